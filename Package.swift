@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `make check` and `make test` set EXPLORER_STRICT: there a warning is an error. A user's newer compiler must not fail on a new one.
+let strict: [SwiftSetting] = Context.environment["EXPLORER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "explorer",
+    products: [
+        .library(name: "NetLayer", targets: ["NetLayer"]),
+        .executable(name: "explorer", targets: ["ExplorerMain"]),
+        .executable(name: "explorer-demo", targets: ["DemoAPI"]),
+        .executable(name: "bench", targets: ["Bench"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    ],
+    targets: [
+        // What Swift cannot import, and nothing else. No pkgConfig: it warns about prohibited flags on every build.
+        .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CCurl"),
+        .target(name: "CBareLoop", dependencies: ["CCurl"]),
+
+        module("Canvas"),
+        module("Document"),
+        module("Terminal", ["CNcurses", "Canvas"]),
+        module("NetLayer", ["CCurl", "Document", .product(name: "DequeModule", package: "swift-collections")]),
+        module("Catalog", ["Document", "NetLayer"]),
+        module("Workspace", ["Catalog", "NetLayer"]),
+        module(
+            "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
+            resources: [.embedInCode("../../themes/dark.theme"), .embedInCode("../../themes/light.theme")]),
+        module("Runtime", ["Explorer", "Canvas", "NetLayer", "Catalog", "Workspace"]),
+        .executableTarget(
+            name: "ExplorerMain",
+            dependencies: [
+                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
+        .executableTarget(
+            name: "DemoAPI",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
+        .executableTarget(
+            name: "Bench",
+            dependencies: ["CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"], swiftSettings: strict),
+
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        // Defines getaddrinfo for names that must stall; linked into the tests that need one.
+        .target(name: "CStalledLookup", path: "Tests/StalledLookup"),
+        tests("CanvasTests", ["Canvas"]),
+        tests("DocumentTests", ["Document"]),
+        tests("TerminalTests", ["Terminal", "Canvas"]),
+        tests("NetLayerTests", ["NetLayer", "CStalledLookup"]),
+        tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
+        tests("WorkspaceTests", ["Workspace"]),
+        tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "NetLayer"]),
+        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "NetLayer"]),
+        tests("ArchitectureTests", []),
+        tests("EndToEndTests", []),
+    ]
+)

@@ -1,0 +1,2 @@
+// Measures.
+print("bench")

@@ -1,0 +1,20 @@
+// The bench's yardstick: what the same libcurl costs in a plain C loop, without anything of ours.
+#ifndef CBARELOOP_H
+#define CBARELOOP_H
+
+#include <stdint.h>
+
+typedef struct {
+    int64_t wall_ns;
+    // CPU time of the calling thread, on which the loop runs.
+    int64_t cpu_ns;
+    int64_t bytes;
+    long succeeded;
+    long failed;
+} bare_loop_result;
+
+// GETs the URL `requests` times, `concurrency` at once, over kept-alive connections, on the calling thread, and throws the bodies away.
+// Returns 0, or an errno when the loop could not be set up.
+int bare_loop_run(const char *url, int concurrency, long requests, bare_loop_result *out);
+
+#endif

@@ -1,0 +1,103 @@
+// Keys as a terminal can tell them apart, and their names in keymap files, help and footers.
+
+/// One key press. Shift is part of the character; Ctrl-Enter and the like do not exist in a terminal.
+public enum Key: Hashable, Sendable {
+    /// A printable character, space included.
+    case character(Character)
+    /// Ctrl and a lower-case letter, or one of space, `\`, `]`, `^`, `_`.
+    case control(Character)
+    /// Alt and a character.
+    case alt(Character)
+    case enter, escape, tab, backTab, backspace, delete, insert
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// F1 is 1.
+    case function(Int)
+
+    /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`. Upper or lower case does not
+    /// matter but for the character of `A-…` and a single character. Ctrl keys that a terminal sends as another key become
+    /// that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[` esc. `nil` where no key has that name.
+    public init?(name: String) {
+        if name.count == 1, let character = name.first {
+            guard Key.isPrintable(character) else { return nil }
+            self = .character(character)
+            return
+        }
+        let lower = name.lowercased()
+        if let key = Key.named[lower] {
+            self = key
+        } else if lower.first == "f", let number = Int(lower.dropFirst()), (1...63).contains(number), lower == "f\(number)" {
+            self = .function(number)
+        } else if let character = Key.modified(lower, by: "c-") {
+            guard let key = Key.held(control: character) else { return nil }
+            self = key
+        } else if Key.modified(lower, by: "a-") != nil, let character = Key.modified(name, by: String(name.prefix(2))) {
+            self = .alt(character)
+        } else {
+            return nil
+        }
+    }
+
+    /// The name that `init(name:)` reads, as it is shown to users.
+    public var name: String {
+        switch self {
+        case .character(" "): "space"
+        case .character(let character): String(character)
+        case .control(let character):
+            switch Key.held(control: character) {
+            case .control, nil: "C-" + (character == " " ? "space" : String(character))
+            case .some(let key): key.name
+            }
+        case .alt(let character): "A-" + (character == " " ? "space" : String(character))
+        case .function(let number): "f\(number)"
+        case .enter: "enter"
+        case .escape: "esc"
+        case .tab: "tab"
+        case .backTab: "S-tab"
+        case .backspace: "backspace"
+        case .delete: "del"
+        case .insert: "ins"
+        case .up: "up"
+        case .down: "down"
+        case .left: "left"
+        case .right: "right"
+        case .home: "home"
+        case .end: "end"
+        case .pageUp: "pgup"
+        case .pageDown: "pgdn"
+        }
+    }
+
+    /// The key a terminal reports when Ctrl is held with `character`; `nil` where it reports none.
+    static func held(control character: Character) -> Key? {
+        switch character {
+        case "i": .tab
+        case "m", "j": .enter
+        case "h": .backspace
+        case "[": .escape
+        case "@", " ": .control(" ")
+        case "a"..."z", "\\", "]", "^", "_": .control(character)
+        default: nil
+        }
+    }
+
+    private static func modified(_ name: String, by prefix: String) -> Character? {
+        guard name.hasPrefix(prefix) else { return nil }
+        let rest = name.dropFirst(prefix.count)
+        if rest.lowercased() == "space" { return " " }
+        guard rest.count == 1, let character = rest.first, isPrintable(character) else { return nil }
+        return character
+    }
+
+    private static func isPrintable(_ character: Character) -> Bool {
+        var printable = true
+        Cluster.forEachUnit(of: character) { printable = printable && !$0.isEscape }
+        return printable
+    }
+
+    private static let named: [String: Key] = [
+        "space": .character(" "), "enter": .enter, "return": .enter, "esc": .escape, "escape": .escape, "tab": .tab, "s-tab": .backTab,
+        "backtab": .backTab, "backspace": .backspace, "bs": .backspace, "del": .delete, "delete": .delete, "ins": .insert,
+        "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home, "end": .end, "pgup": .pageUp,
+        "pageup": .pageUp, "pgdn": .pageDown, "pgdown": .pageDown, "pagedown": .pageDown,
+    ]
+}

@@ -1,0 +1,37 @@
+// The selection and the scroll position of a list, whatever it lists.
+
+/// Which row of a list is selected and which one is at the top. Every change keeps the selection in view, with up to two rows
+/// beyond it where there are any.
+public struct ListState: Hashable, Sendable {
+    /// The selected row, from 0; 0 in an empty list.
+    public var selected: Int
+    /// The first row on the screen.
+    public var top: Int
+
+    /// A list with `selected` selected, scrolled to `top`.
+    public init(selected: Int = 0, top: Int = 0) {
+        self.selected = selected
+        self.top = top
+    }
+
+    /// Moves the selection by some rows, stopping at either end.
+    /// - Parameters:
+    ///   - count: rows in the list.
+    ///   - height: rows on the screen.
+    public mutating func move(by rows: Int, count: Int, height: Int) {
+        let (target, overflow) = selected.addingReportingOverflow(rows)
+        moveTo(overflow ? (rows > 0 ? count - 1 : 0) : target, count: count, height: height)
+    }
+
+    /// Selects a row, the nearest one there is, and scrolls no further than needed.
+    public mutating func moveTo(_ row: Int, count: Int, height: Int) {
+        selected = min(max(0, row), max(0, count - 1))
+        let margin = min(2, max(0, (height - 1) / 2))
+        if selected - margin < top { top = selected - margin }
+        if height > 0, selected + margin >= top + height { top = selected + margin - height + 1 }
+        top = min(max(0, top), max(0, count - max(1, height)))
+    }
+
+    /// Makes the state fit a list or a screen that has changed.
+    public mutating func clamp(count: Int, height: Int) { moveTo(selected, count: count, height: height) }
+}

@@ -1,0 +1,20 @@
+// The theme for terminals without colours and users who want none (NO_COLOR): attributes alone tell things apart.
+
+extension Theme {
+    /// Attributes only, on the terminal's own colours.
+    public static let plain: Theme = {
+        let attributes: [Style: Attributes] = [
+            .muted: .dim, .title: .bold, .accent: .bold, .border: .dim, .borderFocus: .bold, .header: .reverse, .footerKey: .bold,
+            .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline], .cursor: .reverse,
+            .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold, .dialogButtonFocus: .reverse,
+            .methodDelete: .bold, .status4xx: .bold, .status5xx: [.bold, .underline], .taskQueued: .dim, .taskRunning: .bold,
+            .taskFailed: .bold, .taskTimedOut: .bold, .taskCancelled: .dim, .taskSuperseded: .dim, .jsonKey: .bold, .jsonNull: .dim,
+            .jsonPunct: .dim, .tableHeader: [.bold, .underline], .tableCursor: [.reverse, .bold], .tab: .dim,
+            .tabActive: [.bold, .underline], .scrollbar: .dim, .control: [.reverse, .dim],
+        ]
+        // Every style is named: one left out would inherit from its group, or be reversed as an overlay.
+        var tokens: [String: Look] = [:]
+        for style in Style.allCases { tokens[style.rawValue] = Look(attributes: attributes[style] ?? []) }
+        return Theme(name: "plain", tokens: tokens)
+    }()
+}

@@ -1,0 +1,122 @@
+// The semantic names a cell may carry. A theme says what they look like; nothing in a screen is ever a colour.
+
+/// What a piece of text means on the screen. The raw value is the token of a theme file; where a theme leaves one out, its look
+/// falls back by dots: `status.5xx` → `status` → `text`.
+public enum Style: String, CaseIterable, Hashable, Sendable {
+    /// Ordinary text on the theme's background.
+    case text
+    /// Text that stands back: units, hints, placeholders.
+    case muted
+    /// The name of a pane or a dialog.
+    case title
+    /// The theme's one emphasised colour.
+    case accent
+    /// The frame of a pane.
+    case border
+    /// The frame of the pane that has the keyboard.
+    case borderFocus = "border.focus"
+    /// A raised background: bars, popups' body.
+    case surface
+    /// The line at the top.
+    case header
+    /// The line at the bottom.
+    case footer
+    /// A key named in the line at the bottom.
+    case footerKey = "footer.key"
+    /// The selected row, where the pane has the keyboard; made for `Screen.overlay`.
+    case selection
+    /// The selected row of a pane without the keyboard; made for `Screen.overlay`.
+    case selectionUnfocused = "selection.unfocused"
+    /// A row the user has marked.
+    case mark
+    /// A match of a search or a filter.
+    case match
+    /// The character under a cursor that the program draws itself.
+    case cursor
+    /// The contents of a text field.
+    case input
+    /// The label of a text field.
+    case inputLabel = "input.label"
+    /// The sign of a field that must be filled.
+    case inputRequired = "input.required"
+    /// Something failed.
+    case error
+    /// Something wants attention.
+    case warning
+    /// Something worked.
+    case success
+    /// Something worth knowing.
+    case notice
+    /// A dialog's body.
+    case dialog
+    /// A dialog's button.
+    case dialogButton = "dialog.button"
+    /// The dialog's button that Enter presses.
+    case dialogButtonFocus = "dialog.button.focus"
+    /// The method GET.
+    case methodGet = "method.get"
+    /// The method POST.
+    case methodPost = "method.post"
+    /// The method PUT.
+    case methodPut = "method.put"
+    /// The method PATCH.
+    case methodPatch = "method.patch"
+    /// The method DELETE.
+    case methodDelete = "method.delete"
+    /// The method HEAD.
+    case methodHead = "method.head"
+    /// The method OPTIONS.
+    case methodOptions = "method.options"
+    /// Any other method.
+    case methodOther = "method.other"
+    /// Informational answers, 100–199.
+    case status1xx = "status.1xx"
+    /// Successful answers, 200–299.
+    case status2xx = "status.2xx"
+    /// Redirections, 300–399.
+    case status3xx = "status.3xx"
+    /// Client errors, 400–499.
+    case status4xx = "status.4xx"
+    /// Server errors, 500–599.
+    case status5xx = "status.5xx"
+    /// A task that waits for a slot.
+    case taskQueued = "task.queued"
+    /// A task in the air.
+    case taskRunning = "task.running"
+    /// A task between two attempts.
+    case taskRetrying = "task.retrying"
+    /// A task that has its answer.
+    case taskSucceeded = "task.succeeded"
+    /// A task that ended with an error.
+    case taskFailed = "task.failed"
+    /// A task that ran out of time.
+    case taskTimedOut = "task.timed_out"
+    /// A task that was cancelled.
+    case taskCancelled = "task.cancelled"
+    /// A task that gave way to a newer one like it.
+    case taskSuperseded = "task.superseded"
+    /// An object's key.
+    case jsonKey = "json.key"
+    /// A string value.
+    case jsonString = "json.string"
+    /// A number.
+    case jsonNumber = "json.number"
+    /// `true` and `false`.
+    case jsonBool = "json.bool"
+    /// `null`.
+    case jsonNull = "json.null"
+    /// Braces, brackets, colons and commas.
+    case jsonPunct = "json.punct"
+    /// The titles over a table.
+    case tableHeader = "table.header"
+    /// The selected cell of a table.
+    case tableCursor = "table.cursor"
+    /// A tab that is not open.
+    case tab
+    /// The open tab.
+    case tabActive = "tab.active"
+    /// The track and thumb of a scroll bar.
+    case scrollbar
+    /// A character that cannot be shown as it is, made visible.
+    case control
+}

@@ -1,0 +1,72 @@
+// Shares the columns of the screen out among the columns of a table.
+
+/// One column of a table and the room it wants, in cells.
+public struct Column: Hashable, Sendable {
+    /// The text over it.
+    public var title: String
+    /// Below this it is of no use; at least 1.
+    public var minimum: Int
+    /// What it takes when there is room; at least `minimum`.
+    public var ideal: Int
+    /// What it grows to when there is more; `nil` without limit.
+    public var maximum: Int?
+    /// Where room is short, the column of the lowest priority goes first; of equal ones, the one furthest to the right.
+    public var priority: Int
+    /// Whether its text stands at its right edge, as numbers do.
+    public var alignRight: Bool
+
+    /// A column; `minimum` is the title's width by default, `ideal` is `minimum`.
+    public init(
+        title: String, minimum: Int? = nil, ideal: Int? = nil, maximum: Int? = nil, priority: Int = 0, alignRight: Bool = false
+    ) {
+        self.title = title
+        self.minimum = max(1, minimum ?? TextWidth.of(title))
+        self.ideal = max(ideal ?? 0, self.minimum)
+        self.maximum = maximum.map { [least = self.ideal] in max($0, least) }
+        self.priority = priority
+        self.alignRight = alignRight
+    }
+}
+
+/// The widths of a table's columns.
+public enum TableLayout {
+    /// Shares `available` columns out, `gap` of them between two neighbours. Columns without room for their minimum are dropped by
+    /// priority; the others get their minimum, then grow to their ideal, then towards their maximum, those with the most room to
+    /// grow the most.
+    /// - Returns: one width a column, 0 where it is dropped. Widths and gaps together are never more than `available`, and
+    ///   exactly that when a shown column has no maximum.
+    public static func widths(_ columns: [Column], available: Int, gap: Int = 1) -> [Int] {
+        let gap = max(0, gap)
+        let byPriority = columns.indices.sorted { (columns[$0].priority, -$0) < (columns[$1].priority, -$1) }
+        var shown = Set(columns.indices)
+        func least() -> Int { shown.reduce(0) { $0 + columns[$1].minimum } + gap * (shown.count - 1) }
+        for index in byPriority where shown.count > 1 && least() > available { shown.remove(index) }
+        var widths = Array(repeating: 0, count: columns.count)
+        for index in shown { widths[index] = max(0, min(columns[index].minimum, available)) }
+        func room() -> Int { available - widths.reduce(0, +) - gap * (shown.count - 1) }
+        let order = shown.sorted()
+        share(room(), among: order, of: &widths) { columns[$0].ideal }
+        share(room(), among: order, of: &widths) { columns[$0].maximum ?? Int.max }
+        return widths
+    }
+
+    /// Grows widths towards their limits, in proportion to how far away those are; the rest goes out from the left.
+    private static func share(_ room: Int, among order: [Int], of widths: inout [Int], limit: (Int) -> Int) {
+        guard room > 0 else { return }
+        // Nothing grows by more than all there is, which also keeps unlimited columns from counting for more than that.
+        let wishes = order.map { min(room, max(0, limit($0) - widths[$0])) }
+        let total = wishes.reduce(0, +)
+        guard total > 0 else { return }
+        var left = min(room, total)
+        let granted = left
+        for (index, wish) in zip(order, wishes) {
+            let part = wish * granted / total
+            widths[index] += part
+            left -= part
+        }
+        for (index, wish) in zip(order, wishes) where left > 0 && wish * granted / total < wish {
+            widths[index] += 1
+            left -= 1
+        }
+    }
+}

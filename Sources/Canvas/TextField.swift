@@ -1,0 +1,125 @@
+// One line of editable text with a cursor: what every form field, filter and prompt is made of.
+
+/// A single line being edited. Positions count grapheme clusters, so the cursor never stands inside one.
+public struct TextField: Hashable, Sendable {
+    /// The contents; never holds a line end.
+    public private(set) var text: String
+    /// Where the next character goes: 0 is before the first, `text.count` behind the last. A value outside is clamped.
+    public var cursor: Int {
+        didSet { cursor = min(max(0, cursor), text.count) }
+    }
+
+    /// A field that holds `text`, the cursor at its end.
+    public init(_ text: String = "") {
+        self.text = TextField.singleLine(text)
+        cursor = self.text.count
+    }
+
+    /// Inserts `s` at the cursor, which moves behind it. Each line end becomes one space.
+    public mutating func insert(_ s: String) {
+        let split = index(cursor)
+        // Marks may join the character before them, so what stands before the cursor is counted anew.
+        let before = String(text[..<split]) + TextField.singleLine(s)
+        text = before + text[split...]
+        cursor = before.count
+    }
+
+    /// Removes the character before the cursor.
+    public mutating func deleteBackward() { remove(cursor - 1..<cursor) }
+    /// Removes the character at the cursor.
+    public mutating func deleteForward() { remove(cursor..<cursor + 1) }
+    /// Removes back to the start of the word (letters, digits and `_`) before the cursor.
+    public mutating func deleteWordBackward() { remove(wordStart..<cursor) }
+    /// Removes up to the end of the word behind the cursor.
+    public mutating func deleteWordForward() { remove(cursor..<wordEnd) }
+    /// Removes all before the cursor.
+    public mutating func deleteToStart() { remove(0..<cursor) }
+    /// Removes all behind the cursor.
+    public mutating func deleteToEnd() { remove(cursor..<text.count) }
+    /// One character to the left.
+    public mutating func moveLeft() { cursor -= 1 }
+    /// One character to the right.
+    public mutating func moveRight() { cursor += 1 }
+    /// To the start of the word before the cursor.
+    public mutating func moveWordLeft() { cursor = wordStart }
+    /// Behind the word after the cursor.
+    public mutating func moveWordRight() { cursor = wordEnd }
+    /// Before the first character.
+    public mutating func moveToStart() { cursor = 0 }
+    /// Behind the last character.
+    public mutating func moveToEnd() { cursor = text.count }
+
+    /// Does what an editing key asks: printable characters, arrows, Home, End, Backspace, Delete, and Emacs' Ctrl-A -E -U -K -W
+    /// -F -B -D and Alt-F -B -D.
+    /// - Returns: whether the key was one of these, even where there was nothing left to do.
+    public mutating func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .backspace: deleteBackward()
+        case .delete, .control("d"): deleteForward()
+        case .left, .control("b"): moveLeft()
+        case .right, .control("f"): moveRight()
+        case .home, .control("a"): moveToStart()
+        case .end, .control("e"): moveToEnd()
+        case .control("u"): deleteToStart()
+        case .control("k"): deleteToEnd()
+        case .control("w"): deleteWordBackward()
+        case .alt("d"): deleteWordForward()
+        case .alt("b"): moveWordLeft()
+        case .alt("f"): moveWordRight()
+        default: return false
+        }
+        return true
+    }
+
+    /// The part to draw in `width` columns so that the cursor is in view: the beginning as long as the cursor fits, else scrolled
+    /// until the cursor is the last thing that fits.
+    /// - Returns: text of at most `width` columns, and the cursor's column in it, less than `width` (0 where `width` is 0).
+    public func visible(width: Int) -> (text: String, cursorColumn: Int) {
+        guard width > 0 else { return ("", 0) }
+        let at = index(cursor)
+        // The cursor covers the character it stands on, or one column behind the last.
+        let under = at == text.endIndex ? 1 : max(1, TextWidth.of(text[at]))
+        var column = 0
+        var start = at
+        while start != text.startIndex {
+            let previous = text.index(before: start)
+            let columns = TextWidth.of(text[previous])
+            if column + columns + min(under, width) > width { break }
+            column += columns
+            start = previous
+        }
+        return (TextWidth.fit(String(text[start...]), width, ellipsis: ""), column)
+    }
+
+    private var wordStart: Int {
+        let before = text[..<index(cursor)]
+        guard let last = before.lastIndex(where: TextField.isWord) else { return 0 }
+        guard let gap = before[..<last].lastIndex(where: { !TextField.isWord($0) }) else { return 0 }
+        return text.distance(from: text.startIndex, to: gap) + 1
+    }
+
+    private var wordEnd: Int {
+        let after = text[index(cursor)...]
+        guard let first = after.firstIndex(where: TextField.isWord) else { return text.count }
+        let gap = after[first...].firstIndex { !TextField.isWord($0) } ?? text.endIndex
+        return text.distance(from: text.startIndex, to: gap)
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<text.count)
+        guard !range.isEmpty else { return }
+        text.removeSubrange(index(range.lowerBound)..<index(range.upperBound))
+        cursor = range.lowerBound
+    }
+
+    private func index(_ position: Int) -> String.Index {
+        text.index(text.startIndex, offsetBy: position, limitedBy: text.endIndex) ?? text.endIndex
+    }
+
+    private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+
+    private static func singleLine(_ s: String) -> String {
+        s.contains(where: \.isNewline) ? String(s.map { $0.isNewline ? " " : $0 }) : s
+    }
+}

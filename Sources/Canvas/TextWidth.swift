@@ -1,0 +1,53 @@
+// How many columns text takes, and cutting or padding it to a number of columns.
+
+/// Widths in columns, of the form in which `Screen.put` shows text: a control character counts what its picture takes.
+public enum TextWidth {
+    /// The columns of one grapheme cluster.
+    public static func of(_ c: Character) -> Int {
+        var width = 0
+        Cluster.forEachUnit(of: c) { width += $0.width }
+        return width
+    }
+
+    /// The columns of a string.
+    public static func of(_ s: String) -> Int {
+        if let count = asciiCount(s) { return count }
+        var width = 0
+        Cluster.forEachUnit(of: s) { unit in
+            width += unit.width
+            return true
+        }
+        return width
+    }
+
+    /// `s`, or as much of its beginning as fits before `ellipsis`. Never wider than `width`; cut between grapheme clusters; where not
+    /// even the ellipsis fits, cut without one. Costs what is kept, however long `s` is.
+    public static func fit(_ s: String, _ width: Int, ellipsis: String = "…") -> String {
+        guard width > 0 else { return "" }
+        if s.utf8.count <= width, asciiCount(s) != nil { return s }
+        let room = width - of(ellipsis)
+        var used = 0
+        var cut = s.startIndex
+        var index = s.startIndex
+        while index != s.endIndex {
+            if used <= room || room < 0 { cut = index }
+            used += of(s[index])
+            if used > width { return room < 0 ? String(s[..<cut]) : s[..<cut] + ellipsis }
+            s.formIndex(after: &index)
+        }
+        return s
+    }
+
+    /// `s` cut to `width` columns (see `fit`) and filled up with spaces to exactly that many.
+    public static func pad(_ s: String, _ width: Int, alignRight: Bool = false) -> String {
+        let fitted = fit(s, width)
+        let blanks = String(repeating: " ", count: max(0, width - of(fitted)))
+        return alignRight ? blanks + fitted : fitted + blanks
+    }
+
+    /// The length of a string that is nothing but printable ASCII.
+    private static func asciiCount(_ s: String) -> Int? {
+        var s = s
+        return s.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } ? bytes.count : nil }
+    }
+}

@@ -1,0 +1,63 @@
+// What every style looks like. A theme is a table from tokens to looks, resolved once so that drawing never searches.
+
+/// A total map from styles to looks. Tokens a theme does not set fall back by dots: `status.5xx` → `status` → `text`.
+public struct Theme: Hashable, Sendable {
+    /// The theme's name; empty where its file gives none.
+    public var name: String
+    private let resolved: [Style: Look]
+    private let overlays: [Style: Look]
+
+    /// Makes a theme from the looks of tokens, which are styles' raw values or what stands before a dot in one.
+    init(name: String, tokens: [String: Look]) {
+        self.name = name
+        let text = tokens["text"] ?? Look()
+        let ground = Look(
+            foreground: text.foreground ?? .terminal, background: text.background ?? .terminal, attributes: text.attributes)
+        var resolved: [Style: Look] = [:]
+        var overlays: [Style: Look] = [:]
+        for style in Style.allCases {
+            let own = Theme.chain(of: style.rawValue).compactMap { tokens[$0] }
+            let look = Look(
+                foreground: own.lazy.compactMap(\.foreground).first ?? ground.foreground,
+                background: own.lazy.compactMap(\.background).first ?? ground.background,
+                attributes: own.first?.attributes ?? ground.attributes)
+            resolved[style] = look
+            // An overlay nobody described would be a selection nobody sees.
+            overlays[style] =
+                own.isEmpty
+                ? Look(attributes: .reverse)
+                : Look(
+                    foreground: own.lazy.compactMap(\.foreground).first, background: own.lazy.compactMap(\.background).first,
+                    attributes: look.attributes)
+        }
+        self.resolved = resolved
+        self.overlays = overlays
+    }
+
+    /// The look of `style`; neither colour is ever `nil`.
+    public subscript(style: Style) -> Look {
+        resolved[style] ?? Look(foreground: .terminal, background: .terminal)
+    }
+
+    /// The look of `style` under `overlay`: colours the overlay sets replace the style's, attributes of both apply.
+    /// Neither colour is ever `nil`.
+    public func combined(style: Style, overlay: Style?) -> Look {
+        var look = self[style]
+        guard let overlay, let over = overlays[overlay] else { return look }
+        look.foreground = over.foreground ?? look.foreground
+        look.background = over.background ?? look.background
+        look.attributes.formUnion(over.attributes)
+        return look
+    }
+
+    /// `a.b.c` → `a.b.c`, `a.b`, `a`.
+    static func chain(of token: String) -> [String] {
+        var names = [token]
+        var rest = token[...]
+        while let dot = rest.lastIndex(of: ".") {
+            rest = rest[..<dot]
+            names.append(String(rest))
+        }
+        return names
+    }
+}

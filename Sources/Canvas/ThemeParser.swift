@@ -1,0 +1,129 @@
+// Reads a theme file. Every mistake costs its own word and no more, and says what was probably meant.
+
+extension Theme {
+    /// Reads a theme: `name = dark`; palette entries `$accent = #88c0d0`, usable anywhere as a colour; and tokens,
+    /// `status.5xx = bold #ff5f87 on #101010`. A colour is `default` (the terminal's), an ANSI name (`red`, `bright-red`), 0–255,
+    /// `#rrggbb` or a palette name; an attribute is `bold`, `dim`, `italic`, `underline` or `reverse`.
+    public static func parse(_ text: String) -> (theme: Theme, problems: [ConfigProblem]) {
+        let (entries, problems) = ConfigLines.parse(text)
+        var parser = ThemeParser(problems: problems)
+        parser.readPalette(entries.filter { $0.key.hasPrefix("$") })
+        var name = ""
+        var tokens: [String: Look] = [:]
+        for entry in entries where !entry.key.hasPrefix("$") {
+            if entry.key == "name" {
+                name = entry.value
+            } else if ThemeParser.tokens.contains(entry.key) {
+                tokens[entry.key] = parser.look(entry)
+            } else {
+                let hint = parser.hint(entry.key, among: ThemeParser.tokens, otherwise: "the shipped themes list every token")
+                parser.report(entry, "unknown token “\(entry.key)”", hint)
+            }
+        }
+        return (Theme(name: name, tokens: tokens), parser.problems.sorted { $0.line < $1.line })
+    }
+}
+
+private struct ThemeParser {
+    var problems: [ConfigProblem]
+    private var palette: [String: Ink] = [:]
+
+    /// Every style, and every name that styles fall back to.
+    static let tokens = Set(Style.allCases.flatMap { Theme.chain(of: $0.rawValue) })
+
+    init(problems: [ConfigProblem]) { self.problems = problems }
+
+    mutating func report(_ entry: ConfigEntry, _ message: String, _ hint: String) {
+        problems.append(ConfigProblem(line: entry.line, message: message, hint: hint))
+    }
+
+    func hint(_ name: String, among names: some Sequence<String>, otherwise: String) -> String {
+        // Sorted, so that of two names equally near it is always the same one.
+        ClosestName.to(name, among: names.sorted()).map { "did you mean “\($0)”?" } ?? otherwise
+    }
+
+    /// Palette entries may name each other in any order, so entries that wait for another are tried until nothing moves.
+    mutating func readPalette(_ entries: [ConfigEntry]) {
+        var waiting = entries
+        while true {
+            let known = Set(palette.keys)
+            let ready = waiting.filter { !$0.value.hasPrefix("$") || known.contains($0.value) }
+            if ready.isEmpty { break }
+            for entry in ready { palette[entry.key] = ink(entry.value, entry) ?? .terminal }
+            waiting.removeAll { ready.contains($0) }
+        }
+        let names = Set(entries.map(\.key))
+        for entry in waiting {
+            palette[entry.key] = .terminal
+            if names.contains(entry.value) {
+                report(entry, "“\(entry.key)” and “\(entry.value)” are defined by each other", "give one of them a colour")
+            } else {
+                reportUndefined(entry.value, entry)
+            }
+        }
+    }
+
+    /// The words of a value in any order; a colour behind `on` is the background.
+    mutating func look(_ entry: ConfigEntry) -> Look {
+        var look = Look()
+        var behindOn = false
+        for word in entry.value.split(whereSeparator: \.isWhitespace).map(String.init) {
+            if word == "on" {
+                if behindOn { report(entry, "“on” without a colour", "write “on” once, with the background behind it") }
+                behindOn = true
+            } else if let attribute = Attributes.named[word] {
+                look.attributes.insert(attribute)
+            } else if behindOn {
+                behindOn = false
+                if look.background != nil { report(entry, "two backgrounds", "keep one colour behind “on”") }
+                look.background = ink(word, entry) ?? look.background
+            } else {
+                if look.foreground != nil { report(entry, "two foregrounds", "write “on” before a background") }
+                look.foreground = ink(word, entry) ?? look.foreground
+            }
+        }
+        if behindOn { report(entry, "“on” without a colour", "write the background behind it") }
+        if entry.value.isEmpty { report(entry, "“\(entry.key)” has no value", "write a colour, or remove the line") }
+        return look
+    }
+
+    private mutating func ink(_ word: String, _ entry: ConfigEntry) -> Ink? {
+        if word.hasPrefix("$") {
+            if let ink = palette[word] { return ink }
+            reportUndefined(word, entry)
+            return nil
+        }
+        if let ink = Ink.named[word] { return ink }
+        if word.allSatisfy({ $0.isASCII && $0.isNumber }), let index = UInt8(word) { return .indexed(index) }
+        if word.hasPrefix("#") {
+            let digits = word.dropFirst()
+            if digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) {
+                return .rgb(UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+            }
+            report(entry, "“\(word)” is no colour", "write # and six hexadecimal digits: #88c0d0")
+            return nil
+        }
+        let names = Array(Ink.named.keys) + Array(Attributes.named.keys)
+        let otherwise = "write default, an ANSI colour's name, 0–255, #rrggbb, $name or an attribute"
+        report(entry, "“\(word)” is neither a colour nor an attribute", hint(word, among: names, otherwise: otherwise))
+        return nil
+    }
+
+    private mutating func reportUndefined(_ name: String, _ entry: ConfigEntry) {
+        let hint = hint(name, among: palette.keys.filter { $0 != entry.key }, otherwise: "define it: \(name) = #rrggbb")
+        report(entry, "“\(name)” is not defined", hint)
+    }
+}
+
+extension Ink {
+    /// The names of a theme file: `default` and the sixteen ANSI colours.
+    static let named: [String: Ink] = {
+        var names: [String: Ink] = ["default": .terminal]
+        let colours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+        for (index, colour) in colours.enumerated() {
+            names[colour] = .indexed(UInt8(index))
+            names["bright-" + colour] = .indexed(UInt8(index + 8))
+        }
+        return names
+    }()
+}

@@ -1,0 +1,181 @@
+// Walks paths and methods once and picks what a list shows; never into an operation's schemas.
+
+import Document
+import NetLayer
+
+/// The walk over a description. ``APIDescription/read(_:source:base:)`` takes its results.
+struct DescriptionReader {
+    let base: URI?
+    private(set) var servers: [Server] = []
+    private(set) var endpoints: [EndpointSummary] = []
+    private(set) var places: [OperationPlace] = []
+    private(set) var declaredTags: [String] = []
+    private(set) var problems: [Problem] = []
+
+    private let root: JSONNode
+    private let references: References
+    private var ids: Set<String> = []
+    /// References of parameters that have been looked up: most of them stand in hundreds of operations.
+    private var checkedReferences: [String: References.Failure?] = [:]
+
+    init(root: JSONNode, base: URI?) {
+        self.root = root
+        self.base = base
+        references = References(root: root)
+    }
+
+    mutating func read() {
+        readServers()
+        declaredTags = root["tags"].map { tags in tags.elements.compactMap { $0["name"]?.string } } ?? []
+        guard let paths = root["paths"] else {
+            problems.append(Problem("", root, "the description has no paths", hint: "there is nothing to send"))
+            return
+        }
+        guard paths.kind == .object else {
+            problems.append(Problem("/paths", paths, "paths is not an object", hint: "there is nothing to send"))
+            return
+        }
+        for (key, item) in unique(paths) { readPath(key, item) }
+    }
+
+    private mutating func readServers() {
+        let reader = ServerReader(base: base)
+        let declared = root["servers"].map { reader.read($0, pointer: "/servers", problems: &problems) } ?? []
+        servers = declared.isEmpty ? reader.assumed() : declared
+        if servers.isEmpty {
+            problems.append(Problem("/servers", root["servers"], "no server is declared, and the description's own address is unknown", hint: "give the base URL"))
+        }
+    }
+
+    /// The members of an object; of those with the same key only the last, as everywhere.
+    private mutating func unique(_ paths: JSONNode) -> [(key: String, value: JSONNode)] {
+        var last: [String: Int] = [:]
+        let members = Array(paths.members)
+        for (index, member) in members.enumerated() {
+            if let earlier = last.updateValue(index, forKey: member.key) {
+                let pointer = JSONPointer.append("/paths", member.key)
+                problems.append(Problem(pointer, members[earlier].value, "the path stands more than once", hint: "the last one counts"))
+            }
+        }
+        return last.count == members.count ? members : members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
+    }
+
+    private mutating func readPath(_ key: String, _ item: JSONNode) {
+        if key.hasPrefix("x-") { return }
+        let pointer = JSONPointer.append("/paths", key)
+        guard item.kind == .object else {
+            problems.append(Problem(pointer, item, "the path is not an object", hint: "it is skipped"))
+            return
+        }
+        if !key.hasPrefix("/") { problems.append(Problem(pointer, item, "the path does not begin with a slash", hint: "one is put before it")) }
+        let items = pathItems(item, pointer: pointer)
+        for (depth, current) in items.enumerated() {
+            for member in current.node.entries {
+                guard let method = Self.method(member), !items[..<depth].contains(where: { $0.node[member.key] != nil }) else { continue }
+                // A key that stands twice: the last one counts.
+                guard current.node[member.key]?.byteRange == member.value.byteRange else { continue }
+                let place = OperationPlace(operation: member.value, pointer: JSONPointer.append(current.pointer, member.key), items: items)
+                readOperation(place, method: method, path: key.hasPrefix("/") ? key : "/" + key)
+            }
+        }
+    }
+
+    /// A path item and those it refers to, nearest first.
+    private mutating func pathItems(_ item: JSONNode, pointer: String) -> [OperationPlace.PathItem] {
+        var items = [OperationPlace.PathItem(node: item, pointer: pointer)]
+        while let reference = References.reference(in: items[items.count - 1].node) {
+            do throws(References.Failure) {
+                let target = try references.follow(reference)
+                guard !items.contains(where: { $0.node.byteRange == target.node.byteRange }) else {
+                    throw References.Failure(message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
+                }
+                guard target.node.kind == .object else {
+                    throw References.Failure(message: "the reference \(Wording.quoted(reference)) leads to something that is no path", hint: "it is skipped")
+                }
+                items.append(OperationPlace.PathItem(node: target.node, pointer: target.pointer))
+            } catch {
+                problems.append(Problem(pointer, item, error.message, hint: error.hint))
+                return items
+            }
+        }
+        return items
+    }
+
+    private mutating func readOperation(_ place: OperationPlace, method: HTTPMethod, path: String) {
+        guard place.operation.kind == .object else {
+            problems.append(Problem(place.pointer, place.operation, "the operation is not an object", hint: "it is skipped"))
+            return
+        }
+        var declaredID: JSONNode?
+        var summary = ""
+        var tags: [String] = []
+        var isDeprecated = false
+        for member in place.operation.entries {
+            if member.keyEquals("operationId") {
+                declaredID = member.value
+            } else if member.keyEquals("summary") {
+                summary = member.value.string.map(Wording.folded) ?? ""
+            } else if member.keyEquals("tags") {
+                tags = member.value.elements.compactMap { $0.string.map(Wording.folded) }
+            } else if member.keyEquals("deprecated") {
+                isDeprecated = member.value.bool == true
+            } else if member.keyEquals("parameters") {
+                guard checkParameters(member.value, pointer: JSONPointer.append(place.pointer, "parameters")) else { return }
+            }
+        }
+        endpoints.append(
+            EndpointSummary(
+                index: endpoints.count, method: method, path: path, id: id(declaredID, place, made: "\(method) \(path)"), summary: summary,
+                tags: tags, isDeprecated: isDeprecated, pointer: place.pointer))
+        places.append(place)
+    }
+
+    /// The operation id, or one that is made of method and path.
+    private mutating func id(_ declared: JSONNode?, _ place: OperationPlace, made: String) -> String {
+        guard let declared else { return made }
+        let pointer = JSONPointer.append(place.pointer, "operationId")
+        guard let id = declared.string, !id.isEmpty else {
+            problems.append(Problem(pointer, declared, "the operation id is no text", hint: "'\(made)' stands in for it"))
+            return made
+        }
+        guard ids.insert(id).inserted else {
+            problems.append(Problem(pointer, declared, "the operation id \(Wording.quoted(id)) is not the first of that name", hint: "'\(made)' stands in for it"))
+            return made
+        }
+        return id
+    }
+
+    /// Whether the operation can be used: its parameters are a list. References that lead nowhere are reported, and the operation kept.
+    private mutating func checkParameters(_ node: JSONNode, pointer: String) -> Bool {
+        guard node.kind == .array else {
+            problems.append(Problem(pointer, node, "the operation's parameters are not an array", hint: "the operation is skipped"))
+            return false
+        }
+        for (index, element) in node.elements.enumerated() {
+            guard let reference = References.reference(in: element), let failure = check(reference) else { continue }
+            problems.append(Problem(JSONPointer.append(pointer, String(index)), element, failure.message, hint: failure.hint))
+        }
+        return true
+    }
+
+    private mutating func check(_ reference: String) -> References.Failure? {
+        if let known = checkedReferences[reference] { return known }
+        var failure: References.Failure?
+        do throws(References.Failure) {
+            let target = try references.follow(reference)
+            _ = try references.resolve(target.node, pointer: target.pointer)
+        } catch {
+            failure = error
+        }
+        checkedReferences[reference] = .some(failure)
+        return failure
+    }
+
+    /// The method whose operation a member of a path item is (OpenAPI, Path Item Object).
+    private static func method(_ member: JSONMember) -> HTTPMethod? { methods.first { member.keyEquals($0.key) }?.method }
+
+    private static let methods: [(key: String, method: HTTPMethod)] = [
+        ("get", .get), ("put", .put), ("post", .post), ("delete", .delete), ("options", .options), ("head", .head), ("patch", .patch),
+        ("trace", .trace),
+    ]
+}

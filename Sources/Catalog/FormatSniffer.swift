@@ -1,0 +1,82 @@
+// Tells what a text is when it is no OpenAPI 3 in JSON, so that the refusal can name it.
+
+import Document
+
+/// Recognises formats by their first bytes or their first keys.
+enum FormatSniffer {
+    /// What is wrong with the bytes before they are read as JSON; `nil` when they may be JSON.
+    static func refusal(_ bytes: [UInt8], source: String) -> DescriptionError? {
+        func refuse(_ kind: DescriptionError.Kind, _ message: String, _ hint: String) -> DescriptionError {
+            DescriptionError(kind, source: source, message: message, hint: hint, line: 1, column: 1)
+        }
+        let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        guard let first = bytes[start...].first(where: { !isSpace($0) }) else {
+            return refuse(.empty, bytes.isEmpty ? "the description is empty" : "the description holds nothing but blank space", "expected an OpenAPI 3.0 or 3.1 description in JSON")
+        }
+        if let name = compressed(bytes) { return refuse(.binary, "this is \(name)", "unpack it first") }
+        if TextDecoding.looksBinary(bytes) { return refuse(.binary, "these bytes are no text", "expected an OpenAPI 3.0 or 3.1 description in JSON") }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
+        let head = String(decoding: bytes[start...].prefix(8192), as: UTF8.self)
+        if first == UInt8(ascii: "<") {
+            let isPage = head.lowercased().contains("<html") || head.lowercased().contains("<!doctype html")
+            return refuse(
+                .html, isPage ? "this is a web page, not a description" : "this is XML, not a description",
+                "point at the JSON file itself, often /openapi.json or /v3/api-docs")
+        }
+        if looksYAML(head) {
+            return refuse(.yaml, "this is YAML\(yamlVersion(head)), and only JSON is read", "convert it, for example with: yq -o json . FILE")
+        }
+        if let name = requestFile(head) { return refuse(.otherFormat, "this is \(name), not an API description", "expected an OpenAPI 3.0 or 3.1 description in JSON") }
+        return nil
+    }
+
+    /// The format of a JSON object that has no `openapi`; `nil` when it is none that we know.
+    static func otherFormat(_ root: JSONNode) -> String? {
+        if let version = root["asyncapi"] { return "an AsyncAPI \(Wording.quoted(version.displayText)) description" }
+        let info = root["info"]
+        if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true { return "a Postman collection" }
+        if root["_postman_variable_scope"] != nil { return "a Postman environment" }
+        if root["_type"]?.stringEquals("export") == true { return "an Insomnia export" }
+        if root["log"]?["entries"] != nil { return "a HAR recording" }
+        if root["openrpc"] != nil { return "an OpenRPC description" }
+        if root["arazzo"] != nil { return "an Arazzo description" }
+        if root["kind"]?.stringEquals("discovery#restDescription") == true { return "a Google discovery document" }
+        if root["data"]?["__schema"] != nil || root["__schema"] != nil { return "a GraphQL schema" }
+        if root["swaggerVersion"] != nil { return "a Swagger 1 description" }
+        if root["$schema"] != nil { return "a JSON Schema" }
+        return nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+
+    private static func compressed(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x1f, 0x8b]) { return "gzip-compressed" }
+        if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) { return "a zip archive" }
+        if bytes.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) { return "zstd-compressed" }
+        return nil
+    }
+
+    /// A YAML marker, or a first line that is a plain `key:`. Text in plain English has none.
+    private static func looksYAML(_ head: String) -> Bool {
+        let lines = head.split(whereSeparator: \.isNewline)
+        if let first = lines.first, first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
+        return lines.contains { line in ["openapi", "swagger", "asyncapi", "info", "paths"].contains { line.hasPrefix("\($0):") || line.hasPrefix("\($0) :") } }
+    }
+
+    private static func yamlVersion(_ head: String) -> String {
+        for line in head.split(whereSeparator: \.isNewline) {
+            for (key, name) in [("openapi:", "OpenAPI"), ("swagger:", "Swagger"), ("asyncapi:", "AsyncAPI")] where line.hasPrefix(key) {
+                let value = line.dropFirst(key.count).prefix { $0 != "#" }.filter { $0.isNumber || $0 == "." }
+                return " (\(name)\(value.isEmpty ? "" : " \(value.prefix(12))"))"
+            }
+        }
+        return ""
+    }
+
+    private static func requestFile(_ head: String) -> String? {
+        if head.hasPrefix("curl ") { return "a curl command" }
+        let methods = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE ", "HEAD ", "OPTIONS "]
+        let isRequest = head.hasPrefix("###") || head.split(whereSeparator: \.isNewline).prefix(20).contains { line in methods.contains { line.hasPrefix($0) } }
+        return isRequest ? "a file of HTTP requests (.http)" : nil
+    }
+}

@@ -1,0 +1,40 @@
+// Puts endpoints into groups: by tag, or by path where nothing is tagged.
+
+/// Makes the groups of a list of endpoints.
+enum Grouping {
+    static func groups(_ endpoints: [EndpointSummary], declared: [String]) -> [EndpointGroup] {
+        guard endpoints.contains(where: { !$0.tags.isEmpty }) else { return bySegment(endpoints) }
+        var order = declared
+        var members: [String: [Int]] = [:]
+        for endpoint in endpoints {
+            guard let tag = endpoint.tags.first else { continue }
+            if members[tag, default: []].isEmpty { order.append(tag) }
+            members[tag, default: []].append(endpoint.index)
+        }
+        var groups = take(order, from: &members)
+        let rest = endpoints.filter { $0.tags.isEmpty }.map(\.index)
+        if !rest.isEmpty { groups.append(EndpointGroup(name: EndpointGroup.untagged, endpoints: rest)) }
+        return groups
+    }
+
+    /// By the first segment after those that all paths share (`/api/v1/…` would make one group of everything).
+    private static func bySegment(_ endpoints: [EndpointSummary]) -> [EndpointGroup] {
+        let paths = endpoints.map { $0.path.split(separator: "/") }
+        guard let first = paths.first else { return [] }
+        var shared = 0
+        while shared < first.count, paths.allSatisfy({ $0.count > shared + 1 && $0[shared] == first[shared] }) { shared += 1 }
+        var order: [String] = []
+        var members: [String: [Int]] = [:]
+        for (endpoint, path) in zip(endpoints, paths) {
+            let name = path.count > shared ? String(path[shared]) : "/"
+            if members[name] == nil { order.append(name) }
+            members[name, default: []].append(endpoint.index)
+        }
+        return take(order, from: &members)
+    }
+
+    /// The groups in this order, each once, none empty.
+    private static func take(_ order: [String], from members: inout [String: [Int]]) -> [EndpointGroup] {
+        order.compactMap { name in members.removeValue(forKey: name).map { EndpointGroup(name: name, endpoints: $0) } }
+    }
+}

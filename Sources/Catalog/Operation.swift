@@ -1,0 +1,121 @@
+// What a form needs to know of an operation, as values.
+
+import NetLayer
+
+/// An operation that has been opened.
+public struct Operation: Sendable, Hashable {
+    /// One line; empty when there is none.
+    public var summary: String
+    /// `description`, as written (often Markdown); empty when there is none.
+    public var details: String
+    /// Those of the path and of the operation together, in that order; the operation's own win by name and place.
+    public var parameters: [ParameterField]
+    public var body: BodyField?
+    /// In the description's order.
+    public var responses: [ResponseField]
+    public var isDeprecated: Bool
+    /// Servers of the operation or its path that replace those of the description; empty when there are none.
+    public var servers: [Server]
+    /// What could not be read of it.
+    public var warnings: [Warning]
+
+    public init(
+        summary: String = "", details: String = "", parameters: [ParameterField] = [], body: BodyField? = nil, responses: [ResponseField] = [],
+        isDeprecated: Bool = false, servers: [Server] = [], warnings: [Warning] = []
+    ) {
+        self.summary = summary
+        self.details = details
+        self.parameters = parameters
+        self.body = body
+        self.responses = responses
+        self.isDeprecated = isDeprecated
+        self.servers = servers
+        self.warnings = warnings
+    }
+}
+
+/// Where a parameter goes; OpenAPI's `in`.
+public enum ParameterPlace: String, Sendable, Hashable, CaseIterable { case path, query, header, cookie }
+
+/// A parameter as a form field.
+public struct ParameterField: Sendable, Hashable {
+    public var name: String
+    public var place: ParameterPlace
+    public var isRequired: Bool
+    /// In words: `string`, `integer`, `array of string`, `string or null`, `any`.
+    public var type: String
+    /// The schema's `format`, such as `date-time`.
+    public var format: String?
+    /// The values of `enum` (of the items, for an array), strings without quotes, others as JSON.
+    public var choices: [String]
+    /// A string without quotes, anything else as JSON.
+    public var defaultValue: String?
+    /// A string without quotes, anything else as JSON.
+    public var example: String?
+    /// As written; empty when there is none.
+    public var description: String
+    public var isDeprecated: Bool
+    /// `style` as written; `nil` stands for the place's default.
+    public var style: String?
+    /// `explode` as written; `nil` stands for the style's default.
+    public var explode: Bool?
+    /// The media type, where the value is serialised by `content` instead of a style.
+    public var contentType: String?
+
+    public init(
+        name: String, place: ParameterPlace, isRequired: Bool = false, type: String = "string", format: String? = nil, choices: [String] = [],
+        defaultValue: String? = nil, example: String? = nil, description: String = "", isDeprecated: Bool = false, style: String? = nil,
+        explode: Bool? = nil, contentType: String? = nil
+    ) {
+        self.name = name
+        self.place = place
+        self.isRequired = isRequired
+        self.type = type
+        self.format = format
+        self.choices = choices
+        self.defaultValue = defaultValue
+        self.example = example
+        self.description = description
+        self.isDeprecated = isDeprecated
+        self.style = style
+        self.explode = explode
+        self.contentType = contentType
+    }
+}
+
+/// A request body as a form field.
+public struct BodyField: Sendable, Hashable {
+    public var isRequired: Bool
+    /// The media types it may have, in the description's order.
+    public var contentTypes: [String]
+    /// An example or default that the description gives; JSON is pretty-printed.
+    public var example: String?
+    /// The media type of ``example``: the first JSON one that has an example, else the first that has one.
+    public var exampleContentType: String?
+    /// As written; empty when there is none.
+    public var description: String
+
+    public init(isRequired: Bool, contentTypes: [String], example: String? = nil, exampleContentType: String? = nil, description: String = "") {
+        self.isRequired = isRequired
+        self.contentTypes = contentTypes
+        self.example = example
+        self.exampleContentType = exampleContentType
+        self.description = description
+    }
+}
+
+/// A response that the description announces.
+public struct ResponseField: Sendable, Hashable {
+    /// A status code, a range such as `4XX`, or `default`.
+    public var status: String
+    /// As written; empty when there is none.
+    public var description: String
+    /// The media types it may have.
+    public var contentTypes: [String]
+
+    public init(status: String, description: String, contentTypes: [String] = []) {
+        self.status = status
+        self.description = description
+        self.contentTypes = contentTypes
+    }
+}

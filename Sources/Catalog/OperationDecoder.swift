@@ -1,0 +1,179 @@
+// Decodes one operation when it is opened. What is broken in it becomes a warning; the rest is still usable.
+
+import Document
+import NetLayer
+
+extension APIDescription {
+    /// Decodes an endpoint's operation, following references inside the description.
+    /// - Parameter index: an index into ``endpoints``; `nil` is answered for any other number.
+    public func operation(_ index: Int) -> Operation? {
+        guard places.indices.contains(index) else { return nil }
+        var decoder = OperationDecoder(place: places[index], path: endpoints[index].path, root: document.root, base: base)
+        var operation = decoder.decode()
+        operation.summary = endpoints[index].summary
+        operation.isDeprecated = endpoints[index].isDeprecated
+        operation.warnings = Problem.warnings(decoder.problems, in: document.bytes)
+        return operation
+    }
+}
+
+/// Decodes an operation.
+struct OperationDecoder {
+    let place: OperationPlace
+    /// The path template with its leading slash.
+    let path: String
+    let base: URI?
+    private let references: References
+    private let schemas: SchemaReader
+    var problems: [Problem] = []
+
+    init(place: OperationPlace, path: String, root: JSONNode, base: URI?) {
+        self.place = place
+        self.path = path
+        self.base = base
+        references = References(root: root)
+        schemas = SchemaReader(references: references)
+    }
+
+    mutating func decode() -> Operation {
+        let node = place.operation
+        return Operation(
+            details: node["description"]?.string ?? "", parameters: parameters(),
+            body: node["requestBody"].flatMap { body($0, pointer: place.pointer + "/requestBody") },
+            responses: node["responses"].map { responses($0, pointer: place.pointer + "/responses") } ?? [], servers: servers())
+    }
+
+    private mutating func servers() -> [Server] {
+        let reader = ServerReader(base: base)
+        let owners = [OperationPlace.PathItem(node: place.operation, pointer: place.pointer)] + place.items
+        for owner in owners {
+            guard let node = owner.node["servers"] else { continue }
+            let servers = reader.read(node, pointer: owner.pointer + "/servers", problems: &problems)
+            if !servers.isEmpty { return servers }
+        }
+        return []
+    }
+
+    private mutating func parameters() -> [ParameterField] {
+        var fields: [ParameterField] = []
+        for item in place.items.reversed() { merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields) }
+        merge(place.operation["parameters"], pointer: place.pointer + "/parameters", into: &fields)
+        let names = PathTemplate(path).names
+        for (index, name) in names.enumerated() where !names[..<index].contains(name) && !fields.contains(where: { $0.place == .path && $0.name == name }) {
+            problems.append(Problem(place.pointer, place.operation, "the path parameter \(Wording.quoted(name)) is not declared", hint: "it is taken as a required text"))
+            fields.append(ParameterField(name: name, place: .path, isRequired: true))
+        }
+        return fields
+    }
+
+    private mutating func merge(_ node: JSONNode?, pointer: String, into fields: inout [ParameterField]) {
+        guard let node else { return }
+        guard node.kind == .array else {
+            problems.append(Problem(pointer, node, "parameters is not an array", hint: "it is ignored"))
+            return
+        }
+        for (index, element) in node.elements.enumerated() {
+            guard let field = parameter(element, pointer: JSONPointer.append(pointer, String(index))) else { continue }
+            if let same = fields.firstIndex(where: { $0.name == field.name && $0.place == field.place }) {
+                fields[same] = field
+            } else {
+                fields.append(field)
+            }
+        }
+    }
+
+    /// The value here or behind the reference here, if it is an object; else a warning.
+    private mutating func object(_ node: JSONNode, pointer: String, what: String) -> References.Target? {
+        do throws(References.Failure) {
+            let target = try references.resolve(node, pointer: pointer)
+            guard target.node.kind == .object else { throw References.Failure(message: "the \(what) is not an object", hint: "it is skipped") }
+            return target
+        } catch {
+            problems.append(Problem(pointer, node, error.message, hint: error.hint))
+            return nil
+        }
+    }
+
+    private mutating func parameter(_ element: JSONNode, pointer: String) -> ParameterField? {
+        guard let target = object(element, pointer: pointer, what: "parameter") else { return nil }
+        let node = target.node
+        guard let name = node["name"]?.string, !name.isEmpty else {
+            problems.append(Problem(target.pointer, node, "the parameter has no name", hint: "it is skipped"))
+            return nil
+        }
+        guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {
+            let found = node["in"].map { "is \(Wording.quoted($0.displayText))" } ?? "has no 'in', which should be"
+            problems.append(Problem(target.pointer, node, "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie", hint: "it is skipped"))
+            return nil
+        }
+        if place == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
+        if place == .path, !PathTemplate(path).names.contains(name) {
+            problems.append(Problem(target.pointer, node, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"))
+            return nil
+        }
+        return field(node, pointer: target.pointer, name: name, place: place, overriding: element)
+    }
+
+    private mutating func field(_ node: JSONNode, pointer: String, name: String, place: ParameterPlace, overriding element: JSONNode) -> ParameterField {
+        let content = node["content"]?.entries.first { _ in true }
+        let holder = content?.value ?? node
+        let schema = schemas.view(holder["schema"])
+        if let failure = schema.failure { problems.append(Problem(pointer + "/schema", holder["schema"], failure.message, hint: failure.hint)) }
+        return ParameterField(
+            name: name, place: place, isRequired: place == .path || node["required"]?.bool == true, type: schemas.typeName(schema),
+            format: schema["format"]?.string, choices: schemas.choices(schema), defaultValue: schema["default"].flatMap(Self.plain),
+            example: (example(holder) ?? example(node) ?? schemas.example(schema)).flatMap(Self.plain),
+            // In 3.1 a reference may carry a description of its own.
+            description: element["description"]?.string ?? node["description"]?.string ?? "",
+            isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool, contentType: content?.key)
+    }
+
+    private mutating func body(_ element: JSONNode, pointer: String) -> BodyField? {
+        guard let target = object(element, pointer: pointer, what: "request body") else { return nil }
+        let content = target.node["content"]
+        if content?.kind != .object { problems.append(Problem(target.pointer, target.node, "the request body names no content type", hint: "choose one by hand")) }
+        var field = BodyField(
+            isRequired: target.node["required"]?.bool == true, contentTypes: content.map { $0.entries.map(\.key) } ?? [],
+            description: element["description"]?.string ?? target.node["description"]?.string ?? "")
+        guard let content else { return field }
+        let examples = content.entries.compactMap { member in bodyExample(member.value).map { (type: member.key, value: $0) } }
+        if let chosen = examples.first(where: { MediaType.isJSON($0.type) }) ?? examples.first {
+            field.exampleContentType = chosen.type
+            field.example = MediaType.isJSON(chosen.type) ? Self.pretty(chosen.value) : Self.plain(chosen.value)
+        }
+        return field
+    }
+
+    private func bodyExample(_ media: JSONNode) -> JSONNode? {
+        if let given = example(media) { return given }
+        let schema = schemas.view(media["schema"])
+        return schemas.example(schema) ?? schema["default"]
+    }
+
+    /// `example`, or the first of `examples` that has a value (OpenAPI, Example Object).
+    private func example(_ node: JSONNode) -> JSONNode? {
+        if let value = node["example"] { return value }
+        guard let examples = node["examples"] else { return nil }
+        for member in examples.entries {
+            // An example that cannot be found is one fewer to show, no fault of the request.
+            if let target = try? references.resolve(member.value, pointer: ""), let value = target.node["value"] { return value }
+        }
+        return nil
+    }
+
+    private mutating func responses(_ node: JSONNode, pointer: String) -> [ResponseField] {
+        node.entries.compactMap { member in
+            let status = member.key
+            guard !status.hasPrefix("x-") else { return nil }
+            guard let target = object(member.value, pointer: JSONPointer.append(pointer, status), what: "response") else { return nil }
+            let description = member.value["description"]?.string ?? target.node["description"]?.string ?? ""
+            return ResponseField(status: status, description: description, contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? [])
+        }
+    }
+
+    private static func plain(_ node: JSONNode) -> String? { node.kind == .null ? nil : node.displayText }
+
+    private static func pretty(_ node: JSONNode) -> String {
+        JSONPretty.lines(Array(node.source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? node.source
+    }
+}

@@ -1,0 +1,82 @@
+// Path templates such as /items/{id} or /compare/{base}...{head}: their names, and matching a real path against them.
+
+import NetLayer
+
+/// A path of a description, split at its slashes and braces.
+struct PathTemplate {
+    enum Part: Equatable {
+        case literal([UInt8])
+        case variable(String)
+    }
+
+    /// The parts of each segment between slashes.
+    let segments: [[Part]]
+
+    init(_ path: String) {
+        segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Self.parts(Array($0)) }
+    }
+
+    /// The names in braces, in order.
+    var names: [String] {
+        segments.joined().compactMap { if case .variable(let name) = $0 { name } else { nil } }
+    }
+
+    /// How many segments hold no variable: of two templates that match, the more literal one is meant (OpenAPI, "path templating matching").
+    var literalSegments: Int { segments.count { $0.allSatisfy { if case .literal = $0 { true } else { false } } } }
+
+    /// The variables' values when the path matches; each is at least one character long and holds no slash.
+    func values(in path: String) -> [String: String]? {
+        let asked = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard asked.count == segments.count else { return nil }
+        var values: [String: String] = [:]
+        for (parts, text) in zip(segments, asked) {
+            guard let found = Self.match(parts, Array(text)) else { return nil }
+            for (name, value) in found { values[name] = PercentCoding.decode(String(decoding: value, as: UTF8.self)) }
+        }
+        return values
+    }
+
+    private static func parts(_ segment: [UInt8]) -> [Part] {
+        var parts: [Part] = []
+        var rest = segment[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) {
+            if open > rest.startIndex { parts.append(.literal(Array(rest[..<open]))) }
+            parts.append(.variable(String(decoding: rest[(open + 1)..<close], as: UTF8.self)))
+            rest = rest[(close + 1)...]
+        }
+        if !rest.isEmpty || parts.isEmpty { parts.append(.literal(Array(rest))) }
+        return parts
+    }
+
+    /// Each variable takes as little as lets the literal after it follow; the last one takes the rest.
+    private static func match(_ parts: [Part], _ text: [UInt8]) -> [(String, ArraySlice<UInt8>)]? {
+        var values: [(String, ArraySlice<UInt8>)] = []
+        var rest = text[...]
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .literal(let literal):
+                // After a variable the literal has been found already.
+                guard rest.starts(with: literal) else { return nil }
+                rest = rest.dropFirst(literal.count)
+            case .variable(let name):
+                guard !rest.isEmpty, let end = end(of: index, in: parts, rest) else { return nil }
+                values.append((name, rest[..<end]))
+                rest = rest[end...]
+            }
+        }
+        return rest.isEmpty ? values : nil
+    }
+
+    /// Where the value of the variable at `index` ends.
+    private static func end(of index: Int, in parts: [Part], _ rest: ArraySlice<UInt8>) -> Int? {
+        guard index + 1 < parts.count else { return rest.endIndex }
+        guard case .literal(let literal) = parts[index + 1] else { return rest.startIndex + 1 }
+        let isLast = index + 2 == parts.count
+        let first = rest.startIndex + 1
+        let last = rest.endIndex - literal.count
+        guard first <= last else { return nil }
+        // The literal at the end of a segment must be the end of the text.
+        if isLast { return rest[last...].elementsEqual(literal) ? last : nil }
+        return (first...last).first { rest[$0...].starts(with: literal) }
+    }
+}

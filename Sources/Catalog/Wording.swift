@@ -1,0 +1,35 @@
+// Text from a description made fit for one line.
+
+/// Turns text that a stranger wrote into text for one line.
+enum Wording {
+    /// Every run of blank space becomes one space; none at the ends.
+    static func folded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) { return text }
+        var output = String.UnicodeScalarView()
+        var isSpacePending = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isSpacePending = !output.isEmpty
+            } else {
+                if isSpacePending { output.append(" ") }
+                isSpacePending = false
+                output.append(scalar)
+            }
+        }
+        return String(output)
+    }
+
+    /// The text in quotes for a message: short, on one line, control characters replaced.
+    static func quoted(_ text: String) -> String {
+        let line = folded(String(text.prefix(60)))
+        let clean = String(String.UnicodeScalarView(line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{fffd}" : $0 }))
+        return "'\(clean)\(text.count > 60 ? "…" : "")'"
+    }
+
+    /// The first paragraph of a longer text, on one line; `nil` when there is none.
+    static func firstParagraph(_ text: String) -> String? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).drop { $0.allSatisfy(\.isWhitespace) }
+        let paragraph = folded(lines.prefix { !$0.allSatisfy(\.isWhitespace) }.joined(separator: " "))
+        return paragraph.isEmpty ? nil : paragraph
+    }
+}

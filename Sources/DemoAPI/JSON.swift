@@ -1,0 +1,67 @@
+// A JSON value that keeps the order of its members, so that every answer of the demo reads the same way each time.
+
+/// A value to write as JSON. (Foundation's encoder writes members in an order that changes from run to run.)
+enum JSON: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    /// Hundredths: money is written from integers, never from a rounded `Double`.
+    case cents(Int)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([(String, JSON)])
+
+    /// The text of the value, on one line.
+    var text: String {
+        var out = ""
+        write(to: &out)
+        return out
+    }
+
+    private func write(to out: inout String) {
+        switch self {
+        case .null: out += "null"
+        case .bool(let value): out += value ? "true" : "false"
+        case .integer(let value): out += String(value)
+        case .cents(let value): out += "\(value / 100)." + (value % 100 < 10 ? "0" : "") + String(value % 100)
+        case .number(let value): out += String(value)
+        case .string(let value): Self.write(value, to: &out)
+        case .array(let values):
+            out += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { out += "," }
+                value.write(to: &out)
+            }
+            out += "]"
+        case .object(let members):
+            out += "{"
+            for (index, (name, value)) in members.enumerated() {
+                if index > 0 { out += "," }
+                Self.write(name, to: &out)
+                out += ":"
+                value.write(to: &out)
+            }
+            out += "}"
+        }
+    }
+
+    /// RFC 8259, section 7: the quote, the backslash and the control characters must be escaped, everything else may stand as it is.
+    private static func write(_ text: String, to out: inout String) {
+        out += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            case _ where scalar.value < 0x20:
+                let hex = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        out += "\""
+    }
+}

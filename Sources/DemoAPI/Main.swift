@@ -1,0 +1,85 @@
+// explorer-demo: one service of the demo API, on loopback, as a process of its own that can be stopped, frozen and killed.
+import ArgumentParser
+import Foundation
+import Glibc
+import Hummingbird
+
+@main
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explorer-demo",
+        abstract: "Serve one service of explorer's demo API on 127.0.0.1.",
+        discussion: "Prints the base URL on one line, then \"ready\". Its own description is at /openapi.json.")
+
+    @Option(help: "The TCP port; 0 takes a free one.")
+    var port = 0
+
+    @Option(help: "The name of the service, sent as X-Service in every answer.")
+    var name = "api-1"
+
+    @Flag(help: "Die with the process that started this one.")
+    var parentDeath = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535, not \(port)") }
+        let allowed = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._".utf8.contains(byte)
+            }
+        }
+        guard allowed, (1...64).contains(name.utf8.count) else {
+            throw ValidationError("--name must be 1 to 64 letters, digits, dots, dashes or underscores")
+        }
+    }
+
+    /// One line on standard error and exit code 64 for wrong arguments; `--help` and completion scripts as usual.
+    static func main() async {
+        do {
+            let command = try parse()
+            try await command.run()
+        } catch {
+            guard exitCode(for: error) != .success else { exit(withError: error) }
+            complain(message(for: error), code: exitCode(for: error).rawValue)
+        }
+    }
+
+    /// On the main thread, which lives as long as the process: the kernel ties the parent-death signal to the thread that asks.
+    @MainActor
+    func run() async throws {
+        if parentDeath, let message = ParentDeath.follow() { Self.complain(message, code: EXIT_FAILURE) }
+        signal(SIGPIPE, SIG_IGN)
+        OpenFiles.raiseLimit()
+
+        let service = DemoService(name: name)
+        let stopper = Stopper(naps: service.naps)
+        var app = Application(
+            router: service.router(),
+            configuration: .init(address: .hostname("127.0.0.1", port: port), backlog: 4_096),
+            onServerRunning: { channel in
+                print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
+                print("ready")
+                fflush(nil)
+            })
+        app.logger.logLevel = .critical
+        do {
+            try await app.runService()
+        } catch {
+            Self.complain("\(reason(of: error)). Choose another with --port; --port 0 takes a free one.", code: EXIT_FAILURE)
+        }
+        stopper.cancel()
+    }
+
+    /// The server's error type is not at hand here; its text ends with the error number.
+    private func reason(of error: any Error) -> String {
+        let text = String(describing: error)
+        return text.contains("errno: \(EADDRINUSE)") ? "port \(port) is in use" : "cannot serve on 127.0.0.1:\(port): \(text)"
+    }
+
+    private static func complain(_ message: String, code: CInt) -> Never {
+        FileHandle.standardError.write(Data("explorer-demo: \(message)\n".utf8))
+        Glibc.exit(code)
+    }
+}

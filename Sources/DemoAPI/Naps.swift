@@ -1,0 +1,48 @@
+// The waits of `GET /slow`: counted, ended at once when the client goes, and cut short when the service stops.
+import Synchronization
+
+final class Naps: Sendable {
+    private struct State {
+        var stopping = false
+        var next = 0
+        var tasks: [Int: Task<Void, any Error>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// How many requests are waiting now.
+    var count: Int { state.withLock { $0.tasks.count } }
+
+    var isStopping: Bool { state.withLock { $0.stopping } }
+
+    /// Waits.
+    /// - Throws: `CancellationError` when the caller was cancelled, or when ``stop()`` ended the wait.
+    func sleep(for duration: Duration) async throws {
+        let nap = Task { try await Task.sleep(for: duration) }
+        let key: Int? = state.withLock { state in
+            guard !state.stopping else { return nil }
+            state.next += 1
+            state.tasks[state.next] = nap
+            return state.next
+        }
+        guard let key else {
+            nap.cancel()
+            throw CancellationError()
+        }
+        defer { state.withLock { $0.tasks[key] = nil } }
+        try await withTaskCancellationHandler {
+            try await nap.value
+        } onCancel: {
+            nap.cancel()
+        }
+    }
+
+    /// Ends every wait, and every later one at once.
+    func stop() {
+        let waiting = state.withLock { state in
+            state.stopping = true
+            return Array(state.tasks.values)
+        }
+        for nap in waiting { nap.cancel() }
+    }
+}

@@ -1,0 +1,43 @@
+// Errors as RFC 9457 problem details (`application/problem+json`): every 4xx and 5xx that the demo did not make on purpose.
+import Hummingbird
+
+/// An answer that says what was wrong, and with which field.
+struct Problem: Error {
+    /// One field of the request that was refused.
+    struct FieldError { var field: String, message: String }
+
+    var status: Int
+    var detail: String
+    var errors: [FieldError] = []
+
+    init(_ status: Int, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+
+    /// 422: the request was understood, one of its fields cannot be taken.
+    static func invalid(field: String, _ message: String) -> Problem {
+        var problem = Problem(422, "\(field) \(message)")
+        problem.errors = [FieldError(field: field, message: message)]
+        return problem
+    }
+
+    /// 400: a query or path parameter is out of its range.
+    static func badParameter(_ name: String, _ message: String) -> Problem {
+        var problem = Problem(400, "\(name) \(message)")
+        problem.errors = [FieldError(field: name, message: message)]
+        return problem
+    }
+
+    var response: Response {
+        var members: [(String, JSON)] = [
+            ("type", .string("about:blank")), ("title", .string(ReasonPhrase.of(status))),
+            ("status", .integer(status)), ("detail", .string(detail)),
+        ]
+        if !errors.isEmpty {
+            members.append(
+                ("errors", .array(errors.map { .object([("field", .string($0.field)), ("message", .string($0.message))]) })))
+        }
+        return .json(.object(members), status: status, type: "application/problem+json")
+    }
+}

@@ -1,0 +1,26 @@
+// What every answer has in common: the name of the service, and problem details when a handler gave up.
+import Hummingbird
+
+struct ServiceMiddleware: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    let service: String
+
+    func handle(
+        _ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let problem as Problem {
+            response = problem.response
+        } catch let error as any HTTPResponseError {
+            // The router's own errors: no such path, a body that is too large.
+            let code = error.status.code
+            response =
+                Problem(code, "\(request.method.rawValue) \(request.uri.path): \(ReasonPhrase.of(code).lowercased())").response
+        }
+        response.set("X-Service", service)
+        return response
+    }
+}

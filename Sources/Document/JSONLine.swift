@@ -1,0 +1,85 @@
+// Cuts one line of JSON into coloured pieces. Knows nothing of the lines around it, and takes any text.
+
+/// What a piece of a line of JSON is.
+public enum JSONTokenKind: String, Sendable, Hashable, CaseIterable { case key, string, number, bool, null, punct, text }
+
+/// A piece of a line.
+public struct JSONSpan: Sendable, Hashable {
+    /// The piece; the pieces of a line joined are the line.
+    public let text: Substring
+    /// What it is. Blank space and everything that is not JSON are ``JSONTokenKind/text``.
+    public let kind: JSONTokenKind
+
+    public init(text: Substring, kind: JSONTokenKind) {
+        self.text = text
+        self.kind = kind
+    }
+}
+
+/// A lexer for highlighting.
+public enum JSONLine {
+    /// The pieces of a line, in order and without gaps. A string is a key when a colon follows it on the line.
+    public static func spans(_ line: String) -> [JSONSpan] {
+        let text = line.utf8
+        var spans: [JSONSpan] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            let start = index
+            let kind = advance(&index, in: text)
+            spans.append(JSONSpan(text: Substring(text[start..<index]), kind: kind))
+        }
+        return spans
+    }
+
+    private static func advance(_ index: inout String.UTF8View.Index, in text: String.UTF8View) -> JSONTokenKind {
+        let byte = text[index]
+        switch byte {
+        case Byte.quote:
+            skipString(&index, in: text)
+            let next = text[index...].first { !Byte.isSpace($0) }
+            return next == Byte.colon ? .key : .string
+        case Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon:
+            text.formIndex(after: &index)
+            return .punct
+        case Byte.minus, 0x30...0x39:
+            skip(&index, in: text) { Byte.isDigit($0) || [Byte.minus, 0x2b, 0x2e, 0x45, 0x65].contains($0) }
+            return .number
+        case UInt8(ascii: "a")...UInt8(ascii: "z"):
+            let start = index
+            skip(&index, in: text) { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+            switch Substring(text[start..<index]) {
+            case "true", "false": return .bool
+            case "null": return .null
+            default: return .text
+            }
+        default:
+            // Up to the next byte that could begin something, so that multi-byte characters are never cut.
+            text.formIndex(after: &index)
+            skip(&index, in: text) { !startsToken($0) }
+            return .text
+        }
+    }
+
+    private static func startsToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case Byte.quote, Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon, Byte.minus, 0x30...0x39,
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+
+    private static func skip(_ index: inout String.UTF8View.Index, in text: String.UTF8View, while test: (UInt8) -> Bool) {
+        while index < text.endIndex, test(text[index]) { text.formIndex(after: &index) }
+    }
+
+    private static func skipString(_ index: inout String.UTF8View.Index, in text: String.UTF8View) {
+        text.formIndex(after: &index)
+        while index < text.endIndex {
+            let byte = text[index]
+            text.formIndex(after: &index)
+            if byte == Byte.quote { return }
+            if byte == Byte.backslash, index < text.endIndex { text.formIndex(after: &index) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// One value of a JSON text: what it is, what it holds, where it stands.
+
+/// A value of a ``JSONDocument``. Cheap to copy; it keeps the document alive.
+public struct JSONNode: Sendable {
+    /// What kind of value it is.
+    public enum Kind: UInt8, Sendable, Hashable { case object, array, string, number, `true`, `false`, null }
+
+    let storage: JSONStorage
+    let index: Int
+
+    var flat: FlatNode { storage.nodes[index] }
+
+    /// What kind of value it is.
+    public var kind: Kind { flat.kind }
+
+    /// How many members or elements it has; 0 for everything but objects and arrays.
+    public var count: Int { flat.count }
+
+    /// Where the value stands in the document's bytes, quotes, braces and brackets included.
+    public var byteRange: Range<Int> { flat.range }
+
+    /// The value as it was written.
+    public var source: String { String(decoding: storage.bytes[byteRange], as: UTF8.self) }
+
+    /// The line on which the value begins, from 1. Walks the text from its start: for many places use ``LineIndex``.
+    public var line: Int { storage.bytes.withUnsafeBufferPointer { TextPosition.find(byteRange.lowerBound, in: $0).line } }
+
+    /// The text of a string, escapes decoded; a lone surrogate and ill-formed UTF-8 become U+FFFD. `nil` when it is no string.
+    public var string: String? { kind == .string ? text : nil }
+
+    /// The digits of a number exactly as written, so that nothing is lost. `nil` when it is no number.
+    public var number: String? { kind == .number ? source : nil }
+
+    /// A number that is whole and fits, also when it is written `1.0` or `1e3`. `nil` for everything else.
+    public var int: Int? {
+        guard let number else { return nil }
+        return Int(number) ?? Double(number).flatMap { abs($0) < 9_007_199_254_740_992 ? Int(exactly: $0) : nil }
+    }
+
+    /// The nearest double of a number; infinite when it is too large. `nil` when it is no number.
+    public var double: Double? { number.flatMap { Double($0) } }
+
+    /// The truth value. `nil` when it is neither `true` nor `false`.
+    public var bool: Bool? { kind == .true ? true : kind == .false ? false : nil }
+
+    /// A string's text as people read it, everything else as written.
+    public var displayText: String { string ?? source }
+
+    /// The value of a member. Where a key stands more than once the last one counts, as in most readers (RFC 8259 §4).
+    /// Walks the members; `nil` when there is none or this is no object.
+    public subscript(key: String) -> JSONNode? {
+        guard kind == .object else { return nil }
+        var key = key
+        return key.withUTF8 { wanted in
+            var found: JSONNode?
+            for member in entries where member.name.stringEquals(wanted) { found = member.value }
+            return found
+        }
+    }
+
+    /// An element of an array. Walks the elements before it; `nil` when there is none or this is no array.
+    public subscript(index: Int) -> JSONNode? {
+        guard kind == .array, index >= 0, index < count else { return nil }
+        return elements.dropFirst(index).first { _ in true }
+    }
+
+    /// Whether it is the string `text`; allocates nothing. For keys, see ``JSONMember/keyEquals(_:)``.
+    public func stringEquals(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { stringEquals($0) }
+    }
+
+    func stringEquals(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        let flat = flat
+        guard flat.kind == .string else { return false }
+        if flat.hasEscapes { return text.utf8.elementsEqual(wanted) }
+        guard Int(flat.end - flat.start) == wanted.count + 2 else { return false }
+        let first = Int(flat.start) + 1
+        return storage.bytes.withUnsafeBufferPointer { bytes in
+            for offset in 0..<wanted.count where bytes[first + offset] != wanted[offset] { return false }
+            return true
+        }
+    }
+
+    private var text: String {
+        let flat = flat
+        let inner = Int(flat.start) + 1..<Int(flat.end) - 1
+        return flat.hasEscapes ? JSONString.decode(storage.bytes[inner]) : String(decoding: storage.bytes[inner], as: UTF8.self)
+    }
+}

@@ -1,0 +1,41 @@
+// Why a command is not to be had at the moment: the reason is shown instead of nothing happening.
+
+import NetLayer
+
+extension Model {
+    /// `nil` when the command can run now.
+    func whyUnavailable(_ command: Command) -> String? {
+        switch command {
+        case .send:
+            guard description != nil else { return "The description is not there yet" }
+            return endpoints.selectedEndpoint == nil ? "Select an endpoint first" : nil
+        case .cancelAll: return tasks.counts.live == 0 ? "Nothing is in the air" : nil
+        case .cancel:
+            if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
+            return isResultLoading ? nil : "The result is not loading"
+        case .resend: return resendable == nil ? "Select a task that was sent from here" : nil
+        case .nextPage: return whyNoPage(\.next, "There is no next page")
+        case .previousPage: return whyNoPage(\.previous, "There is no previous page")
+        case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
+        case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
+        case .primary, .back, .interrupt, .quit, .quitNow, .filter, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
+            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark, .markAll, .follow, .fold,
+            .wrap, .fullscreen, .help, .redraw, .suspend:
+            return nil
+        }
+    }
+
+    var isResultLoading: Bool { result.task.flatMap { tasks.row($0) }?.state.isEnded == false }
+
+    /// The task whose request `resend` sends again.
+    var resendable: TaskID? {
+        let id = focus == .tasks ? tasks.selectedID : result.task
+        return id.flatMap { result.plans[$0] == nil ? nil : $0 }
+    }
+
+    private func whyNoPage(_ relation: KeyPath<PageLinks, URI?>, _ reason: String) -> String? {
+        guard let task = result.task, let answer = result.answers[task] else { return "There is no answer to turn the page of" }
+        if answer.links.isEmpty { return "The answer has no Link header, so it has no pages" }
+        return answer.links[keyPath: relation] == nil ? reason : nil
+    }
+}

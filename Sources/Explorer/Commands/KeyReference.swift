@@ -1,0 +1,43 @@
+// The key reference that `explorer keys` prints and docs/KEYS.md holds, from the live table.
+
+/// Writes the keys of a keymap as text.
+public enum KeyReference {
+    /// Columns of plain text: keys, name, help.
+    public static func text(_ keymap: Keymap = Keymap()) -> String {
+        sections { group, commands in
+            let rows = commands.map { ($0.keys(keymap), $0.rawValue, $0.spec.help) }
+            let width = rows.map(\.0.count).max() ?? 0
+            let nameWidth = rows.map(\.1.count).max() ?? 0
+            return ["\(group.rawValue)"] + rows.map { "  \($0.0.padded(width))  \($0.1.padded(nameWidth))  \($0.2)" } + [""]
+        }
+    }
+
+    /// A Markdown page.
+    public static func markdown(_ keymap: Keymap = Keymap()) -> String {
+        "# Keys\n\nMade from the command table by `make docs`; do not edit.\n\n"
+            + sections { group, commands in
+                ["## \(group.rawValue)", "", "| keys | command | what it does | where |", "| --- | --- | --- | --- |"]
+                    + commands.map { "| `\($0.keys(keymap).replacing("|", with: "\\|"))` | \($0.rawValue) | \($0.spec.help) | \($0.place) |" } + [""]
+            }
+    }
+
+    private static func sections(_ lines: (CommandSpec.Group, [Command]) -> [String]) -> String {
+        CommandSpec.Group.allCases.flatMap { group in lines(group, Command.allCases.filter { $0.spec.group == group }) }
+            .joined(separator: "\n")
+    }
+}
+
+extension Command {
+    fileprivate func keys(_ keymap: Keymap) -> String { keymap.keys(of: self).joined(separator: " ") }
+
+    fileprivate var place: String {
+        switch spec.scope {
+        case .everywhere: "everywhere"
+        case .panes(let panes): Pane.allCases.filter(panes.contains).map { $0.title.lowercased() }.joined(separator: ", ")
+        }
+    }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,80 @@
+// What happens to the model, in the past tense. Every case is handled in Update.swift; there is no default.
+
+import Canvas
+import Catalog
+import NetLayer
+
+/// Binds a request that the model asked for to the task number that the engine gives it.
+public struct Ticket: Sendable, Hashable {
+    public let number: Int
+}
+
+public enum Event: Sendable {
+    case key(Key)
+    case pasted(String)
+    case resized(Size)
+    /// The client's time has come this far.
+    case tick(Duration)
+    case network(EventBatch, at: Duration)
+    /// The engine gave the request its number.
+    case dispatched(Ticket, TaskID)
+    case answered(Ticket, Answer)
+    case window(BodyWindow)
+    /// The bodies of these tasks are kept no longer.
+    case evicted([TaskID])
+    case described(APIDescription, ServicePool)
+    case failedToDescribe(Failure)
+    case warned(String)
+    /// The terminal is gone, or somebody asked the program to end.
+    case terminated
+}
+
+/// How a body is shown as text.
+public enum BodyMode: String, Sendable, Hashable, CaseIterable { case pretty, raw }
+
+/// What kind of body it is; decides how it is shown.
+public enum BodyKind: String, Sendable, Hashable { case empty, json, text, binary }
+
+/// What came back for one task. The body itself stays with the runtime.
+public struct Answer: Sendable, Hashable {
+    public var task: TaskID
+    /// `nil` when no answer came at all.
+    public var head: ResponseHead?
+    public var url: URI?
+    public var bytes: Int
+    public var kind: BodyKind
+    public var redirects: Int
+    /// Why there is no usable answer; a 4xx or 5xx has none.
+    public var failure: Failure?
+    public var links: PageLinks
+
+    public init(task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil) {
+        self.task = task
+        self.head = head
+        self.url = url
+        self.bytes = bytes
+        self.kind = kind
+        self.redirects = redirects
+        self.failure = failure
+        links = if let head, let url { PageLinks(head, at: url) } else { PageLinks() }
+    }
+}
+
+/// Some lines of a body, as much as the screen needs.
+public struct BodyWindow: Sendable, Hashable {
+    public var task: TaskID
+    public var mode: BodyMode
+    /// Lines in all.
+    public var total: Int
+    /// Number of the first line here, from 0.
+    public var start: Int
+    public var lines: [String]
+
+    public init(task: TaskID, mode: BodyMode, total: Int, start: Int, lines: [String]) {
+        self.task = task
+        self.mode = mode
+        self.total = total
+        self.start = start
+        self.lines = lines
+    }
+}

@@ -1,0 +1,28 @@
+// What a failed request means to a person, and what to do next.
+
+import NetLayer
+
+extension Failure {
+    /// The words for an error of the engine; `nil` for one that the answer's status says by itself.
+    public init?(_ error: NetError) {
+        let hint: String
+        let title: String
+        switch error.kind {
+        case .status: return nil
+        case .badRequest: (title, hint) = ("The request could not be built", "Correct the value and send again.")
+        case .dns: (title, hint) = ("The host has no address", "Check the host's name, or the network and its resolver.")
+        case .connect: (title, hint) = ("No connection", "Is the server running, and is the port right?")
+        case .tls: (title, hint) = ("TLS failed", "Check the certificate; --cacert FILE trusts another authority.")
+        case .cut: (title, hint) = ("The connection ended before the answer was complete", "Send it again; if it stays, the server's log says why.")
+        case .protocolViolation: (title, hint) = ("What came is not valid HTTP", "Is this an HTTP server? A proxy in between may break it.")
+        case .timedOut(let which):
+            (title, hint) = ("Timed out (\(which.rawValue))", "--timeout SECONDS gives it longer.")
+        case .tooLarge(let limit): (title, hint) = ("Too large: \(limit.rawValue)", "It passed the limit and was cut off on purpose.")
+        case .redirect: (title, hint) = ("The redirects lead nowhere", "--no-follow shows the first answer.")
+        case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
+        case .cancelled(let reason): (title, hint) = ("Cancelled by \(reason.rawValue)", "r sends it again.")
+        case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
+        }
+        self.init(title: title, detail: error.detail, hint: hint)
+    }
+}

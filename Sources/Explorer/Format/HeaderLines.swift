@@ -1,0 +1,31 @@
+// The Headers tab: what was asked and what was answered, hop by hop, secrets masked.
+
+import Canvas
+import NetLayer
+
+enum HeaderLines {
+    static func lines(_ model: Model) -> [StyledLine] {
+        guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
+        guard !row.exchanges.isEmpty else { return [StyledLine("Nothing has come back yet", .muted)] }
+        return Array(row.exchanges.map(lines).joined(separator: [.empty]))
+    }
+
+    private static func lines(_ exchange: ExchangeRecord) -> [StyledLine] {
+        let request = exchange.request
+        var lines = [StyledLine([("\(request.method) ", request.method.style), (request.url.description, .text)])]
+        lines += fields(request.headers)
+        if request.body.count > 0 { lines.append(StyledLine("(\(request.body.count) bytes of body)", .muted)) }
+        lines.append(.empty)
+        guard let head = exchange.head else {
+            lines.append(StyledLine(exchange.failure?.description ?? "no answer", .error))
+            return lines
+        }
+        lines.append(StyledLine([("\(head.version) ", .muted), ("\(head.status) \(head.reason)", .status(head.status))]))
+        lines += fields(head.headers)
+        return lines
+    }
+
+    private static func fields(_ headers: Headers) -> [StyledLine] {
+        headers.fields.map { StyledLine([("\($0.name): ", .jsonKey), ($0.value.description, .text)]) }
+    }
+}

@@ -1,0 +1,34 @@
+// Sizes and times in as few characters as say enough.
+
+public enum Quantity {
+    /// `0 B`, `87 kB`, `1.2 MB`: decimal units, at most 7 characters.
+    public static func bytes(_ count: Int64) -> String {
+        guard count >= 1_000 else { return "\(count) B" }
+        var value = Double(count)
+        for unit in ["kB", "MB", "GB", "TB"] {
+            value /= 1_000
+            if value < 9.95 { return "\(tenths(value)) \(unit)" }
+            if value < 999.5 || unit == "TB" { return "\(Int(value.rounded())) \(unit)" }
+        }
+        return "\(count) B"
+    }
+
+    /// `0.4ms`, `41ms`, `2.1s`, `3m05s`, `2h03m`: at most 7 characters.
+    public static func duration(_ time: Duration) -> String {
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+        switch seconds {
+        case ..<0.00995: return "\(tenths(seconds * 1_000))ms"
+        case ..<0.9995: return "\(Int((seconds * 1_000).rounded()))ms"
+        case ..<59.95: return "\(tenths(seconds))s"
+        case ..<3_600: return "\(Int(seconds) / 60)m\(twoDigits(Int(seconds) % 60))s"
+        default: return "\(Int(seconds) / 3_600)h\(twoDigits(Int(seconds) / 60 % 60))m"
+        }
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
+}

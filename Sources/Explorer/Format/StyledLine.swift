@@ -1,0 +1,52 @@
+// A line of text in pieces of one style each.
+
+import Canvas
+import Document
+
+struct StyledLine: Sendable, Hashable {
+    struct Span: Sendable, Hashable {
+        var text: String
+        var style: Style
+    }
+
+    var spans: [Span]
+
+    init(_ spans: [(String, Style)]) { self.spans = spans.map { Span(text: $0.0, style: $0.1) } }
+    init(_ text: String, _ style: Style = .text) { spans = [Span(text: text, style: style)] }
+
+    static let empty = StyledLine("")
+}
+
+/// Colours one line of JSON.
+enum JSONSpans {
+    static func styled(_ line: String) -> [(Substring, Style)] {
+        JSONLine.spans(line).map { ($0.text, style(of: $0.kind)) }
+    }
+
+    private static func style(of kind: JSONTokenKind) -> Style {
+        switch kind {
+        case .key: .jsonKey
+        case .string: .jsonString
+        case .number: .jsonNumber
+        case .bool: .jsonBool
+        case .null: .jsonNull
+        case .punct: .jsonPunct
+        case .text: .text
+        }
+    }
+}
+
+/// Cuts text where the columns end.
+enum TextPiece {
+    /// The longest beginning of `text` that fits into `columns`, never splitting a grapheme cluster.
+    static func prefix(of text: Substring, columns: Int) -> Substring {
+        var used = 0
+        var index = text.startIndex
+        while index < text.endIndex {
+            used += TextWidth.of(text[index])
+            if used > columns { break }
+            index = text.index(after: index)
+        }
+        return text[..<index]
+    }
+}

@@ -1,0 +1,119 @@
+// The commands that mean the same in every pane.
+
+import Canvas
+import NetLayer
+
+extension Model {
+    /// What a command does when the focused pane has no meaning of its own for it.
+    mutating func performAnywhere(_ command: Command) -> [Effect] {
+        switch command {
+        case .send: return sendSelected()
+        case .cancelAll:
+            overlay = .confirm(.cancelAll(count: tasks.counts.live))
+        case .interrupt: return interrupt()
+        case .back: return goBack()
+        case .quit:
+            guard tasks.counts.live > 0 else { return [.quit] }
+            overlay = .confirm(.quit(count: tasks.counts.live))
+        case .quitNow: return [.quit]
+        case .filter:
+            focus = .endpoints
+            endpoints.isFiltering = true
+        case .nextPane: step(by: 1)
+        case .previousPane: step(by: -1)
+        case .endpointsPane: focus = .endpoints
+        case .requestPane: focus = .request
+        case .resultPane: focus = .result
+        case .tasksPane: focus = .tasks
+        case .nextPage: return turn(to: \.next, by: 1)
+        case .previousPage: return turn(to: \.previous, by: -1)
+        case .firstPage: return turn(to: \.first, by: nil)
+        case .lastPage: return turn(to: \.last, by: nil)
+        case .fullscreen: isFullscreen.toggle()
+        case .help: overlay = .help(scroll: 0)
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark, .markAll,
+            .follow, .fold, .wrap:
+            break
+        }
+        return []
+    }
+
+    private mutating func step(by count: Int) {
+        let all = Pane.allCases
+        let index = (focus.rawValue - 1 + count + all.count) % all.count
+        focus = all[index]
+    }
+
+    /// Sends the selected endpoint's form; with a required value missing it goes to that field instead.
+    mutating func sendSelected() -> [Effect] {
+        guard let index = endpoints.selectedEndpoint, var form = forms[index] else {
+            say("Select an endpoint first", .warning)
+            return []
+        }
+        if let missing = form.firstMissing {
+            form.select(missing, height: Layout(self).height(of: .request))
+            form.isEditing = true
+            forms[index] = form
+            focus = .request
+            say("\(form.fields[missing].label) is required", .warning)
+            return []
+        }
+        form.isEditing = false
+        forms[index] = form
+        var plan = form.plan()
+        plan.timeouts = defaults.timeouts
+        plan.connection = defaults.connection
+        return send(plan, page: 1)
+    }
+
+    /// Hands a plan to the engine; the result pane waits for its answer.
+    mutating func send(_ plan: RequestPlan, page: Int) -> [Effect] {
+        let ticket = Ticket(number: nextTicket)
+        nextTicket += 1
+        unnumbered[ticket] = plan
+        awaited = ticket
+        result.expect(page: page)
+        return [.send(plan, pool, ticket)]
+    }
+
+    /// Follows a page link of the shown answer. Another origin gets no request: the credentials of this one are not for it.
+    private mutating func turn(to relation: KeyPath<PageLinks, URI?>, by step: Int?) -> [Effect] {
+        guard let task = result.task, let answer = result.answers[task], let target = answer.links[keyPath: relation] else { return [] }
+        guard target.origin == answer.url?.origin else {
+            say("The page link points to another server (\(target.host ?? "?")); it was not followed", .warning)
+            return []
+        }
+        guard var plan = result.plans[task] else { return [] }
+        let page = target.pageNumber ?? step.map { result.page + $0 } ?? 1
+        plan.path = target.revealed
+        plan.parameters.removeAll { $0.place == .query || $0.place == .path }
+        plan.title = plan.title.replacing(/\ p\.\d+$/, with: "") + " p.\(page)"
+        return send(plan, page: page)
+    }
+
+    private mutating func interrupt() -> [Effect] {
+        if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return [.cancel([task])] }
+        if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return [.cancel([id])] }
+        if let armed = quitArmedUntil, now <= armed { return [.quit] }
+        quitArmedUntil = now + .seconds(3)
+        say("Press C-c again to quit")
+        return []
+    }
+
+    private mutating func goBack() -> [Effect] {
+        if isFullscreen {
+            isFullscreen = false
+        } else if focus == .endpoints, !endpoints.filter.text.isEmpty {
+            endpoints.clearFilter()
+        } else if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false {
+            return [.cancel([task])]
+        } else if focus == .tasks, !tasks.marks.isEmpty {
+            tasks.marks = []
+        } else if focus != .endpoints {
+            focus = .endpoints
+        }
+        return []
+    }
+}

@@ -1,0 +1,117 @@
+// Everything the screen depends on, in one value. Only `update` changes it; `render` only reads it.
+
+import Canvas
+import Catalog
+import NetLayer
+
+/// The four panes, by the digit that reaches them.
+public enum Pane: Int, CaseIterable, Sendable, Hashable {
+    case endpoints = 1
+    case request, result, tasks
+
+    var title: String {
+        switch self {
+        case .endpoints: "Endpoints"
+        case .request: "Request"
+        case .result: "Result"
+        case .tasks: "Tasks"
+        }
+    }
+}
+
+/// What the program was pointed at, and how far reading it has come.
+public enum SourceState: Sendable {
+    case loading(String)
+    case ready(APIDescription)
+    case failed(Failure)
+}
+
+/// The state of the program as a person sees it.
+public struct Model: Sendable {
+    public internal(set) var size: Size
+    public internal(set) var keymap: Keymap
+    public internal(set) var source: SourceState
+    /// Where requests go.
+    public internal(set) var pool: ServicePool
+    public internal(set) var focus = Pane.endpoints
+    public internal(set) var isFullscreen = false
+    public internal(set) var endpoints = EndpointList()
+    /// What was typed, by endpoint: it stays when another endpoint is looked at.
+    var forms: [Int: RequestForm] = [:]
+    public internal(set) var result = ResultView()
+    public internal(set) var tasks = TaskList()
+    var overlay: Overlay?
+    public internal(set) var notice: Notice?
+    /// The client's time at the last tick or event.
+    public internal(set) var now: Duration = .zero
+    /// Requests handed to the engine that have no number yet.
+    var unnumbered: [Ticket: RequestPlan] = [:]
+    var nextTicket = 1
+    /// The ticket whose answer the result pane waits for.
+    var awaited: Ticket?
+    /// A second C-c until then quits.
+    var quitArmedUntil: Duration?
+
+    let defaults: RequestDefaults
+
+    public init(
+        size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(), defaults: RequestDefaults = RequestDefaults()
+    ) {
+        self.defaults = defaults
+        self.size = size
+        self.source = .loading(source)
+        self.pool = pool
+        self.keymap = keymap
+    }
+
+    /// The description, once it is there.
+    var description: APIDescription? { if case .ready(let description) = source { description } else { nil } }
+
+    /// The form of the selected endpoint.
+    var form: RequestForm? { endpoints.selectedEndpoint.flatMap { forms[$0] } }
+
+    /// When the screen changes by time alone; `nil` lets the program sleep.
+    public var nextDeadline: Duration? {
+        let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
+        return [ages, notice?.until].compactMap { $0 }.min()
+    }
+
+    public var isLive: Bool { tasks.counts.live > 0 }
+
+    /// A line at the bottom that leaves by itself and takes no key.
+    mutating func say(_ text: String, _ kind: Notice.Kind = .info) {
+        notice = Notice(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
+    }
+}
+
+/// What every request of a session has in common, from the command line.
+public struct RequestDefaults: Sendable {
+    public var timeouts: Timeouts
+    public var connection: ConnectionOptions
+
+    public init(timeouts: Timeouts = Timeouts(), connection: ConnectionOptions = ConnectionOptions()) {
+        self.timeouts = timeouts
+        self.connection = connection
+    }
+}
+
+/// A short message that comes and goes.
+public struct Notice: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable { case info, warning, error }
+    public var text: String
+    public var kind: Kind
+    public var until: Duration
+}
+
+/// What went wrong outside a request, for people.
+public struct Failure: Error, Sendable, Hashable {
+    public var title: String
+    public var detail: String
+    public var hint: String
+
+    public init(title: String, detail: String, hint: String) {
+        self.title = title
+        self.detail = detail
+        self.hint = hint
+    }
+}

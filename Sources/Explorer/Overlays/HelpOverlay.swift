@@ -1,0 +1,37 @@
+// The keys of the focused pane, from the live keymap.
+
+import Canvas
+
+enum HelpOverlay {
+    static func lines(_ model: Model) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        for group in CommandSpec.Group.allCases {
+            let commands = Command.allCases.filter { $0.spec.group == group && $0.isReachable(in: model.focus) }
+            guard !commands.isEmpty else { continue }
+            if !lines.isEmpty { lines.append(.empty) }
+            lines.append(StyledLine(group.rawValue, .title))
+            lines += commands.map { command in
+                let keys = model.keymap.keys(of: command).joined(separator: " ")
+                return StyledLine([(TextWidth.pad(keys, 11), .footerKey), (command.spec.help, .dialog)])
+            }
+        }
+        return lines
+    }
+
+    static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
+
+    static func draw(_ model: Model, scroll: Int, on screen: inout Screen) {
+        let lines = lines(model)
+        let size = screen.size
+        let width = min(size.width - (size.width > 40 ? 4 : 0), (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
+        let area = Dialog.box(
+            width: width, height: min(height(size), lines.count) + 2, title: "Keys in \(model.focus.title) · esc closes", on: &screen)
+        for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
+            var x = area.x
+            for span in line.spans {
+                x += screen.put(TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+            }
+        }
+        Scrollbar.draw(top: scroll, shown: area.height, total: lines.count, on: &screen, in: Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height))
+    }
+}

@@ -1,0 +1,100 @@
+// What the result pane shows: which task, which tab, which lines.
+
+import Canvas
+import NetLayer
+
+public enum ResultTab: String, CaseIterable, Sendable {
+    case pretty = "Pretty"
+    case raw = "Raw"
+    case headers = "Headers"
+    case timing = "Timing"
+
+    var mode: BodyMode? {
+        switch self {
+        case .pretty: .pretty
+        case .raw: .raw
+        case .headers, .timing: nil
+        }
+    }
+}
+
+public struct ResultView: Sendable {
+    /// The task whose answer is shown or awaited.
+    public internal(set) var task: TaskID?
+    public internal(set) var tab = ResultTab.pretty
+    public internal(set) var wraps = false
+    /// Number of the page shown, from 1.
+    var page = 1
+    /// First line shown, by tab.
+    private var tops: [ResultTab: Int] = [:]
+    private(set) var window: BodyWindow?
+    /// The window that was asked for last; the same is not asked for twice.
+    private var asked: Wish?
+    /// Answers by task, as long as the runtime keeps their bodies.
+    var answers: [TaskID: Answer] = [:]
+    /// What each task sent: to send it again, to turn its page.
+    var plans: [TaskID: RequestPlan] = [:]
+    private var pages: [TaskID: Int] = [:]
+    private var expectedPage = 1
+
+    struct Wish: Sendable, Hashable {
+        var task: TaskID
+        var mode: BodyMode
+        var range: Range<Int>
+    }
+
+    public var answer: Answer? { task.flatMap { answers[$0] } }
+
+    var top: Int { tops[tab] ?? 0 }
+
+    /// A request was sent; its answer is page `page` of a list.
+    mutating func expect(page: Int) { expectedPage = page }
+
+    /// The awaited request has its number.
+    mutating func await(_ id: TaskID) {
+        pages[id] = expectedPage
+        show(id)
+    }
+
+    mutating func show(_ id: TaskID) {
+        if task != id {
+            task = id
+            tops = [:]
+            window = nil
+            asked = nil
+        }
+        page = pages[id] ?? 1
+    }
+
+    mutating func forget(_ id: TaskID) {
+        answers[id] = nil
+        plans[id] = nil
+        pages[id] = nil
+    }
+
+    mutating func receive(_ window: BodyWindow) {
+        guard window.task == task, window.mode == tab.mode else { return }
+        self.window = window
+    }
+
+    mutating func select(_ tab: ResultTab) {
+        self.tab = tab
+        if window?.mode != tab.mode { window = nil }
+        asked = nil
+    }
+
+    mutating func scroll(to top: Int, lines: Int, height: Int) { tops[tab] = max(0, min(top, lines - height)) }
+
+    /// The lines that the screen will need and that are not here.
+    mutating func missingWindow(height: Int) -> Wish? {
+        guard let task, let mode = tab.mode, let answer = answers[task], answer.kind != .empty, height > 0 else { return nil }
+        if let window, window.task == task, window.mode == mode {
+            let end = min(window.total, top + height)
+            if window.start <= top, end <= window.start + window.lines.count { return nil }
+        }
+        let wish = Wish(task: task, mode: mode, range: max(0, top - height)..<(top + 2 * height))
+        guard wish != asked else { return nil }
+        asked = wish
+        return wish
+    }
+}

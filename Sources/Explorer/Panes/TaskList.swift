@@ -1,0 +1,182 @@
+// The rows of the task table as the screen holds them: newest on top, found by number, counted as they change.
+
+import Canvas
+import NetLayer
+
+/// How many tasks are in which state.
+public struct TaskCounts: Sendable, Hashable {
+    public internal(set) var running = 0
+    public internal(set) var queued = 0
+    public internal(set) var failed = 0
+    public internal(set) var ended = 0
+
+    public var live: Int { running + queued }
+
+    mutating func change(_ state: TaskState, by step: Int) {
+        switch state {
+        case .queued: queued += step
+        case .running, .retrying: running += step
+        case .failed, .timedOut:
+            failed += step
+            ended += step
+        case .succeeded, .cancelled, .superseded: ended += step
+        }
+    }
+}
+
+public struct TaskList: Sendable {
+    /// Rows kept at most; the oldest ended ones go first.
+    static let capacity = 20_000
+
+    /// By number, oldest first. Drawn from the other end.
+    private(set) var rows: [TaskRow] = []
+    public private(set) var counts = TaskCounts()
+    /// Numbers of the queued tasks, in order: a task's place is its position here.
+    private var queued: [TaskID] = []
+    private(set) var list = ListState()
+    private(set) var selectedID: TaskID?
+    /// The newest task stays selected.
+    private(set) var follows = true
+    var marks: Set<TaskID> = []
+
+    public var count: Int { rows.count }
+
+    func row(_ id: TaskID) -> TaskRow? { position(of: id).map { rows[$0] } }
+
+    /// The row on line `index` of the table, 0 on top.
+    func row(at index: Int) -> TaskRow { rows[rows.count - 1 - index] }
+
+    /// A queued task's place, from 1.
+    func place(of id: TaskID) -> Int? {
+        let place = queued.partitioningIndex { $0 >= id }
+        return place < queued.count && queued[place] == id ? place + 1 : nil
+    }
+
+    /// The tasks that `cancel` means: the marked ones, else the selected one; those that still live.
+    var targets: [TaskID] {
+        let wanted = marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted()
+        return wanted.filter { row($0)?.state.isEnded == false }
+    }
+
+    // MARK: Changes
+
+    /// Takes in what the engine told. Returns the numbers of rows that were dropped to stay within ``capacity``.
+    mutating func apply(_ batch: EventBatch) -> [TaskID] {
+        switch batch {
+        case .snapshot(let snapshot):
+            let known = Set((snapshot.live + snapshot.ended).map(\.id))
+            for row in rows where !row.state.isEnded && !known.contains(row.id) { remove(row.id) }
+            for row in (snapshot.ended + snapshot.live).sorted(by: { $0.id < $1.id }) { upsert(row) }
+        case .events(let events): for event in events { upsert(event.row) }
+        }
+        let dropped = trim()
+        syncSelection()
+        return dropped
+    }
+
+    private mutating func upsert(_ row: TaskRow) {
+        if let index = position(of: row.id) {
+            guard !rows[index].state.isEnded else { return }
+            count(rows[index], -1)
+            rows[index] = row
+        } else {
+            rows.insert(row, at: rows.partitioningIndex { $0.id >= row.id })
+        }
+        count(row, 1)
+    }
+
+    private mutating func remove(_ id: TaskID) {
+        guard let index = position(of: id) else { return }
+        count(rows[index], -1)
+        rows.remove(at: index)
+    }
+
+    private mutating func count(_ row: TaskRow, _ step: Int) {
+        counts.change(row.state, by: step)
+        guard row.state == .queued else { return }
+        let place = queued.partitioningIndex { $0 >= row.id }
+        if step > 0 { queued.insert(row.id, at: place) } else if place < queued.count, queued[place] == row.id { queued.remove(at: place) }
+    }
+
+    private mutating func trim() -> [TaskID] {
+        guard rows.count > Self.capacity else { return [] }
+        var excess = rows.count - Self.capacity * 9 / 10
+        var dropped: [TaskRow] = []
+        rows.removeAll { row in
+            guard excess > 0, row.state.isEnded else { return false }
+            excess -= 1
+            dropped.append(row)
+            return true
+        }
+        for row in dropped { count(row, -1) }
+        marks.subtract(dropped.map(\.id))
+        return dropped.map(\.id)
+    }
+
+    private func position(of id: TaskID) -> Int? {
+        if let last = rows.last, last.id == id { return rows.count - 1 }
+        let index = rows.partitioningIndex { $0.id >= id }
+        return index < rows.count && rows[index].id == id ? index : nil
+    }
+
+    // MARK: Selection
+
+    mutating func move(by count: Int, height: Int) {
+        list.move(by: count, count: rows.count, height: height)
+        select()
+    }
+
+    mutating func move(to index: Int, height: Int) {
+        list.moveTo(index, count: rows.count, height: height)
+        select()
+    }
+
+    mutating func follow() {
+        follows = true
+        syncSelection()
+    }
+
+    mutating func toggleMark() {
+        guard let selectedID else { return }
+        if marks.remove(selectedID) == nil { marks.insert(selectedID) }
+    }
+
+    mutating func toggleAllMarks() { marks = marks.count == rows.count ? [] : Set(rows.map(\.id)) }
+
+    mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
+
+    private mutating func select() {
+        selectedID = rows.isEmpty ? nil : row(at: list.selected).id
+        follows = list.selected == 0
+    }
+
+    /// New rows come in above: the selection stays on its task, not on its line.
+    private mutating func syncSelection() {
+        guard !rows.isEmpty else {
+            selectedID = nil
+            return
+        }
+        if !follows, let id = selectedID, let index = position(of: id) {
+            let line = rows.count - 1 - index
+            list.top = max(0, list.top + line - list.selected)
+            list.selected = line
+        } else {
+            list.selected = 0
+            list.top = 0
+            selectedID = rows.last?.id
+        }
+    }
+}
+
+extension Array {
+    /// The index of the first element of which `belongsAfter` is true; the array is ordered by it.
+    func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

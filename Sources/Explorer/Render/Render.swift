@@ -1,0 +1,56 @@
+// From the model to a screen. Pure: the same model draws the same screen, and costs what is visible, never what exists.
+
+import Canvas
+
+/// The screen that shows the model.
+public func render(_ model: Model) -> Screen {
+    var screen = Screen(size: model.size)
+    let layout = Layout(model)
+    StatusBar.draw(model, on: &screen, in: layout.status)
+    drawBorders(layout, model, on: &screen)
+    for (pane, area) in layout.inside {
+        let focused = pane == model.focus && model.overlay == nil
+        switch pane {
+        case .endpoints: EndpointsPane.draw(model, on: &screen, in: area, focused: focused)
+        case .request: RequestPane.draw(model, on: &screen, in: area, focused: focused)
+        case .result: ResultPane.draw(model, on: &screen, in: area, focused: focused)
+        case .tasks: TasksPane.draw(model, on: &screen, in: area, focused: focused)
+        }
+    }
+    Footer.draw(model, on: &screen, in: layout.footer)
+    if let overlay = model.overlay {
+        screen.cursor = nil
+        overlay.draw(model, on: &screen)
+    }
+    return screen
+}
+
+private func drawBorders(_ layout: Layout, _ model: Model, on screen: inout Screen) {
+    guard !layout.frame.isEmpty else { return }
+    var borders = Borders()
+    for (pane, rect) in layout.outside { borders.add(rect, focused: pane == model.focus) }
+    borders.draw(on: &screen)
+    for (pane, rect) in layout.outside { drawTitle(of: pane, model, on: &screen, in: rect) }
+}
+
+private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, in rect: Rect) {
+    let line = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 4), height: 1)
+    let style: Style = pane == model.focus ? .title : .muted
+    var parts: [(text: String, style: Style)] = [("\(pane.rawValue) \(pane.title)", style)]
+    switch pane {
+    case .endpoints:
+        let list = model.endpoints
+        let shown = list.shown.reduce(0, +)
+        if list.total > 0 { parts.append((shown == list.total ? "\(shown)" : "\(shown) of \(list.total)", .muted)) }
+    case .request: parts.append((RequestPane.title(model), .text))
+    case .result: parts += ResultPane.title(model)
+    case .tasks:
+        if model.tasks.count > 0 { parts.append(("\(model.tasks.count)", .muted)) }
+        if !model.tasks.marks.isEmpty { parts.append(("\(model.tasks.marks.count) marked", .accent)) }
+    }
+    var x = line.x
+    for (index, part) in parts.filter({ !$0.text.isEmpty }).enumerated() {
+        if index > 0 { x += screen.put("· ", x: x, y: line.y, style: .border, in: line) } else { x += screen.put(" ", x: x, y: line.y, style: .border, in: line) }
+        x += screen.put(TextWidth.fit(part.text, max(0, line.maxX - x - 1)) + " ", x: x, y: line.y, style: part.style, in: line)
+    }
+}

@@ -1,0 +1,43 @@
+// The first line: what is open, where requests go, how many are in the air.
+
+import Canvas
+import NetLayer
+
+enum StatusBar {
+    static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
+        guard line.height > 0 else { return }
+        screen.fill(line, style: .header)
+        let counts = counts(model.tasks.counts)
+        let right = counts.map { TextWidth.of($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
+        let start = line.maxX - right - 1
+        var x = line.x + 1
+        let room = Rect(x: line.x, y: line.y, width: max(0, start - line.x - 1), height: 1)
+        x += screen.put("explorer  ", x: x, y: line.y, style: .title, in: room)
+        x += screen.put(name(model), x: x, y: line.y, style: .header, in: room)
+        if model.pool.services.indices.contains(model.pool.active) {
+            let service = model.pool.services[model.pool.active]
+            screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
+        }
+        x = max(line.x, start)
+        for (index, part) in counts.enumerated() {
+            if index > 0 { x += screen.put(" · ", x: x, y: line.y, style: .muted, in: line) }
+            x += screen.put(part.text, x: x, y: line.y, style: part.style, in: line)
+        }
+    }
+
+    private static func name(_ model: Model) -> String {
+        switch model.source {
+        case .loading(let name): name
+        case .ready(let description): description.title
+        case .failed(let failure): failure.title
+        }
+    }
+
+    private static func counts(_ counts: TaskCounts) -> [(text: String, style: Style)] {
+        var parts: [(String, Style)] = []
+        if counts.running > 0 { parts.append(("\(counts.running) running", .taskRunning)) }
+        if counts.queued > 0 { parts.append(("\(counts.queued) queued", .taskQueued)) }
+        if counts.failed > 0 { parts.append(("\(counts.failed) failed", .taskFailed)) }
+        return parts.isEmpty ? [("idle", .muted)] : parts
+    }
+}

@@ -1,0 +1,166 @@
+// The only writer of the model: an event in, effects out. Keys find their way from the top-most thing down.
+
+import Canvas
+import Catalog
+import NetLayer
+
+extension Model {
+    /// Applies one event.
+    public mutating func update(_ event: Event) -> [Effect] {
+        switch event {
+        case .key(let key): return handle(key)
+        case .pasted(let text): return paste(text)
+        case .resized(let size):
+            self.size = size
+            return settle()
+        case .tick(let time):
+            advance(to: time)
+            return []
+        case .network(let batch, let time):
+            advance(to: time)
+            let dropped = tasks.apply(batch)
+            dropped.forEach { result.forget($0) }
+            return dropped.isEmpty ? [] : [.forget(dropped)]
+        case .dispatched(let ticket, let id):
+            if let plan = unnumbered.removeValue(forKey: ticket) { result.plans[id] = plan }
+            if awaited == ticket { result.await(id) }
+            return []
+        case .answered(let ticket, let answer): return receive(answer, ticket)
+        case .window(let window):
+            result.receive(window)
+            return []
+        case .evicted(let ids):
+            ids.forEach { result.answers[$0] = nil }
+            return []
+        case .described(let description, let pool):
+            source = .ready(description)
+            self.pool = pool
+            endpoints = EndpointList(description)
+            forms = [:]
+            openForm()
+            if !description.warnings.isEmpty { say("\(description.warnings.count) parts of the description could not be read; `explorer list` names them", .warning) }
+            return []
+        case .failedToDescribe(let failure):
+            source = .failed(failure)
+            return []
+        case .warned(let text):
+            say(text, .warning)
+            return []
+        case .terminated: return [.quit]
+        }
+    }
+
+    private mutating func advance(to time: Duration) {
+        now = max(now, time)
+        if let notice, notice.until <= now { self.notice = nil }
+    }
+
+    private mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
+        result.answers[answer.task] = answer
+        guard awaited == ticket || result.task == answer.task else { return [] }
+        if awaited == ticket { awaited = nil }
+        return show(answer.task)
+    }
+
+    /// Puts a task's answer into the result pane and asks for its first lines.
+    mutating func show(_ id: TaskID) -> [Effect] {
+        result.show(id)
+        return requestWindow()
+    }
+
+    /// Asks for the lines that the result pane is going to need, unless it has them.
+    mutating func requestWindow() -> [Effect] {
+        guard let wish = result.missingWindow(height: Layout(self).height(of: .result)) else { return [] }
+        return [.window(wish.task, wish.mode, wish.range)]
+    }
+
+    // MARK: Keys
+
+    private mutating func handle(_ key: Key) -> [Effect] {
+        if let overlay { return perform(overlay, key) }
+        if isEditing, let effects = edit(key) { return effects }
+        guard let command = keymap.command(for: key, in: focus) else { return [] }
+        return perform(command)
+    }
+
+    private mutating func paste(_ text: String) -> [Effect] {
+        guard overlay == nil, isEditing else {
+            say("Nothing to paste into here: open a field first")
+            return []
+        }
+        if endpoints.isFiltering { endpoints.editFilter { $0.insert(text) } } else { editForm { $0.editField { $0.insert(text) } } }
+        return settle()
+    }
+
+    /// Whether a text field has the keys.
+    var isEditing: Bool { endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
+
+    /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
+    private mutating func edit(_ key: Key) -> [Effect]? {
+        if endpoints.isFiltering {
+            switch key {
+            case .enter: endpoints.isFiltering = false
+            case .escape: endpoints.clearFilter()
+            case .up: endpoints.move(by: -1, height: Layout(self).height(of: .endpoints))
+            case .down: endpoints.move(by: 1, height: Layout(self).height(of: .endpoints))
+            default:
+                var known = false
+                endpoints.editFilter { known = $0.handle(key) }
+                guard known || key.isPrintable else { return nil }
+            }
+            return settle()
+        }
+        switch key {
+        case .enter, .tab, .down: editForm { $0.finishField(movingBy: 1) }
+        case .backTab, .up: editForm { $0.finishField(movingBy: -1) }
+        case .escape: editForm { $0.finishField(movingBy: 0) }
+        default:
+            var known = false
+            editForm { $0.editField { known = $0.handle(key) } }
+            guard known || key.isPrintable else { return nil }
+        }
+        return settle()
+    }
+
+    mutating func editForm(_ body: (inout RequestForm) -> Void) {
+        guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return }
+        body(&form)
+        forms[index] = form
+    }
+
+    /// Runs a command, or says why it is not to be had now.
+    mutating func perform(_ command: Command) -> [Effect] {
+        if let reason = whyUnavailable(command) {
+            say(reason)
+            return []
+        }
+        let own: [Effect]? =
+            switch focus {
+            case .endpoints: EndpointsPane.perform(command, &self)
+            case .request: RequestPane.perform(command, &self)
+            case .result: ResultPane.perform(command, &self)
+            case .tasks: TasksPane.perform(command, &self)
+            }
+        return (own ?? performAnywhere(command)) + settle()
+    }
+
+    /// After a change: the selected endpoint has its form, lists fit their panes.
+    mutating func settle() -> [Effect] {
+        let layout = Layout(self)
+        endpoints.clamp(height: layout.height(of: .endpoints))
+        tasks.clamp(height: layout.height(of: .tasks))
+        openForm()
+        editForm { $0.clamp(height: layout.height(of: .request)) }
+        return requestWindow()
+    }
+
+    /// Decodes the selected operation when it is first looked at.
+    mutating func openForm() {
+        guard let index = endpoints.selectedEndpoint, forms[index] == nil, let description, let operation = description.operation(index) else { return }
+        forms[index] = RequestForm(description.endpoints[index], operation)
+    }
+}
+
+extension Key {
+    var isPrintable: Bool { if case .character = self { true } else { false } }
+}

@@ -1,0 +1,41 @@
+// The exit codes of the product contract.
+
+import ArgumentParser
+import Explorer
+import Foundation
+import NetLayer
+
+extension ExitCode {
+    static let noAnswer = ExitCode(6)
+    static let cancelled = ExitCode(7)
+    static let usage = ExitCode(64)
+    static let cannotRead = ExitCode(66)
+
+    /// What an answer's status means for a script: a redirect that was not followed is a success.
+    init(status: Int) { self.init(status >= 500 ? 5 : status >= 400 ? 4 : 0) }
+
+    init(_ error: NetError) {
+        switch error.kind {
+        case .status(let status): self.init(status: status)
+        case .cancelled: self = .cancelled
+        case .badRequest: self = .usage
+        case .decode: self.init(65)
+        case .dns, .connect, .tls, .cut, .protocolViolation, .timedOut, .tooLarge, .redirect, .unsupported: self = .noAnswer
+        }
+    }
+}
+
+/// Standard error, for everything that is not the answer.
+enum Complaint {
+    static func write(_ failure: Failure) {
+        var lines = ["explorer: \(failure.title)"]
+        if !failure.detail.isEmpty { lines.append("  \(failure.detail)") }
+        if !failure.hint.isEmpty { lines.append("  \(failure.hint)") }
+        write(lines.joined(separator: "\n"))
+    }
+
+    static func write(_ text: String) {
+        // Standard error may be closed; there is nobody left to tell.
+        try? FileHandle.standardError.write(contentsOf: Data((Visible.text(text) + "\n").utf8))
+    }
+}

@@ -1,0 +1,25 @@
+// The program's entry: names the commands and nothing else.
+
+import ArgumentParser
+import NetLayer
+
+@main
+struct ExplorerCommand: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "explorer",
+        abstract: "Explore an HTTP API in the terminal.",
+        discussion: """
+            explorer openapi.json        opens the screen on an API's description (a file, a URL, or - for standard input)
+            explorer                     opens it on the built-in demo
+            explorer list openapi.json   prints the endpoints
+            explorer send openapi.json getItem -p id=5
+
+            Exit codes: 0 success, 4 the answer was 4xx, 5 it was 5xx, 6 no answer, 7 cancelled, 64 usage, 65 bad description or data, \
+            66 it cannot be read.
+            """,
+        version: "explorer \(version), \(CurlTransport.version)",
+        subcommands: [OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self, PathsCommand.self],
+        defaultSubcommand: OpenCommand.self)
+}

@@ -1,0 +1,80 @@
+// The options of every command that sends requests.
+
+import ArgumentParser
+import Explorer
+import NetLayer
+
+struct NetworkOptions: ParsableArguments {
+    @Option(name: [.customShort("H"), .long], help: ArgumentHelp("Send this header with every request.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(help: ArgumentHelp("Send requests here instead of the description's servers.", valueName: "url"))
+    var base: String?
+
+    @Option(help: ArgumentHelp("Seconds that a whole request may take; 0 is no limit.", valueName: "seconds"))
+    var timeout: Double = 60
+
+    @Option(help: ArgumentHelp("Trust the certificates in this file (PEM) instead of the system's.", valueName: "file"))
+    var cacert: String?
+
+    @Option(help: ArgumentHelp("Show this client certificate (PEM).", valueName: "file"))
+    var cert: String?
+
+    @Flag(help: "Accept any certificate. Dangerous: anyone in between can read and change everything.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("Go through this proxy, for example socks5h://127.0.0.1:9050.", valueName: "url"))
+    var proxy: String?
+
+    @Option(help: ArgumentHelp("Connect to this Unix socket instead of the URL's host.", valueName: "file"))
+    var unixSocket: String?
+
+    @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
+    var maxRequests: Int = 64
+
+    @Option(help: ArgumentHelp("Requests in the air at once for one host.", valueName: "n"))
+    var maxPerHost: Int = 16
+
+    func validate() throws {
+        for line in header where headerField(line) == nil {
+            throw ValidationError("'\(line)' is not a header; write it as 'Name: value'.")
+        }
+        if let base, !URI(base).isAbsoluteHTTP { throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.") }
+        guard timeout >= 0, timeout < 1e6 else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
+        guard maxRequests >= 1, maxPerHost >= 1 else { throw ValidationError("--max-requests and --max-per-host take a number from 1.") }
+    }
+
+    var headers: Headers { Headers(header.compactMap(headerField)) }
+
+    var timeouts: Timeouts { Timeouts(total: timeout > 0 ? .seconds(timeout) : nil) }
+
+    var connection: ConnectionOptions {
+        var options = ConnectionOptions()
+        options.caFile = cacert
+        options.clientCertificateFile = cert
+        options.insecure = insecure
+        options.proxy = proxy.map { Secret($0) }
+        options.unixSocket = unixSocket
+        return options
+    }
+
+    /// What the screen gives every request.
+    var defaults: RequestDefaults { RequestDefaults(timeouts: timeouts, connection: connection) }
+
+    var service: Service? { base.map { Service(name: URI($0).host ?? "base", baseURL: URI($0)) } }
+
+    func client() -> NetClient {
+        CurlTransport.raiseOpenFileLimit()
+        let headers = Headers([HeaderField("User-Agent", "explorer/\(ExplorerCommand.version)")] + self.headers.fields)
+        return NetClient(
+            transport: CurlTransport(), generator: RequestGenerator(commonHeaders: headers),
+            limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000)
+    }
+
+    private func headerField(_ line: String) -> HeaderField? {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let name = String(line[..<colon])
+        guard HTTPMethod(rawValue: name).isValid else { return nil }
+        return HeaderField(name, String(line[line.index(after: colon)...].drop { $0 == " " }))
+    }
+}

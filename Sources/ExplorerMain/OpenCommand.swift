@@ -1,0 +1,82 @@
+// `explorer [SOURCE]` and `explorer demo`: the screen.
+
+import ArgumentParser
+import Explorer
+import Foundation
+import NetLayer
+import Runtime
+import Workspace
+
+struct ScreenOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A built-in theme (dark, light), one of yours, or a file.", valueName: "name"))
+    var theme: String?
+
+    @Option(help: ArgumentHelp("Write a line a frame to this file: milliseconds, bytes, events.", valueName: "file"))
+    var trace: String?
+}
+
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "open", abstract: "Open the screen on a description; without one, on the demo.", shouldDisplay: false)
+
+    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String?
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var screen: ScreenOptions
+
+    @MainActor
+    func run() async throws {
+        guard let source else { return try await DemoCommand.openScreen(network, screen, basePort: 0) }
+        let place = Source(source)
+        try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
+        let program = try ScreenProgram(name: place.description, network, screen)
+        program.load { client throws(LoadError) in
+            let description = try await DescriptionLoader.load(place, client: client)
+            return (description, Loading.pool(description, network))
+        }
+        await program.run()
+    }
+}
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Open the screen on the built-in demo: three services of one API on loopback.")
+
+    @Flag(help: "Only serve: print a base URL a line, then 'ready'; end with Ctrl-C.") var serve = false
+    @Option(help: ArgumentHelp("Port of the first service; the others take the next ones. 0: any free port.", valueName: "n"))
+    var port: Int = 0
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var screen: ScreenOptions
+
+    func validate() throws {
+        guard (0...65_533).contains(port) else { throw ValidationError("--port takes a number from 0 to 65533.") }
+    }
+
+    @MainActor
+    func run() async throws {
+        guard serve else { return try await Self.openScreen(network, screen, basePort: port) }
+        let services = try await DemoServices.start(basePort: port)
+        defer { services.stop() }
+        Output.write(services.urls.map { $0 + "\n" }.joined() + "ready\n")
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        let interrupts = Interrupts { continuation.finish() }
+        services.whenEnded { continuation.finish() }
+        for await _ in signals {}
+        guard interrupts.seen else {
+            Complaint.write("explorer: the demo's services have ended by themselves")
+            throw ExitCode.failure
+        }
+    }
+
+    @MainActor
+    static func openScreen(_ network: NetworkOptions, _ screen: ScreenOptions, basePort: Int) async throws {
+        try ScreenProgram.requireTerminal(input: STDIN_FILENO)
+        let services = try await DemoServices.start(basePort: basePort)
+        defer { services.stop() }
+        let program = try ScreenProgram(name: "the demo", network, screen)
+        program.load { client throws(LoadError) in
+            let pool = ServicePool(services.urls.enumerated().map { Service(name: "api-\($0 + 1)", baseURL: URI($1)) })
+            let description = try await DescriptionLoader.load(.url(URI(services.urls[0] + "/openapi.json")), client: client)
+            return (description, network.service.map { ServicePool([$0]) } ?? pool)
+        }
+        await program.run()
+    }
+}

@@ -1,0 +1,133 @@
+// Wires the screen: terminal, signals, engine, loop.
+
+import ArgumentParser
+import Canvas
+import Catalog
+import Dispatch
+import Explorer
+import Foundation
+import Glibc
+import NetLayer
+import Runtime
+import Terminal
+import Workspace
+
+@MainActor
+final class ScreenProgram {
+    private let display: CursesDisplay
+    private let inbox = Inbox()
+    private let client: NetClient
+    private let network: NetworkOptions
+    private let loop: Loop
+    private var sources: [any DispatchSourceProtocol] = []
+    private var loading: Task<Void, Never>?
+
+    /// Refuses in one line where there is no terminal, before anything else happens.
+    nonisolated static func requireTerminal(input: Int32?) throws {
+        guard isatty(STDOUT_FILENO) == 1, input.map({ isatty($0) == 1 }) ?? true else {
+            Complaint.write(
+                "explorer: the screen needs a terminal; without one use 'explorer list SOURCE' or 'explorer send SOURCE ENDPOINT' (explorer --help).")
+            throw ExitCode.usage
+        }
+    }
+
+    init(name: String, _ network: NetworkOptions, _ screen: ScreenOptions) throws {
+        self.network = network
+        client = network.client()
+        let theme = try ThemeChoice.load(screen.theme)
+        let environment = ProcessInfo.processInfo.environment
+        CrashGuard.install()
+        do {
+            display = try CursesDisplay(theme: theme.theme, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
+        } catch {
+            Complaint.write("\(error)")
+            throw ExitCode.usage
+        }
+        var trace: FrameTrace?
+        if let path = screen.trace {
+            do {
+                trace = try FrameTrace(path: path)
+            } catch {
+                display.close()
+                Complaint.write("explorer: --trace '\(path)' cannot be written: \(error.localizedDescription)")
+                throw ExitCode.usage
+            }
+        }
+        let (display, inbox) = (display, inbox)
+        let runner = EffectRunner(client: client, inbox: inbox)
+        let model = Model(size: display.size, source: name, defaults: network.defaults)
+        loop = Loop(
+            model: model, display: display, inbox: inbox, runner: runner,
+            screenwork: .init(redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) }), trace: trace)
+        theme.problems.forEach { inbox.post(.warned($0)) }
+        if network.insecure { inbox.post(.warned("Certificates are not checked (--insecure)")) }
+    }
+
+    /// Reads the description while the screen is up already.
+    func load(_ read: @escaping @Sendable (NetClient) async throws(LoadError) -> (APIDescription, ServicePool)) {
+        loading = Task.detached { [client, inbox] in
+            do throws(LoadError) {
+                let (description, pool) = try await read(client)
+                inbox.post(.described(description, pool))
+            } catch {
+                inbox.post(.failedToDescribe(error.failure))
+            }
+        }
+    }
+
+    /// Runs until the user quits; leaves the terminal as it was.
+    func run() async {
+        listen()
+        await loop.run()
+        loading?.cancel()
+        client.cancelAll(because: .quit)
+        sources.forEach { $0.cancel() }
+        display.close()
+    }
+
+    // MARK: What the terminal and the system tell
+
+    private func listen() {
+        let (display, inbox) = (display, inbox)
+        let input = DispatchSource.makeReadSource(fileDescriptor: Self.terminalInput(), queue: .main)
+        input.setEventHandler {
+            MainActor.assumeIsolated {
+                let events = display.readInput().map { input -> Event in
+                    switch input {
+                    case .key(let key): .key(key)
+                    case .paste(let text): .pasted(text)
+                    }
+                }
+                inbox.post(events.isEmpty && Self.isHungUp() ? [.terminated] : events)
+            }
+        }
+        sources.append(input)
+        on(SIGWINCH) { inbox.post(.resized(display.windowChanged())) }
+        for number in [SIGTERM, SIGHUP, SIGINT] { on(number) { inbox.post(.terminated) } }
+        sources.forEach { $0.resume() }
+    }
+
+    private func on(_ number: Int32, _ action: @escaping @MainActor () -> Void) {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        source.setEventHandler { MainActor.assumeIsolated { action() } }
+        sources.append(source)
+    }
+
+    /// With the description on standard input the keys come from the terminal itself.
+    private static let terminal: Int32 = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
+    private static func terminalInput() -> Int32 { terminal }
+
+    private static func isHungUp() -> Bool {
+        var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+    }
+
+    /// Gives the terminal back, stops, and takes it again when the shell continues the program.
+    private static func suspend(_ display: CursesDisplay, _ inbox: Inbox) {
+        display.suspend()
+        kill(getpid(), SIGTSTP)
+        display.resume()
+        inbox.post(.resized(display.windowChanged()))
+    }
+}

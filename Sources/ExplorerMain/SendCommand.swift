@@ -1,0 +1,142 @@
+// `explorer send`: one request without a screen. The body goes to standard output as it arrives, all else to standard error.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import Foundation
+import NetLayer
+import Runtime
+import Workspace
+
+struct SendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Send one request and print the answer's body.",
+        discussion: """
+            explorer send openapi.json getItem -p id=5     an endpoint of a description: its id, "METHOD PATH", or a clear part of either
+            explorer send GET https://example.com/items    a request by hand
+            """)
+
+    @Argument(help: "A description (file, URL, -), or a method.") var source: String
+    @Argument(help: "An endpoint of the description, or a URL after a method.") var endpoint: String
+    @Option(name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
+    var parameters: [String] = []
+    @Option(name: [.customShort("d"), .customLong("data")], help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
+    var data: String?
+    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"))
+    var output: String?
+    @Flag(name: [.customShort("i"), .customLong("include")], help: "Print the answer's status line and headers before the body.")
+    var include = false
+    @Flag(help: "Show the first answer instead of following redirects.") var noFollow = false
+    @Flag(help: "Print secret header values with -i.") var reveal = false
+    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @OptionGroup var network: NetworkOptions
+
+    func run() async throws {
+        let client = network.client()
+        var (plan, pool) = try await target(client)
+        plan.timeouts = network.timeouts
+        plan.connection = network.connection
+        plan.followsRedirects = !noFollow
+        if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
+        let printer = events ? EventPrinter(client) : nil
+        let interrupts = Interrupts { client.cancelAll() }
+        let code: ExitCode
+        do throws(NetError) {
+            code = try await send(plan, pool, client)
+        } catch {
+            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
+            code = interrupts.seen ? .cancelled : ExitCode(error)
+        }
+        await printer?.finish()
+        guard code == .success else { throw code }
+    }
+
+    private func send(_ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient) async throws(NetError) -> ExitCode {
+        let response = try await client.stream(plan, on: pool)
+        if include { writeHead(response.head) }
+        let target = output.map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } ?? STDOUT_FILENO
+        guard target >= 0 else {
+            client.cancel(response.id)
+            throw NetError(.badRequest, detail: "\(output ?? "") cannot be written: \(String(cString: strerror(errno)))")
+        }
+        defer { if target != STDOUT_FILENO { close(target) } }
+        var body = response.body.makeAsyncIterator()
+        while let piece = try await body.next() { Output.write(piece, to: target) }
+        return ExitCode(status: response.head.status)
+    }
+
+    private func writeHead(_ head: ResponseHead) {
+        let fields = head.headers.fields.map { "\($0.name): \(reveal ? $0.value.revealed : $0.value.description)\n" }.joined()
+        Output.write(Visible.text("\(head.version) \(head.status) \(head.reason)\n\(fields)\n"))
+    }
+
+    // MARK: What to send
+
+    private func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
+        let values = try parameters.map(pair)
+        if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
+            var plan = RequestPlan(id: "by hand", title: endpoint, method: HTTPMethod(rawValue: source), path: endpoint)
+            plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
+            try setBody(&plan, contentType: "application/json")
+            return (plan, ServicePool([]))
+        }
+        let description = try await Loading.description(source, network, client: client)
+        let summary = try find(description)
+        guard let operation = description.operation(summary.index) else { throw complain("\(summary.id) cannot be decoded", []) }
+        var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
+        plan.parameters = try values.map { try parameter($0, operation, summary) }
+        try setBody(&plan, contentType: operation.body?.contentTypes.first ?? "application/json")
+        try checkRequired(plan, operation, summary)
+        return (plan, Loading.pool(description, network))
+    }
+
+    private func find(_ description: APIDescription) throws -> EndpointSummary {
+        switch description.find(endpoint) {
+        case .one(let summary): return summary
+        case .none(let closest):
+            throw complain("no endpoint is called '\(endpoint)'", closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
+        case .many(let several):
+            throw complain("'\(endpoint)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
+        }
+    }
+
+    private func parameter(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary) throws -> Parameter {
+        guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
+            let known = operation.parameters.map(\.name).joined(separator: ", ")
+            throw complain("\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
+        }
+        return Parameter(field.name, .plain(value.value), in: Parameter.Place(rawValue: field.place.rawValue) ?? .query)
+    }
+
+    private func checkRequired(_ plan: RequestPlan, _ operation: Catalog.Operation, _ summary: EndpointSummary) throws {
+        let given = Set(plan.parameters.map(\.name))
+        let missing = operation.parameters.filter { field in
+            field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil && network.headers.first(field.name) == nil
+        }
+        var complaints = missing.map { "\($0.name) (\($0.place.rawValue), \($0.type)): -p \($0.name)=…" }
+        if operation.body?.isRequired == true, plan.body == .none { complaints.append("body: -d BODY") }
+        if !complaints.isEmpty { throw complain("\(summary.id) needs more", complaints) }
+    }
+
+    private func setBody(_ plan: inout RequestPlan, contentType: String) throws {
+        guard let data else { return }
+        let bytes: [UInt8]
+        do throws(ReadError) {
+            bytes = data == "@-" ? try FileReading.standardInput() : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst())) : Array(data.utf8)
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotRead
+        }
+        plan.body = .bytes(bytes, contentType: contentType)
+    }
+
+    private func pair(_ text: String) throws -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { throw complain("-p '\(text)' is not NAME=VALUE", []) }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    private func complain(_ title: String, _ details: [String]) -> ExitCode {
+        Complaint.write(Failure(title: title, detail: details.joined(separator: "\n  "), hint: ""))
+        return .usage
+    }
+}

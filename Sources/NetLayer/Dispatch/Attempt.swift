@@ -1,0 +1,57 @@
+// One call's way out and back: pick a service, make the request, wait for a slot, exchange, follow redirects.
+
+struct Attempt {
+    let client: NetClient
+    let id: TaskID
+    let plan: RequestPlan
+    let pool: ServicePool
+    /// Takes the body of the final answer as it arrives; `nil` collects it.
+    var sink: BodyPipe?
+
+    func run() async throws(NetError) -> RawResponse {
+        // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
+        let lease = pool.pick()
+        var request = try client.generator.request(for: plan, on: lease?.service)
+        let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        var redirects: [RawResponse.Redirect] = []
+        while true {
+            guard await client.slot(id, origin: request.url.origin) else { throw NetError(.cancelled(.user), attempted: "\(request)") }
+            if redirects.isEmpty { client.update { $0.attempt(id, number: 1, service: service, at: $1) } }
+            let (record, body) = await perform(request, service: service)
+            let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
+            // A record without a redirect goes in silently: the end that follows tells of it.
+            client.finishExchange(id, record, redirected: (try? next.get()) != nil)
+            if let failure = record.failure {
+                let partial = record.head.map { response($0, body, record, redirects) }
+                throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
+            }
+            guard let head = record.head else { throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head") }
+            guard let hop = try next.get() else { return response(head, body, record, redirects) }
+            redirects.append(.init(status: head.status, from: request.url, to: hop.url))
+            request = hop
+        }
+    }
+
+    private func following(_ record: ExchangeRecord, count: Int) throws(NetError) -> WireRequest? {
+        guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
+        guard let next = try Redirection.next(after: head, of: record.request) else { return nil }
+        guard count < plan.limits.redirects else {
+            throw NetError(.redirect, attempted: "\(record.request)", detail: "more than \(plan.limits.redirects) redirects, the last to \(next.url)")
+        }
+        return next
+    }
+
+    private func response(_ head: ResponseHead, _ body: [UInt8], _ record: ExchangeRecord, _ redirects: [RawResponse.Redirect]) -> RawResponse {
+        RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
+    }
+
+    private func perform(_ request: WireRequest, service: String) async -> (ExchangeRecord, [UInt8]) {
+        let startedAt = client.time.now()
+        let exchange = Exchange(client: client, id: id, request: request, followsRedirects: plan.followsRedirects, sink: sink)
+        let end = await exchange.run()
+        let (head, body) = exchange.received()
+        let record = ExchangeRecord(
+            attempt: 1, service: service, request: request, head: head, failure: end.failure, metrics: end.metrics, startedAt: startedAt)
+        return (record, body)
+    }
+}

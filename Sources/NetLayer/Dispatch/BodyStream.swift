@@ -1,0 +1,121 @@
+// A body on its way from the socket to one reader, with a bound in between: a slow reader slows the server, not the memory.
+
+import Synchronization
+
+/// An answer whose body is read as it arrives.
+public struct StreamedResponse: Sendable {
+    public let id: TaskID
+    public let head: ResponseHead
+    /// The URL that answered, after redirects.
+    public let url: URI
+    /// Pieces of the body after content decoding. For one reader. The task lives until the body has ended or the reading task is cancelled.
+    public let body: BodyStream
+}
+
+/// The pieces of one body, for one reader.
+///
+/// When more than ``highWater`` bytes wait to be read, the socket is left alone until the reader has taken them. Dropping the stream,
+/// or cancelling the Swift task that reads it, cancels the call.
+public final class BodyStream: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+    /// How many bytes may wait before the socket is no longer read.
+    public static let highWater = 256 << 10
+
+    private let pipe: BodyPipe
+    private let abandon: @Sendable () -> Void
+
+    init(pipe: BodyPipe, abandon: @escaping @Sendable () -> Void) {
+        self.pipe = pipe
+        self.abandon = abandon
+    }
+
+    deinit { abandon() }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let stream: BodyStream
+
+        /// The next piece, or `nil` at the end of the body.
+        /// - Throws: ``NetError`` when the body could not be read to its end.
+        public mutating func next() async throws(NetError) -> [UInt8]? { try await stream.next() }
+    }
+
+    private func next() async throws(NetError) -> [UInt8]? {
+        let piece = await withTaskCancellationHandler {
+            await pipe.read()
+        } onCancel: {
+            abandon()
+        }
+        return try piece.get()
+    }
+}
+
+/// The bounded buffer between the transport's thread and the reader.
+final class BodyPipe: Sendable {
+    private struct State {
+        var buffer: [UInt8] = []
+        var isPaused = false
+        var end: Result<[UInt8]?, NetError>?
+        var transfer: (any Transfer)?
+        var reader: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let onOpen: @Sendable (ResponseHead, URI) -> Void
+
+    init(onOpen: @escaping @Sendable (ResponseHead, URI) -> Void) { self.onOpen = onOpen }
+
+    func attach(_ transfer: any Transfer) { state.withLock { $0.transfer = transfer } }
+
+    func open(_ head: ResponseHead, _ url: URI) { onOpen(head, url) }
+
+    func take(_ bytes: UnsafeRawBufferPointer) -> BodyVerdict {
+        let (verdict, reader) = state.withLock { state -> (BodyVerdict, CheckedContinuation<Void, Never>?) in
+            if state.buffer.count >= BodyStream.highWater {
+                state.isPaused = true
+                return (.busy, nil)
+            }
+            state.buffer.append(contentsOf: bytes)
+            defer { state.reader = nil }
+            return (.accepted, state.reader)
+        }
+        reader?.resume()
+        return verdict
+    }
+
+    /// What was taken before the end is still read; then the reader meets the end.
+    func finish(_ failure: NetError?) {
+        let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.end == nil else { return nil }
+            state.end = failure.map { .failure($0) } ?? .success(nil)
+            state.transfer = nil
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume()
+    }
+
+    func read() async -> Result<[UInt8]?, NetError> {
+        while true {
+            let (piece, end, paused) = state.withLock { state -> ([UInt8], Result<[UInt8]?, NetError>?, (any Transfer)?) in
+                defer {
+                    state.buffer = []
+                    state.isPaused = false
+                }
+                return (state.buffer, state.end, state.isPaused ? state.transfer : nil)
+            }
+            paused?.resume()
+            if !piece.isEmpty { return .success(piece) }
+            if let end { return end }
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state -> Bool in
+                    if !state.buffer.isEmpty || state.end != nil { return true }
+                    state.reader = continuation
+                    return false
+                }
+                if ready { continuation.resume() }
+            }
+        }
+    }
+}

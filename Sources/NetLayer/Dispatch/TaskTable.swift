@@ -1,0 +1,210 @@
+// The table of tasks as a pure state machine: it decides who runs, who waits, how each ends, and says what happened.
+// It knows no transport, no Swift task and no clock: every call carries the time.
+
+import DequeModule
+
+/// How many requests may be in the air.
+public struct DispatchLimits: Sendable, Hashable {
+    public var total: Int
+    /// For one origin (scheme, host and port).
+    public var perHost: Int
+
+    /// Each limit is at least 1.
+    public init(total: Int = 64, perHost: Int = 16) {
+        self.total = max(1, total)
+        self.perHost = max(1, perHost)
+    }
+}
+
+struct TaskTable {
+    /// What a task gets when it asks for a slot.
+    enum SlotAnswer: Equatable { case granted, wait, refused }
+
+    private(set) var seq: UInt64 = 0
+    private(set) var counters = TaskCounters()
+    private var rows: [TaskID: TaskRow] = [:]
+    private var ended: Deque<TaskRow> = []
+    /// Tasks whose row has ended while their work has not returned yet.
+    private var draining: Set<TaskID> = []
+    private var slots: [TaskID: String] = [:]
+    private var busy: [String: Int] = [:]
+    /// Waiting tasks by origin, oldest first. A task that ended while it waited is skipped when its turn comes.
+    private var queues: [String: Deque<TaskID>] = [:]
+    private var waiting: Set<TaskID> = []
+    private var outbox: [NetEvent] = []
+    private var nextID: UInt64 = 1
+    private let limits: DispatchLimits
+    private let keepEnded: Int
+
+    init(limits: DispatchLimits, keepEnded: Int) {
+        self.limits = limits
+        self.keepEnded = max(0, keepEnded)
+    }
+
+    // MARK: Life of a task
+
+    /// A new row, queued, before any of its work exists.
+    mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
+        let id = TaskID(nextID)
+        nextID += 1
+        counters.opened += 1
+        rows[id] = TaskRow(id: id, info: info, openedAt: now)
+        draining.insert(id)
+        say(.queued, id, now)
+        return id
+    }
+
+    /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel.
+    mutating func requestSlot(_ id: TaskID, origin: String) -> SlotAnswer {
+        guard rows[id] != nil, slots[id] == nil else { return .refused }
+        if slots.count < limits.total, busy[origin, default: 0] < limits.perHost, queues[origin]?.isEmpty ?? true {
+            occupy(id, origin)
+            return .granted
+        }
+        queues[origin, default: []].append(id)
+        waiting.insert(id)
+        return .wait
+    }
+
+    /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
+    mutating func release(_ id: TaskID) -> [TaskID] {
+        guard let origin = slots.removeValue(forKey: id) else { return [] }
+        busy[origin, default: 1] -= 1
+        if busy[origin] == 0 { busy[origin] = nil }
+        return admit()
+    }
+
+    mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
+        change(id) { row in
+            row.attempt = number
+            row.service = service
+            row.startedAt = row.startedAt ?? now
+        }
+        if rows[id] != nil { say(.attempt, id, now) }
+    }
+
+    /// Phases come in any order from one attempt; each is told once.
+    mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
+        guard let row = rows[id], row.state != .running(phase) else { return }
+        change(id) { $0.state = .running(phase) }
+        say(.phase, id, now)
+    }
+
+    mutating func received(status: Int, _ id: TaskID) { change(id) { $0.status = status } }
+
+    mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
+        guard rows[id] != nil else { return }
+        change(id) { row in
+            row.bytesSent = max(row.bytesSent, sent)
+            row.bytesReceived = max(row.bytesReceived, received)
+        }
+        say(.progress, id, now)
+    }
+
+    /// Adds a finished exchange; `redirected` when another follows it in the same attempt.
+    mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
+        guard rows[id] != nil else { return }
+        change(id) { row in
+            row.exchanges.append(exchange)
+            row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
+            row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+        }
+        if redirected { say(.redirected, id, now) }
+    }
+
+    /// Ends a task. The first end counts; any later one is dropped, counted as late, and answered with `false`.
+    mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration) -> Bool {
+        guard state.isEnded, var row = rows.removeValue(forKey: id) else {
+            counters.late += 1
+            return false
+        }
+        row.state = state
+        row.reason = reason
+        row.errorKind = errorKind
+        row.endedAt = now
+        waiting.remove(id)
+        counters.count(state)
+        if keepEnded > 0 {
+            if ended.count == keepEnded { ended.removeFirst() }
+            ended.append(row)
+        }
+        seq += 1
+        outbox.append(NetEvent(seq: seq, time: now, kind: .ended, row: row))
+        return true
+    }
+
+    /// Ends those of `ids` that have not ended, as cancelled, and names them.
+    mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
+        ids.filter { rows[$0] != nil && end($0, .cancelled(reason), reason: "by \(reason.rawValue)", errorKind: nil, at: now) }
+    }
+
+    /// The task's work has returned: nothing of it is left but its ended row.
+    mutating func workReturned(_ id: TaskID) -> [TaskID] {
+        draining.remove(id)
+        return release(id)
+    }
+
+    // MARK: What is known
+
+    /// Every internal collection counts: what is left after all work has returned is a leak.
+    var liveCount: Int { rows.count + draining.count + slots.count + waiting.count + busy.count }
+
+    var liveIDs: [TaskID] { rows.keys.sorted() }
+
+    func holdsSlot(_ id: TaskID) -> Bool { slots[id] != nil }
+
+    func isLive(_ id: TaskID) -> Bool { rows[id] != nil }
+
+    func snapshot(at now: Duration) -> TaskSnapshot {
+        TaskSnapshot(seq: seq, time: now, live: rows.values.sorted { $0.id < $1.id }, ended: Array(ended), counters: counters)
+    }
+
+    /// The events since the last call.
+    mutating func drainEvents() -> [NetEvent] {
+        defer { outbox = [] }
+        return outbox
+    }
+
+    // MARK: Parts
+
+    private mutating func change(_ id: TaskID, _ body: (inout TaskRow) -> Void) {
+        guard let index = rows.index(forKey: id) else { return }
+        body(&rows.values[index])
+    }
+
+    private mutating func say(_ kind: NetEvent.Kind, _ id: TaskID, _ now: Duration) {
+        guard let row = rows[id] else { return }
+        seq += 1
+        outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
+    }
+
+    private mutating func occupy(_ id: TaskID, _ origin: String) {
+        slots[id] = origin
+        busy[origin, default: 0] += 1
+    }
+
+    /// Hands out free slots, the task that has waited longest first, passing over origins that are full.
+    private mutating func admit() -> [TaskID] {
+        var granted: [TaskID] = []
+        while slots.count < limits.total, let origin = longestWaitingOrigin() {
+            guard let id = queues[origin]?.popFirst() else { break }
+            waiting.remove(id)
+            occupy(id, origin)
+            granted.append(id)
+        }
+        return granted
+    }
+
+    private mutating func longestWaitingOrigin() -> String? {
+        var best: (origin: String, id: TaskID)?
+        for origin in Array(queues.keys) {
+            while let first = queues[origin]?.first, !waiting.contains(first) { queues[origin]?.removeFirst() }
+            guard let first = queues[origin]?.first else {
+                queues[origin] = nil
+                continue
+            }
+            if busy[origin, default: 0] < limits.perHost, first < (best?.id ?? TaskID(.max)) { best = (origin, first) }
+        }
+        return best?.origin
+    }
+}

@@ -1,0 +1,69 @@
+// What to call, as a value: the same endpoint may be dispatched any number of times, by anyone, at once.
+
+/// What an endpoint's call consists of, apart from how its answer is decoded. Paths and parameters are as the caller gave them;
+/// ``RequestGenerator`` makes the request from it, anew for every attempt.
+public struct RequestPlan: Sendable, Hashable {
+    /// A stable name, such as an operation id; it stands in events.
+    public var id: String
+    /// What a person calls it; the task table shows it.
+    public var title: String
+    public var method: HTTPMethod
+    /// A template such as `/items/{id}`, joined to the service's base URL, or an absolute `http(s)` URL that bypasses the service (HH-G2).
+    public var path: String
+    public var parameters: [Parameter]
+    public var headers: Headers
+    public var body: RequestBody
+    public var timeouts: Timeouts
+    public var limits: ResponseLimits
+    public var connection: ConnectionOptions
+    /// Follow `Location` of 301, 302, 303, 307 and 308.
+    public var followsRedirects: Bool
+
+    public init(
+        id: String, title: String? = nil, method: HTTPMethod = .get, path: String, parameters: [Parameter] = [],
+        headers: Headers = Headers(), body: RequestBody = .none, timeouts: Timeouts = Timeouts(),
+        limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions(), followsRedirects: Bool = true
+    ) {
+        self.id = id
+        self.title = title ?? id
+        self.method = method
+        self.path = path
+        self.parameters = parameters
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+        self.limits = limits
+        self.connection = connection
+        self.followsRedirects = followsRedirects
+    }
+}
+
+/// A call's body before it is put on the wire.
+public enum RequestBody: Sendable, Hashable {
+    case none
+    /// These bytes, with their `Content-Type`. Parameters in ``Parameter/Place/form`` must be absent then.
+    case bytes([UInt8], contentType: String)
+}
+
+/// A call whose answer is a `Response`.
+public struct Endpoint<Response: Sendable>: Sendable {
+    public var plan: RequestPlan
+    /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
+    public var decode: @Sendable (RawResponse) throws -> Response
+
+    public init(_ plan: RequestPlan, decode: @escaping @Sendable (RawResponse) throws -> Response) {
+        self.plan = plan
+        self.decode = decode
+    }
+}
+
+extension Endpoint where Response == RawResponse {
+    /// The answer as it came.
+    public init(_ plan: RequestPlan) { self.init(plan) { $0 } }
+}
+
+/// A type that stands for one API (HH-C2): conform to it to have one type an endpoint.
+public protocol EndpointConvertible: Sendable {
+    associatedtype Response: Sendable
+    var endpoint: Endpoint<Response> { get }
+}

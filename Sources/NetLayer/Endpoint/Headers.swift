@@ -1,0 +1,58 @@
+// Header fields in the order they were given, with names compared case-insensitively (RFC 9110 §5.1).
+
+/// One header field. A name that carries credentials makes its value a ``Secret`` by itself.
+public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
+    public let name: String
+    public let value: FieldValue
+
+    public init(_ name: String, _ value: FieldValue) {
+        self.name = name
+        if case .plain(let text) = value, SensitiveNames.isSecretHeader(name) {
+            self.value = .secret(Secret(text))
+        } else {
+            self.value = value
+        }
+    }
+
+    public init(_ name: String, _ text: String) { self.init(name, .plain(text)) }
+
+    /// `Name: value`, masked when secret.
+    public var description: String { "\(name): \(value)" }
+}
+
+/// An ordered list of header fields; a name may stand in it more than once.
+public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
+    public private(set) var fields: [HeaderField]
+
+    public init(_ fields: [HeaderField] = []) { self.fields = fields }
+    public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { HeaderField($0.0, $0.1) } }
+
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// The first value of that name, as on the wire.
+    public subscript(_ name: String) -> String? { first(name)?.value.revealed }
+
+    public func first(_ name: String) -> HeaderField? { fields.first { $0.name.isSameFieldName(as: name) } }
+
+    /// Every value of that name, in order.
+    public func all(_ name: String) -> [String] { fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value.revealed) }
+
+    /// Appends a field, keeping those of the same name.
+    public mutating func add(_ field: HeaderField) { fields.append(field) }
+
+    /// Puts a field in the place of all of the same name: the later layer wins (HH-G5).
+    public mutating func set(_ field: HeaderField) {
+        remove(field.name)
+        fields.append(field)
+    }
+
+    public mutating func remove(_ name: String) { fields.removeAll { $0.name.isSameFieldName(as: name) } }
+
+    public var description: String { fields.map(\.description).joined(separator: "\n") }
+}
+
+extension String {
+    func isSameFieldName(as other: String) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 | 0x20 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a) }
+    }
+}

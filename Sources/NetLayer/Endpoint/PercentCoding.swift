@@ -1,0 +1,68 @@
+// Percent-encoding (RFC 3986 §2.1): what each place of a URL lets stand as it is.
+
+/// Encodes and decodes percent escapes.
+public enum PercentCoding {
+    /// Where in a URL a text goes; each place reserves other characters.
+    public enum Place: Sendable {
+        /// One path segment: a slash in a value must not make a second one.
+        case pathSegment
+        /// A name or value of a query or of a form.
+        case queryItem
+    }
+
+    /// The text with everything but the unreserved characters of RFC 3986 §2.3 escaped (and `:@!$'()*,;` kept in a path segment).
+    public static func encode(_ text: String, for place: Place) -> String {
+        var output = ""
+        output.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) || (place == .pathSegment && pathExtra.contains(byte)) || (place == .queryItem && queryExtra.contains(byte)) {
+                output.unicodeScalars.append(UnicodeScalar(byte))
+            } else {
+                output += escape(byte)
+            }
+        }
+        return output
+    }
+
+    /// The text with valid escapes replaced; an escape that is not valid stays as it is, ill-formed UTF-8 becomes U+FFFD.
+    public static func decode(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        var bytes: [UInt8] = []
+        let source = Array(text.utf8)
+        var index = 0
+        while index < source.count {
+            if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = hexValue(source[index + 1]), let low = hexValue(source[index + 2]) {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(source[index])
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func escape(_ byte: UInt8) -> String {
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        return "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: true
+        default: false
+        }
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    private static let pathExtra = Array(":@!$'()*,;".utf8)
+    private static let queryExtra = Array("/:@!$'()*,;?".utf8)
+}

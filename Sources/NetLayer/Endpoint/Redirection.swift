@@ -1,0 +1,32 @@
+// What to send next when an answer points elsewhere (RFC 9110 §15.4). Pure; the attempt loop performs it.
+
+enum Redirection {
+    static func isRedirect(_ head: ResponseHead) -> Bool {
+        [301, 302, 303, 307, 308].contains(head.status) && !(head.headers["Location"] ?? "").isEmpty
+    }
+
+    /// The next request, or `nil` when the answer is final.
+    ///
+    /// Credentials never follow to another origin: secret headers, and a password in the URL, stay behind.
+    static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
+        guard isRedirect(head), let location = head.headers["Location"] else { return nil }
+        var next = request
+        next.url = request.url.resolving(URI(location))
+        if next.url.path.isEmpty { next.url.path = "/" }
+        if next.url.fragment == nil { next.url.fragment = request.url.fragment }
+        guard next.url.isAbsoluteHTTP else {
+            throw NetError(.redirect, attempted: "\(request)", detail: "\(head.status) points to '\(next.url)', which is not an http or https URL")
+        }
+        let becomesGet = head.status == 303 ? request.method != .head : (head.status <= 302 && request.method == .post)
+        if becomesGet {
+            next.method = .get
+            next.body = .none
+            ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"].forEach { next.headers.remove($0) }
+        }
+        if next.url.origin != request.url.origin {
+            next.headers = Headers(next.headers.fields.filter { !$0.value.isSecret })
+            next.headers.remove("Host")
+        }
+        return next
+    }
+}

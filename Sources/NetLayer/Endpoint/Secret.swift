@@ -1,0 +1,47 @@
+// What must not be shown: a string that every description, log line, event and mirror prints as dots.
+
+/// A value that is sent but never shown.
+///
+/// Interpolation, `print`, `dump`, `String(describing:)` and `String(reflecting:)` all give ``Secret/mask``; the only way to the
+/// text is ``reveal()``, so every place where a secret leaves can be found by that name.
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What is shown instead of any secret. Its length says nothing about the secret's.
+    public static let mask = "••••••"
+
+    private let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    /// The text itself, for the wire and for a user who asked to see it.
+    public func reveal() -> String { text }
+
+    public var description: String { Self.mask }
+    public var debugDescription: String { Self.mask }
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// A text of a request or an answer that is either plain or a ``Secret``.
+public enum FieldValue: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    case plain(String)
+    case secret(Secret)
+
+    public init(stringLiteral value: String) { self = .plain(value) }
+
+    /// The text as it goes over the wire.
+    public var revealed: String {
+        switch self {
+        case .plain(let text): text
+        case .secret(let secret): secret.reveal()
+        }
+    }
+
+    public var isSecret: Bool { if case .secret = self { true } else { false } }
+
+    /// The text for people: masked when it is secret.
+    public var description: String {
+        switch self {
+        case .plain(let text): text
+        case .secret: Secret.mask
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// Which header, query and cookie names carry credentials by convention, so that they are masked even when nobody said so.
+
+/// The names under which the field sends credentials. Matching is case-insensitive.
+public enum SensitiveNames {
+    private static let headers: Set<String> = [
+        "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey", "x-auth-token",
+        "x-access-token", "x-csrf-token", "x-xsrf-token", "x-amz-security-token", "x-goog-api-key", "private-token",
+        "authentication-info", "proxy-authentication-info",
+    ]
+    private static let parameters: Set<String> = [
+        "access_token", "refresh_token", "id_token", "token", "auth_token", "api_key", "apikey", "api-key", "key", "password",
+        "passwd", "pwd", "secret", "client_secret", "signature", "sig", "x-amz-signature", "x-amz-security-token",
+        "x-goog-signature", "code_verifier", "session", "sessionid",
+    ]
+
+    /// Whether a header of this name is masked.
+    public static func isSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
+
+    /// Whether a query or form parameter of this name is masked.
+    public static func isSecretParameter(_ name: String) -> Bool { parameters.contains(name.lowercased()) }
+}

@@ -1,0 +1,62 @@
+// What observers are told: numbered facts in the past tense, each with the row as it stood then.
+
+/// One fact about one task.
+public struct NetEvent: Sendable {
+    public enum Kind: String, Sendable {
+        case queued, attempt, phase, progress, redirected, ended
+    }
+
+    /// Numbers rise by one with every event of a client. Progress may be merged on its way to a slow observer, state changes never are.
+    public let seq: UInt64
+    /// Since the client's start.
+    public let time: Duration
+    public let kind: Kind
+    /// The task as it stood after the event.
+    public let row: TaskRow
+}
+
+/// Everything there is to know at one moment; true up to and including event ``seq``.
+public struct TaskSnapshot: Sendable {
+    public let seq: UInt64
+    public let time: Duration
+    /// Tasks that have not ended, by id.
+    public let live: [TaskRow]
+    /// The newest ended tasks, in the order in which they ended.
+    public let ended: [TaskRow]
+    public let counters: TaskCounters
+}
+
+/// Totals since the client's start.
+public struct TaskCounters: Sendable, Hashable {
+    public internal(set) var opened = 0
+    public internal(set) var succeeded = 0
+    public internal(set) var failed = 0
+    public internal(set) var timedOut = 0
+    public internal(set) var cancelled = 0
+    public internal(set) var superseded = 0
+    /// Results that arrived after their task had ended: dropped, and counted here.
+    public internal(set) var late = 0
+
+    public init() {}
+
+    mutating func count(_ state: TaskState) {
+        switch state {
+        case .queued, .running, .retrying: break
+        case .succeeded: succeeded += 1
+        case .failed: failed += 1
+        case .timedOut: timedOut += 1
+        case .cancelled: cancelled += 1
+        case .superseded: superseded += 1
+        }
+    }
+
+    public var ended: Int { succeeded + failed + timedOut + cancelled + superseded }
+}
+
+/// What an observer receives at one wake-up.
+public enum EventBatch: Sendable {
+    /// The start of an observation, and again when this observer fell so far behind that events had to be left out:
+    /// replace everything known by this. Events go on with `seq + 1`.
+    case snapshot(TaskSnapshot)
+    case events([NetEvent])
+}

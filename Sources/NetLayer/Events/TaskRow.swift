@@ -1,0 +1,135 @@
+// One row of the live task table: everything that can be said of a task at one moment, as a value.
+
+/// A task's number: given before its work starts, never used again in the life of a client (B-HH-D10).
+public struct TaskID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let number: UInt64
+
+    public init(_ number: UInt64) { self.number = number }
+
+    public static func < (a: TaskID, b: TaskID) -> Bool { a.number < b.number }
+    public var description: String { String(number) }
+}
+
+/// Where a task stands. One table of states serves screen, events and JSON.
+///
+///     queued ──► running(resolving…receiving) ──► succeeded │ failed │ timedOut
+///        ▲            │
+///        └─ retrying ◄┘        from any state that has not ended: cancelled │ superseded. A task ends exactly once.
+public enum TaskState: Sendable, Hashable {
+    /// Waiting for a slot.
+    case queued
+    case running(Phase)
+    /// Waiting to be tried again.
+    case retrying
+    case succeeded
+    case failed
+    case timedOut(NetError.Timeout)
+    case cancelled(CancelReason)
+    /// Ended by the duplicate policy.
+    case superseded
+
+    public var isEnded: Bool {
+        switch self {
+        case .queued, .running, .retrying: false
+        case .succeeded, .failed, .timedOut, .cancelled, .superseded: true
+        }
+    }
+
+    /// The word in events and JSON.
+    public var name: String {
+        switch self {
+        case .queued: "queued"
+        case .running: "running"
+        case .retrying: "retrying"
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .timedOut: "timed_out"
+        case .cancelled: "cancelled"
+        case .superseded: "superseded"
+        }
+    }
+
+    /// How a call that brought this error ended.
+    init(_ error: NetError) {
+        switch error.kind {
+        case .cancelled(let reason): self = .cancelled(reason)
+        case .timedOut(let which): self = .timedOut(which)
+        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported: self = .failed
+        }
+    }
+}
+
+/// What does not change in a task's life; shared by all copies of its row.
+public final class TaskInfo: Sendable {
+    /// ``RequestPlan/id``.
+    public let endpoint: String
+    public let title: String
+    public let method: HTTPMethod
+
+    public init(endpoint: String, title: String, method: HTTPMethod) {
+        self.endpoint = endpoint
+        self.title = title
+        self.method = method
+    }
+}
+
+/// One request and its answer within a task: an attempt has one for each redirect it followed.
+public struct ExchangeRecord: Sendable, Hashable {
+    public var attempt: Int
+    public var service: String
+    public var request: WireRequest
+    /// `nil` when no answer came.
+    public var head: ResponseHead?
+    public var failure: TransferFailure?
+    public var metrics: TransferMetrics
+    /// When it started, since the client did.
+    public var startedAt: Duration
+
+    public init(
+        attempt: Int, service: String, request: WireRequest, head: ResponseHead?, failure: TransferFailure?, metrics: TransferMetrics,
+        startedAt: Duration
+    ) {
+        self.attempt = attempt
+        self.service = service
+        self.request = request
+        self.head = head
+        self.failure = failure
+        self.metrics = metrics
+        self.startedAt = startedAt
+    }
+}
+
+/// A task at one moment. Times count from the client's start.
+public struct TaskRow: Sendable, Identifiable {
+    public let id: TaskID
+    public let info: TaskInfo
+    public internal(set) var state: TaskState
+    public internal(set) var openedAt: Duration
+    /// When the first attempt got its slot.
+    public internal(set) var startedAt: Duration?
+    public internal(set) var endedAt: Duration?
+    /// Number of the attempt, from 1; 0 before the first.
+    public internal(set) var attempt = 0
+    /// The name of the service of the newest attempt; empty for an absolute URL.
+    public internal(set) var service = ""
+    /// The answer's status, once its head arrived.
+    public internal(set) var status: Int?
+    public internal(set) var bytesSent: Int64 = 0
+    public internal(set) var bytesReceived: Int64 = 0
+    /// Why it failed, timed out or was cancelled; empty otherwise.
+    public internal(set) var reason = ""
+    /// ``NetError/Kind/name`` of a task that ended without a usable answer.
+    public internal(set) var errorKind: String?
+    /// Every finished exchange, oldest first.
+    public internal(set) var exchanges: [ExchangeRecord] = []
+
+    public init(id: TaskID, info: TaskInfo, state: TaskState = .queued, openedAt: Duration) {
+        self.id = id
+        self.info = info
+        self.state = state
+        self.openedAt = openedAt
+    }
+
+    /// How long the task has been, or was, alive.
+    public func age(at now: Duration) -> Duration { (endedAt ?? now) - openedAt }
+}

@@ -1,0 +1,115 @@
+// Link header fields (RFC 8288) and the four relations that turn pages.
+
+/// One link of a `Link` header.
+public struct WebLink: Sendable, Hashable {
+    /// The target as written; it may be relative to the URL that answered.
+    public var target: String
+    /// Relation types in lower case; several may stand in one link.
+    public var relations: [String]
+
+    public init(target: String, relations: [String]) {
+        self.target = target
+        self.relations = relations
+    }
+
+    /// Every well-formed link of the field's values, in order (RFC 8288 §3, appendix B.2). What is not well-formed is passed over.
+    public static func parse(_ values: [String]) -> [WebLink] {
+        values.flatMap { value -> [WebLink] in
+            var scanner = LinkScanner(value)
+            return scanner.links()
+        }
+    }
+}
+
+/// The pages that an answer points to, as absolute URLs.
+public struct PageLinks: Sendable, Hashable {
+    public var next: URI?
+    public var previous: URI?
+    public var first: URI?
+    public var last: URI?
+
+    public init() {}
+
+    /// The links of an answer's head, resolved against the URL that answered.
+    public init(_ head: ResponseHead, at url: URI) {
+        for link in WebLink.parse(head.headers.all("Link")) {
+            let target = url.resolving(URI(link.target))
+            if link.relations.contains("next") { next = next ?? target }
+            if link.relations.contains("prev") || link.relations.contains("previous") { previous = previous ?? target }
+            if link.relations.contains("first") { first = first ?? target }
+            if link.relations.contains("last") { last = last ?? target }
+        }
+    }
+
+    public var isEmpty: Bool { next == nil && previous == nil && first == nil && last == nil }
+}
+
+private struct LinkScanner {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    mutating func links() -> [WebLink] {
+        var links: [WebLink] = []
+        while skip(" \t,"), !rest.isEmpty {
+            guard rest.first == "<", let close = rest.firstIndex(of: ">") else {
+                // Not a link: the next one may be whole again.
+                guard let comma = rest.firstIndex(of: ",") else { break }
+                rest = rest[comma...]
+                continue
+            }
+            let target = String(rest[rest.index(after: rest.startIndex)..<close])
+            rest = rest[rest.index(after: close)...]
+            links.append(WebLink(target: target, relations: relations()))
+        }
+        return links
+    }
+
+    /// The parameters after a target; of several `rel` the first counts.
+    private mutating func relations() -> [String] {
+        var found: [String]?
+        while skip(" \t"), rest.first == ";" {
+            rest.removeFirst()
+            _ = skip(" \t")
+            let name = take { $0 != "=" && $0 != ";" && $0 != "," && $0 != " " }.lowercased()
+            _ = skip(" \t")
+            guard rest.first == "=" else { continue }
+            rest.removeFirst()
+            _ = skip(" \t")
+            let value = rest.first == "\"" ? quoted() : take { $0 != ";" && $0 != "," && $0 != " " }
+            if name == "rel", found == nil { found = value.lowercased().split(separator: " ").map(String.init) }
+        }
+        return found ?? []
+    }
+
+    private mutating func quoted() -> String {
+        rest.removeFirst()
+        var text = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let next = rest.popFirst() { text.append(next) } else { text.append(character) }
+        }
+        return text
+    }
+
+    private mutating func take(while allowed: (Character) -> Bool) -> String {
+        let part = rest.prefix(while: allowed)
+        rest = rest[part.endIndex...]
+        return String(part)
+    }
+
+    private mutating func skip(_ characters: String) -> Bool {
+        rest = rest.drop { characters.contains($0) }
+        return true
+    }
+}
+
+extension URI {
+    /// The number in the query parameter `page`, if there is one: for people only, links are followed as they are.
+    public var pageNumber: Int? {
+        for pair in (query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            if parts.count == 2, parts[0] == "page" || parts[0] == "_page", let number = Int(parts[1]) { return number }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,166 @@
+// One exchange as the callbacks see it: which phase it is in, what has come, and which limit it breaks. No libcurl in here.
+
+/// The state of one exchange. Lives on the I/O thread, from the start of the transfer to its end.
+final class CurlExchange {
+    let id: UInt64
+    let observer: any TransferObserver
+    /// The limit of silence in nanoseconds.
+    let idleLimit: UInt64?
+    let request: WireRequest
+    /// How much of the body the read callback has given.
+    var uploaded = 0
+    let started: UInt64
+    /// Why we ended the transfer ourselves; it wins over what libcurl makes of it.
+    private(set) var failure: TransferFailure?
+    private(set) var phase: Phase?
+    private(set) var isHeadDelivered = false
+    /// The observer was busy: nothing is read until it asks again.
+    var isPaused = false
+
+    /// Whether libcurl unpacks a content coding, so that bytes on the wire and bytes delivered differ.
+    let decodes: Bool
+    private var isCoded = false
+    /// Bytes of the request's body.
+    let bodySize: Int
+    private let clock: LoopClock
+    private var parser = HeadParser()
+    private var headerBytes = 0
+    private var delivered = 0
+    private var lastActivity: UInt64
+    private var lastReport: UInt64
+    private var lastSent: Int64 = 0
+    private var lastReceived: Int64 = 0
+
+    /// At most ten reports of progress a second.
+    private static let reportInterval: UInt64 = 100_000_000
+
+    init(id: UInt64, request: WireRequest, observer: any TransferObserver, clock: LoopClock) {
+        self.id = id
+        self.observer = observer
+        self.clock = clock
+        self.request = request
+        idleLimit = request.timeouts.idle.map(\.nanoseconds)
+        bodySize = request.body.count
+        decodes = request.headers.first("Accept-Encoding") == nil
+        started = LoopClock.read()
+        lastActivity = started
+        lastReport = started
+    }
+
+    // MARK: phases
+
+    func enter(_ next: Phase) {
+        guard phase != next else { return }
+        phase = next
+        lastActivity = clock.now
+        observer.transferEntered(next)
+    }
+
+    private var limits: ResponseLimits { request.limits }
+    var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
+
+    // MARK: what arrives; `false` gives the transfer up
+
+    func received(headerLine line: UnsafeRawBufferPointer) -> Bool {
+        lastActivity = clock.now
+        headerBytes += line.count
+        guard headerBytes <= limits.headers else {
+            return fail(.tooLarge(.headers), "the header fields exceed the limit of \(limits.headers) bytes")
+        }
+        // What follows the head is a trailer field: no part of the head, and nobody asks for it.
+        guard !isHeadDelivered else { return true }
+        switch parser.take(line) {
+        case .needsMore: break
+        case .statusLine(let isInterim):
+            if !isInterim {
+                if phase == .sending { enter(.waiting) }
+                enter(.receiving)
+            }
+        case .invalid: return fail(.protocolViolation, "the answer does not begin with an HTTP status line")
+        case .complete(let head): return deliver(head)
+        }
+        return true
+    }
+
+    private func deliver(_ head: ResponseHead) -> Bool {
+        isHeadDelivered = true
+        isCoded = decodes && head.headers.first("Content-Encoding") != nil
+        observer.transferReceived(head: head)
+        if request.method != .head, head.status != 304, let length = head.headers["Content-Length"].flatMap({ Int($0) }), length > limits.body {
+            return fail(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
+        }
+        return true
+    }
+
+    /// What to do with a piece of body.
+    enum Taking { case taken, pause, abort }
+
+    func received(body: UnsafeRawBufferPointer) -> Taking {
+        lastActivity = clock.now
+        if !isCoded, delivered + body.count > limits.body {
+            _ = fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes")
+            return .abort
+        }
+        if delivered + body.count > limits.decodedBody {
+            _ = fail(.tooLarge(.decodedBody), "the decoded body exceeds the limit of \(limits.decodedBody) bytes")
+            return .abort
+        }
+        switch observer.transferReceived(body: body) {
+        case .busy:
+            isPaused = true
+            return .pause
+        case .accepted:
+            delivered += body.count
+            return .taken
+        }
+    }
+
+    /// libcurl calls this very often: comparisons first, the observer at most ten times a second.
+    func progressed(sent: Int64, received: Int64) -> Bool {
+        if phase == .sending, sent >= bodySize { enter(.waiting) }
+        guard sent != lastSent || received != lastReceived else { return true }
+        lastActivity = clock.now
+        if received > limits.body { return fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes on the wire") }
+        guard clock.now >= lastReport + Self.reportInterval else { return true }
+        lastReport = clock.now
+        lastSent = sent
+        lastReceived = received
+        observer.transferProgressed(sent: sent, received: received)
+        return true
+    }
+
+    // MARK: time
+
+    func resumed() {
+        isPaused = false
+        lastActivity = clock.now
+    }
+
+    /// When the silence has lasted too long. A transfer that waits for its observer is not silent.
+    var idleDeadline: UInt64? { idleLimit.map { (isPaused ? clock.now : lastActivity) + $0 } }
+
+    var idleFailure: TransferFailure {
+        TransferFailure(.timedOut(.idle), "nothing moved for \(request.timeouts.idle.map { "\($0)" } ?? "")")
+    }
+
+    /// Which limit ran out when libcurl says only that one did.
+    func expiredLimit(after elapsed: Duration) -> NetError.Timeout {
+        if hasConnection { return .total }
+        if let total = request.timeouts.total, elapsed >= total { return .total }
+        return .connect
+    }
+
+    private func fail(_ kind: NetError.Kind, _ detail: String) -> Bool {
+        failure = TransferFailure(kind, detail)
+        return false
+    }
+}
+
+extension Duration {
+    /// Clamped to what 64 bits hold; negative becomes 0.
+    var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return seconds > 9_000_000_000 ? 9_000_000_000_000_000_000 : UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+}

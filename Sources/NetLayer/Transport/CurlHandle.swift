@@ -1,0 +1,164 @@
+// One easy handle of libcurl with its callbacks. Between transfers it rests in the loop's pool, so that its buffers are used again.
+
+import CCurl
+import Glibc
+
+/// An easy handle. The pointer that the callbacks get is this object: it owns the handle, so it outlives every callback.
+final class CurlHandle {
+    let easy: UnsafeMutableRawPointer
+    /// The exchange that the handle performs, from ``prepare(_:_:)`` to ``release()``.
+    private(set) var exchange: CurlExchange?
+    /// Whether options are set that the next transfer must not inherit.
+    private var isSpecial = false
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    /// `nil` without memory.
+    init?() {
+        guard let easy = curl_easy_init() else {
+            errorText.deallocate()
+            return nil
+        }
+        self.easy = easy
+        setConstants()
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headerList)
+        errorText.deallocate()
+    }
+
+    /// Makes the handle ready for the exchange. On failure the transfer cannot be started.
+    func prepare(_ request: WireRequest, _ exchange: CurlExchange) -> TransferFailure? {
+        self.exchange = exchange
+        errorText[0] = 0
+        if isSpecial {
+            curl_easy_reset(easy)
+            setConstants()
+        }
+        let options = CurlOptions(easy: easy)
+        let needsReset = !request.connection.isDefault
+        isSpecial = needsReset
+        if let failure = options.set(request, decodes: exchange.decodes) { return failure }
+        switch CurlOptions.headerList(request) {
+        case .success(let list): headerList = list
+        case .failure(let failure): return failure
+        }
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
+        return nil
+    }
+
+    /// Lets go of the exchange and of everything that the request brought.
+    func release() {
+        exchange = nil
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, nil)
+        curl_slist_free_all(headerList)
+        headerList = nil
+    }
+
+    /// - Returns: why the transfer must end, when delivering what was held back failed.
+    func resume() -> TransferFailure? {
+        guard let exchange, exchange.isPaused else { return nil }
+        exchange.resumed()
+        let code = curl_easy_pause(easy, CURLPAUSE_CONT)
+        return code == CURLE_OK ? nil : failure(for: code)
+    }
+
+    func failure(for code: CURLcode) -> TransferFailure? {
+        guard let exchange else { return nil }
+        return CurlErrors.failure(code: code, text: String(cString: errorText), exchange: exchange, easy: easy)
+    }
+
+    func metrics() -> TransferMetrics { exchange.map { CurlMetrics.read(easy, exchange: $0) } ?? TransferMetrics() }
+
+    // MARK: callbacks
+
+    private static func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
+        context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().exchange }
+    }
+
+    /// Options that every transfer has.
+    private func setConstants() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_set_pointer(easy, CURLOPT_PRIVATE, context)
+        ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+        ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // Without it, removing a handle whose lookup stalls would stop every transfer until the lookup ends.
+        ccurl_set_quick_exit(easy)
+        ccurl_allow_http_only(easy)
+        ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        ccurl_set_long(easy, CURLOPT_TCP_NODELAY, 1)
+        ccurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+        ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        ccurl_set_long(easy, CURLOPT_NOPROGRESS, 0)
+        setDataCallbacks(context)
+        setPhaseCallbacks(context)
+    }
+
+    private func setDataCallbacks(_ context: UnsafeMutableRawPointer) {
+        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_XFERINFODATA] {
+            ccurl_set_pointer(easy, option, context)
+        }
+        ccurl_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            guard let exchange = CurlHandle.exchange(context) else { return 0 }
+            switch exchange.received(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) {
+            case .taken: return size * count
+            case .pause: return Int(CURL_WRITEFUNC_PAUSE)
+            case .abort: return 0
+            }
+        }
+        ccurl_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            guard let exchange = CurlHandle.exchange(context) else { return 0 }
+            return exchange.received(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        }
+        ccurl_set_bytes_callback(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
+            guard let exchange = CurlHandle.exchange(context), let bytes else { return Int(CURL_READFUNC_ABORT) }
+            return exchange.copyUpload(to: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        }
+        ccurl_set_seek_callback(easy) { context, offset, origin in
+            guard let exchange = CurlHandle.exchange(context), origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
+            exchange.uploaded = Int(offset)
+            return CURL_SEEKFUNC_OK
+        }
+        ccurl_set_progress_callback(easy) { context, _, received, _, sent in
+            CurlHandle.exchange(context)?.progressed(sent: Int64(sent), received: Int64(received)) == true ? 0 : 1
+        }
+    }
+
+    private func setPhaseCallbacks(_ context: UnsafeMutableRawPointer) {
+        for option in [CURLOPT_RESOLVER_START_DATA, CURLOPT_OPENSOCKETDATA, CURLOPT_SSL_CTX_DATA, CURLOPT_PREREQDATA] {
+            ccurl_set_pointer(easy, option, context)
+        }
+        ccurl_set_resolver_callback(easy) { _, _, context in
+            CurlHandle.exchange(context)?.enter(.resolving)
+            return 0
+        }
+        ccurl_set_opensocket_callback(easy) { context, _, address in
+            CurlHandle.exchange(context)?.enter(.connecting)
+            guard let address else { return -1 }
+            // Close-on-exec: an editor or pager that is started meanwhile must not hold our connections open.
+            let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+            return socket(address.pointee.family, type, address.pointee.protocol)
+        }
+        // Another TLS library than OpenSSL and its kin refuses the option; the phase is then not reported.
+        ccurl_set_tls_callback(easy) { _, _, context in
+            CurlHandle.exchange(context)?.enter(.tls)
+            return CURLE_OK
+        }
+        ccurl_set_prerequest_callback(easy) { context, _, _, _, _ in
+            CurlHandle.exchange(context)?.enter(.sending)
+            return CURL_PREREQFUNC_OK
+        }
+    }
+}
+
+extension CurlExchange {
+    func copyUpload(to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard case .bytes(let bytes) = request.body else { return 0 }
+        let count = min(buffer.count, bytes.count - uploaded)
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[uploaded..<uploaded + count])) }
+        uploaded += count
+        return count
+    }
+}

@@ -1,0 +1,220 @@
+// The I/O thread: epoll tells libcurl which sockets are ready, libcurl tells which to watch and when to be called again.
+
+import CCurl
+import Glibc
+
+/// Runs every transfer of a ``CurlTransport``. Created by the transport, then used by its thread alone.
+final class CurlLoop {
+    private let mailbox: CurlMailbox
+    private let multi: UnsafeMutableRawPointer
+    private let epoll: Int32
+    private let clock = LoopClock()
+    /// When libcurl wants to be called though no socket is ready.
+    private var curlDeadline = UInt64.max
+    /// When the next transfer may have been silent for too long.
+    private var idleDeadline = UInt64.max
+    private var running: [UInt64: CurlHandle] = [:]
+    /// Easy handles that can be used again.
+    private var pool: [CurlHandle] = []
+    private var batch: [CurlMailbox.Command] = []
+
+    private static let pooledHandles = 256
+    private static let eventsAtOnce = 256
+    /// Idle limits are exact to this many nanoseconds: it bounds how often thousands of transfers are looked through.
+    private static let idleGranularity: UInt64 = 10_000_000
+
+    /// `nil` when the system has no descriptor or memory left; `errno` says which.
+    init?(mailbox: CurlMailbox) {
+        _ = CurlVersion.current
+        let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard mailbox.wakeup >= 0, epoll >= 0, let multi = curl_multi_init() else {
+            if epoll >= 0 { close(epoll) }
+            return nil
+        }
+        self.mailbox = mailbox
+        self.multi = multi
+        self.epoll = epoll
+        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: mailbox.wakeup))
+        epoll_ctl(epoll, EPOLL_CTL_ADD, mailbox.wakeup, &event)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
+        ccurl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
+        ccurl_multi_set_socket_callback(multi) { _, socket, what, context, known in
+            context.map { Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue().watch(socket, what, isKnown: known != nil) }
+            return 0
+        }
+        ccurl_multi_set_timer_callback(multi) { _, milliseconds, context in
+            context.map { Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue().setTimer(milliseconds) }
+            return 0
+        }
+    }
+
+    deinit {
+        pool = []
+        curl_multi_cleanup(multi)
+        close(epoll)
+    }
+
+    // MARK: the loop
+
+    func run() {
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsAtOnce) { events in
+            guard let base = events.baseAddress else { return }
+            while performCommands() {
+                callCurlIfDue()
+                endFinished()
+                endIdle()
+                let timeout = mailbox.prepareToSleep() ? millisecondsToSleep() : 0
+                let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
+                clock.tick()
+                for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
+            }
+        }
+        endAll()
+    }
+
+    private func dispatch(_ event: epoll_event) {
+        let socket = event.data.fd
+        guard socket != mailbox.wakeup else { return mailbox.acknowledge() }
+        var what: Int32 = 0
+        if event.events & EPOLLIN.rawValue != 0 { what |= CURL_CSELECT_IN }
+        if event.events & EPOLLOUT.rawValue != 0 { what |= CURL_CSELECT_OUT }
+        if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { what |= CURL_CSELECT_ERR }
+        var stillRunning: Int32 = 0
+        curl_multi_socket_action(multi, socket, what, &stillRunning)
+    }
+
+    private func callCurlIfDue() {
+        guard curlDeadline <= clock.now else { return }
+        curlDeadline = .max
+        var stillRunning: Int32 = 0
+        curl_multi_socket_action(multi, -1 /* CURL_SOCKET_TIMEOUT */, 0, &stillRunning)
+    }
+
+    private func millisecondsToSleep() -> Int32 {
+        let deadline = min(curlDeadline, idleDeadline)
+        guard deadline != .max else { return -1 }
+        guard deadline > clock.now else { return 0 }
+        return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
+    }
+
+    // MARK: what libcurl asks for
+
+    private func watch(_ socket: curl_socket_t, _ what: Int32, isKnown: Bool) {
+        guard what != CURL_POLL_REMOVE else {
+            epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
+            return
+        }
+        var event = epoll_event(events: 0, data: epoll_data(fd: socket))
+        if what & CURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
+        if what & CURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
+        epoll_ctl(epoll, isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event)
+        // Any pointer marks the socket as known; libcurl forgets it with the socket.
+        if !isKnown { curl_multi_assign(multi, socket, UnsafeMutableRawPointer(multi)) }
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        curlDeadline = milliseconds < 0 ? .max : clock.now + UInt64(milliseconds) * 1_000_000
+    }
+
+    // MARK: commands
+
+    /// - Returns: `false` when the loop was told to stop.
+    private func performCommands() -> Bool {
+        mailbox.take(into: &batch)
+        for index in batch.indices {
+            switch batch[index] {
+            case .start(let id, let request, let observer): start(id, request, observer)
+            case .cancel(let id):
+                if let handle = running[id] { end(handle, failure: TransferFailure(.cancelled(.user))) }
+            case .resume(let id):
+                if let handle = running[id], let failure = handle.resume() { end(handle, failure: failure) }
+            case .stop:
+                endUnread(batch[(index + 1)...])
+                return false
+            }
+        }
+        return true
+    }
+
+    private func start(_ id: UInt64, _ request: WireRequest, _ observer: any TransferObserver) {
+        let exchange = CurlExchange(id: id, request: request, observer: observer, clock: clock)
+        guard let handle = pool.popLast() ?? CurlHandle() else {
+            return observer.transferFinished(TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
+        }
+        if let failure = handle.prepare(request, exchange) {
+            handle.release()
+            keep(handle)
+            return observer.transferFinished(TransferEnd(failure: failure))
+        }
+        running[id] = handle
+        let code = curl_multi_add_handle(multi, handle.easy)
+        if code != CURLM_OK { end(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
+        if let idle = exchange.idleLimit { idleDeadline = min(idleDeadline, clock.now + idle) }
+    }
+
+    // MARK: ends
+
+    private func endFinished() {
+        var waiting: Int32 = 0
+        while let message = curl_multi_info_read(multi, &waiting) {
+            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle, let context = ccurl_get_private(easy) else { continue }
+            let code = message.pointee.data.result
+            let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+            end(handle, failure: handle.failure(for: code))
+        }
+    }
+
+    private func endIdle() {
+        guard idleDeadline <= clock.now else { return }
+        idleDeadline = .max
+        for handle in Array(running.values) {
+            guard let exchange = handle.exchange, let deadline = exchange.idleDeadline else { continue }
+            if deadline <= clock.now {
+                end(handle, failure: exchange.idleFailure)
+            } else {
+                idleDeadline = min(idleDeadline, max(deadline, clock.now + Self.idleGranularity))
+            }
+        }
+    }
+
+    private func end(_ handle: CurlHandle, failure: TransferFailure?) {
+        guard let exchange = handle.exchange else { return }
+        running[exchange.id] = nil
+        curl_multi_remove_handle(multi, handle.easy)
+        let metrics = handle.metrics()
+        handle.release()
+        keep(handle)
+        exchange.observer.transferFinished(TransferEnd(failure: failure, metrics: metrics))
+    }
+
+    private func keep(_ handle: CurlHandle) {
+        if pool.count < Self.pooledHandles { pool.append(handle) }
+    }
+
+    private func endAll() {
+        for handle in Array(running.values) { end(handle, failure: TransferFailure(.cancelled(.quit))) }
+        endUnread(mailbox.close()[...])
+    }
+
+    private func endUnread(_ commands: ArraySlice<CurlMailbox.Command>) {
+        for case .start(_, _, let observer) in commands {
+            observer.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
+        }
+    }
+}
+
+/// The monotonic time in nanoseconds, read once a turn of the loop.
+final class LoopClock {
+    private(set) var now = LoopClock.read()
+
+    func tick() { now = Self.read() }
+
+    static func read() -> UInt64 { clock_gettime_nsec() }
+}
+
+private func clock_gettime_nsec() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

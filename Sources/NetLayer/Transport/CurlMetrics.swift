@@ -1,0 +1,66 @@
+// Reads what libcurl measured of a finished transfer.
+
+import CCurl
+
+enum CurlMetrics {
+    static func read(_ easy: UnsafeMutableRawPointer, exchange: CurlExchange) -> TransferMetrics {
+        var metrics = TransferMetrics()
+        let isReused = exchange.hasConnection && long(easy, CURLINFO_NUM_CONNECTS) == 0
+        metrics.reusedConnection = isReused
+        if !isReused {
+            metrics.resolved = time(easy, CURLINFO_NAMELOOKUP_TIME_T)
+            metrics.connected = time(easy, CURLINFO_CONNECT_TIME_T)
+            metrics.secured = time(easy, CURLINFO_APPCONNECT_TIME_T)
+        }
+        metrics.sendingBegan = time(easy, CURLINFO_PRETRANSFER_TIME_T)
+        metrics.firstByte = time(easy, CURLINFO_STARTTRANSFER_TIME_T)
+        metrics.total = .nanoseconds(Int64(LoopClock.read() - exchange.started))
+        metrics.bytesSent = bytesSent(easy, exchange.bodySize)
+        metrics.bytesReceived = Int64(long(easy, CURLINFO_HEADER_SIZE)) + size(easy, CURLINFO_SIZE_DOWNLOAD_T)
+        metrics.version = version(long(easy, CURLINFO_HTTP_VERSION))
+        metrics.remoteAddress = address(easy)
+        return metrics
+    }
+
+    private static func bytesSent(_ easy: UnsafeMutableRawPointer, _ body: Int) -> Int64 {
+        let head = Int64(long(easy, CURLINFO_REQUEST_SIZE))
+        // Before 8.7 the size of the head counts a body that went out with it.
+        let isBodyCounted = CurlVersion.current.countsCopiedBody && body <= CurlOptions.copiedBody
+        return isBodyCounted ? head : head + size(easy, CURLINFO_SIZE_UPLOAD_T)
+    }
+
+    /// libcurl says 0 for what was not reached.
+    private static func time(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO) -> Duration? {
+        let microseconds = size(easy, info)
+        return microseconds > 0 ? .microseconds(microseconds) : nil
+    }
+
+    private static func version(_ number: Int) -> String? {
+        switch number {
+        case Int(CURL_HTTP_VERSION_1_0): "HTTP/1.0"
+        case Int(CURL_HTTP_VERSION_1_1): "HTTP/1.1"
+        case Int(CURL_HTTP_VERSION_2_0): "HTTP/2"
+        case Int(CURL_HTTP_VERSION_3): "HTTP/3"
+        default: nil
+        }
+    }
+
+    private static func address(_ easy: UnsafeMutableRawPointer) -> String? {
+        var text: UnsafePointer<CChar>?
+        guard ccurl_get_text(easy, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text, text[0] != 0 else { return nil }
+        let port = long(easy, CURLINFO_PRIMARY_PORT)
+        let host = String(cString: text)
+        guard port != 0 else { return host }
+        return host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    private static func long(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_get_long(easy, info, &value) == CURLE_OK ? value : 0
+    }
+
+    private static func size(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO) -> Int64 {
+        var value: curl_off_t = 0
+        return ccurl_get_size(easy, info, &value) == CURLE_OK ? Int64(value) : 0
+    }
+}

@@ -1,0 +1,151 @@
+// Turns a WireRequest into libcurl's options. What the caller wrote goes out as written; libcurl's own additions are kept small.
+
+import CCurl
+
+/// Sets the options that differ from request to request.
+struct CurlOptions {
+    let easy: UnsafeMutableRawPointer
+
+    /// Bodies up to this size are copied by libcurl, which sends them in one write with the head (over TLS it writes 16 KB at once);
+    /// larger ones it reads from us, without a copy of the whole.
+    static let copiedBody = 12 << 10
+
+    func set(_ request: WireRequest, decodes: Bool) -> TransferFailure? {
+        // The rest of the URL is libcurl's to judge, which it does in every transfer anyway.
+        guard request.url.scheme == "http" || request.url.scheme == "https", request.url.authority?.isEmpty == false else {
+            return TransferFailure(.badRequest, "the URL is no absolute http or https URL")
+        }
+        guard request.method.isValid else { return TransferFailure(.badRequest, "the method is no token of RFC 9110") }
+        guard ccurl_set_text(easy, CURLOPT_URL, request.url.revealed) == CURLE_OK else { return TransferFailure(.badRequest, "libcurl refuses the URL") }
+        ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
+        set(request.timeouts)
+        return setMethod(request) ?? set(request.connection)
+    }
+
+    private func set(_ timeouts: Timeouts) {
+        // 0 would be libcurl's default of 300 s, not "no limit".
+        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.map(Self.milliseconds) ?? Int(Int32.max))
+        ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map(Self.milliseconds) ?? 0)
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int { min(max(1, Int(duration.nanoseconds / 1_000_000)), Int(Int32.max)) }
+
+    // MARK: method and body
+
+    private func setMethod(_ request: WireRequest) -> TransferFailure? {
+        ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
+        switch request.body {
+        case .none:
+            switch request.method {
+            case .get: ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
+            case .head:
+                ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
+                ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+            // RFC 9110 §8.6: these announce an empty content.
+            case .post, .put, .patch, .query: setBody([], request.method)
+            default: ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+            }
+        case .bytes(let bytes):
+            guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
+            setBody(bytes, request.method)
+        }
+        return nil
+    }
+
+    private func setBody(_ bytes: [UInt8], _ method: HTTPMethod) {
+        ccurl_set_long(easy, CURLOPT_POST, 1)
+        ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method == .post ? nil : method.rawValue)
+        ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+        if bytes.count <= Self.copiedBody {
+            // An empty array may have no address, and NULL would mean the read callback.
+            (bytes.isEmpty ? [0] : bytes).withUnsafeBytes {
+                _ = ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+            }
+        } else {
+            ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil)
+        }
+    }
+
+    // MARK: connection
+
+    private func set(_ connection: ConnectionOptions) -> TransferFailure? {
+        guard !connection.isDefault else { return nil }
+        let texts: [(CURLoption, String?, String)] = [
+            (CURLOPT_CAINFO, connection.caFile, "a CA file"),
+            (CURLOPT_SSLCERT, connection.clientCertificateFile, "a client certificate"),
+            (CURLOPT_SSLKEY, connection.clientKeyFile ?? connection.clientCertificateFile, "a client key"),
+            (CURLOPT_PROXY, connection.proxy?.reveal(), "a proxy"),
+            (CURLOPT_UNIX_SOCKET_PATH, connection.unixSocket, "Unix sockets"),
+        ]
+        for case (let option, let text?, let what) in texts where ccurl_set_text(easy, option, text) != CURLE_OK {
+            return TransferFailure(.unsupported, "this libcurl cannot use \(what)")
+        }
+        if connection.insecure {
+            ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
+            ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        return nil
+    }
+
+    // MARK: header fields
+
+    /// The list for CURLOPT_HTTPHEADER, which the caller frees after the transfer.
+    static func headerList(_ request: WireRequest) -> Result<UnsafeMutablePointer<curl_slist>?, TransferFailure> {
+        var list: UnsafeMutablePointer<curl_slist>?
+        var hasContentType = false
+        var hasExpect = false
+        for field in request.headers.fields {
+            guard let line = line(field), let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) }) else {
+                curl_slist_free_all(list)
+                return .failure(TransferFailure(.badRequest, "the header field \(field.name.debugDescription) cannot be sent"))
+            }
+            list = longer
+            hasContentType = hasContentType || field.name.isSameFieldName(as: "Content-Type")
+            hasExpect = hasExpect || field.name.isSameFieldName(as: "Expect")
+        }
+        // libcurl adds these two to a body by itself; a name with a colon and nothing else takes them away.
+        if !hasContentType { list = curl_slist_append(list, "Content-Type:") }
+        if !hasExpect { list = curl_slist_append(list, "Expect:") }
+        return .success(list)
+    }
+
+    /// `Name: value`, or `Name;`, which is libcurl's way to write an empty value. `nil` when a byte would break the head (RFC 9110 §5.5).
+    private static func line(_ field: HeaderField) -> [CChar]? {
+        let value = field.value.revealed
+        var line: [CChar] = []
+        line.reserveCapacity(field.name.utf8.count + value.utf8.count + 3)
+        for byte in field.name.utf8 {
+            guard HTTPMethod.isTokenByte(byte) else { return nil }
+            line.append(CChar(bitPattern: byte))
+        }
+        guard !line.isEmpty else { return nil }
+        var isBlank = true
+        line.append(CChar(bitPattern: UInt8(ascii: ":")))
+        line.append(CChar(bitPattern: UInt8(ascii: " ")))
+        for byte in value.utf8 {
+            guard byte != 0, byte != 0x0a, byte != 0x0d else { return nil }
+            isBlank = isBlank && (byte == 0x20 || byte == 0x09)
+            line.append(CChar(bitPattern: byte))
+        }
+        if isBlank {
+            line.removeLast(value.utf8.count + 2)
+            line.append(CChar(bitPattern: UInt8(ascii: ";")))
+        }
+        line.append(0)
+        return line
+    }
+
+    /// What libcurl's error texts might repeat and nobody may see.
+    static func secrets(_ request: WireRequest) -> [String] {
+        var secrets: [String] = []
+        if let proxy = request.connection.proxy?.reveal(), !proxy.isEmpty { secrets.append(proxy) }
+        if let authority = request.url.authority, let at = authority.lastIndex(of: "@") { secrets.append(String(authority[..<at])) }
+        return secrets
+    }
+}
+
+extension ConnectionOptions {
+    var isDefault: Bool {
+        caFile == nil && clientCertificateFile == nil && clientKeyFile == nil && !insecure && proxy == nil && unixSocket == nil
+    }
+}

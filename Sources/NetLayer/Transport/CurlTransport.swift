@@ -1,0 +1,120 @@
+// The real transport: libcurl's multi interface on one I/O thread of its own. This file is its public face; CurlLoop is the thread.
+//
+//   start, cancel, resume ──► CurlMailbox ──► CurlLoop (epoll) ──► libcurl ──► CurlHandle's callbacks ──► CurlExchange ──► observer
+
+import CCurl
+import Glibc
+import Synchronization
+
+/// Sends requests by libcurl. All transfers share one I/O thread, one connection pool and one DNS cache.
+///
+/// The thread starts with the first request. It ends with ``shutdown()`` or when the transport is released; what is still in the
+/// air then ends as `.cancelled(.quit)`.
+public final class CurlTransport: Transport {
+    private enum Thread {
+        case notStarted
+        case running(pthread_t)
+        case over
+    }
+
+    private let mailbox = CurlMailbox()
+    private let thread = Mutex(Thread.notStarted)
+
+    /// Ignores SIGPIPE for the whole process, unless the program handles it itself: a peer that closes while libcurl writes must not end
+    /// the program. This is the only place that does; a child process that needs the default must set it back.
+    public init() {
+        Self.ignoreBrokenPipes
+    }
+
+    deinit { shutdown() }
+
+    public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
+        let transfer = CurlTransfer(id: mailbox.newID(), mailbox: mailbox)
+        let failure = launchIfNeeded()
+        if let failure {
+            report(failure, to: observer)
+        } else if !mailbox.post(.start(transfer.id, request, observer)) {
+            report(Self.closed, to: observer)
+        }
+        return transfer
+    }
+
+    /// Ends every transfer (`.cancelled(.quit)`), closes every socket and waits for the I/O thread to end. Later requests fail the same way.
+    /// Called by an observer, that is on the I/O thread itself, it does not wait. Any number of calls, from any thread.
+    public func shutdown() {
+        let running = thread.withLock { state -> pthread_t? in
+            defer { state = .over }
+            if case .running(let thread) = state { return thread }
+            return nil
+        }
+        guard let running else { return }
+        _ = mailbox.post(.stop)
+        if pthread_equal(running, pthread_self()) != 0 {
+            pthread_detach(running)
+        } else {
+            pthread_join(running, nil)
+        }
+    }
+
+    /// Raises the soft limit of open files to the hard one, because every connection is a file; Debian's soft limit is 1,024. Once, by the program.
+    /// - Returns: the limit in force afterwards, 0 when it cannot be read.
+    @discardableResult
+    public static func raiseOpenFileLimit() -> UInt {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
+        var raised = limit
+        raised.rlim_cur = limit.rlim_max
+        let isRaised = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0
+        return UInt(isRaised ? raised.rlim_cur : limit.rlim_cur)
+    }
+
+    private func launchIfNeeded() -> TransferFailure? {
+        thread.withLock { state in
+            switch state {
+            case .running: return nil
+            case .over: return Self.closed
+            case .notStarted:
+                guard let loop = CurlLoop(mailbox: mailbox) else {
+                    return TransferFailure(.connect, "the network loop cannot start: \(String(cString: strerror(errno)))")
+                }
+                var created = pthread_t()
+                let context = Unmanaged.passRetained(loop)
+                let code = pthread_create(&created, nil, runLoop, context.toOpaque())
+                guard code == 0 else {
+                    context.release()
+                    return TransferFailure(.connect, "the network thread cannot start: \(String(cString: strerror(code)))")
+                }
+                state = .running(created)
+                return nil
+            }
+        }
+    }
+
+    /// Without a thread of its own the transport reports from a task, because an observer must not be called from inside `start`.
+    private func report(_ failure: TransferFailure, to observer: any TransferObserver) {
+        Task.detached { observer.transferFinished(TransferEnd(failure: failure)) }
+    }
+
+    private static let closed = TransferFailure(.cancelled(.quit), "the transport is shut down")
+
+    private static let ignoreBrokenPipes: Void = {
+        var current = sigaction()
+        if sigaction(SIGPIPE, nil, &current) == 0, current.__sigaction_handler.sa_handler == nil { signal(SIGPIPE, SIG_IGN) }
+    }()
+}
+
+/// The way back to one exchange. It keeps neither the transport nor the observer alive.
+struct CurlTransfer: Transfer {
+    let id: UInt64
+    let mailbox: CurlMailbox
+
+    // A mailbox that refuses belongs to a transport that is shut down: the exchange has been ended already.
+    func cancel() { _ = mailbox.post(.cancel(id)) }
+    func resume() { _ = mailbox.post(.resume(id)) }
+}
+
+private func runLoop(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    ccurl_name_thread("curl-transport")
+    if let context { Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run() }
+    return nil
+}

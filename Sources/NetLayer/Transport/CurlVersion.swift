@@ -1,0 +1,48 @@
+// Which libcurl this process runs on, and what it can do: distributions differ.
+
+import CCurl
+
+/// The libcurl that was loaded, and the features that the program asks about.
+public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
+    /// `7.88.1`
+    public var version: String
+    /// The TLS library and its version, `OpenSSL/3.0.19`; `nil` without TLS.
+    public var tls: String?
+    public var http2: Bool
+    public var http3: Bool
+    public var brotli: Bool
+    public var zstd: Bool
+    /// A stalled lookup can be given up without waiting for it (7.87 or newer).
+    public var abandonsLookups: Bool
+    /// CURLINFO_REQUEST_SIZE includes a body that was sent in one write with the head (before 8.7).
+    let countsCopiedBody: Bool
+
+    /// The loaded library. The first use initialises libcurl.
+    public static let current = CurlVersion()
+
+    private init() {
+        // Once in the process and before any other call: a static let is both.
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+        let info = ccurl_version_info().pointee
+        func has(_ feature: Int32) -> Bool { info.features & feature != 0 }
+        version = String(cString: info.version)
+        tls = info.ssl_version.map { String(cString: $0) }
+        http2 = has(CURL_VERSION_HTTP2)
+        http3 = has(CURL_VERSION_HTTP3)
+        brotli = has(CURL_VERSION_BROTLI)
+        zstd = has(CURL_VERSION_ZSTD)
+        abandonsLookups = info.version_num >= 0x075700
+        countsCopiedBody = info.version_num < 0x080700
+    }
+
+    /// `libcurl 7.88.1 (OpenSSL/3.0.19, HTTP/2, brotli, zstd)`
+    public var description: String {
+        let features = [(http2, "HTTP/2"), (http3, "HTTP/3"), (brotli, "brotli"), (zstd, "zstd")].filter(\.0).map(\.1)
+        return "libcurl \(version) (\(([tls ?? "no TLS"] + features).joined(separator: ", ")))"
+    }
+}
+
+extension CurlTransport {
+    /// The libcurl that sends the requests.
+    public static var version: CurlVersion { .current }
+}

@@ -1,0 +1,130 @@
+// A transport that plays a script: tests, examples and offline use, with no socket in sight.
+
+import Synchronization
+
+/// Answers requests from a closure, and shows what is in the air.
+public final class ScriptedTransport: Transport {
+    /// What one exchange does, in order. A script that does not end in ``finish(_:)`` or ``fail(_:)`` stays in the air.
+    public enum Step: Sendable {
+        case enter(Phase)
+        case head(ResponseHead)
+        case body([UInt8])
+        case progress(sent: Int64, received: Int64)
+        case finish(TransferMetrics)
+        case fail(TransferFailure)
+
+        /// The steps of a plain answer.
+        public static func answer(_ status: Int, headers: Headers = Headers(), body: [UInt8] = []) -> [Step] {
+            var metrics = TransferMetrics()
+            metrics.bytesReceived = Int64(body.count)
+            return [.enter(.sending), .enter(.waiting), .head(ResponseHead(status: status, headers: headers)), .body(body), .finish(metrics)]
+        }
+    }
+
+    private let script: @Sendable (WireRequest) -> [Step]
+    private let state = Mutex<(requests: [WireRequest], transfers: [ScriptedTransfer])>(([], []))
+
+    public init(_ script: @escaping @Sendable (WireRequest) -> [Step]) { self.script = script }
+
+    /// Every request so far, oldest first.
+    public var requests: [WireRequest] { state.withLock { $0.requests } }
+    /// The exchanges that have not ended, oldest first.
+    public var inFlight: [ScriptedTransfer] { state.withLock { $0.transfers.removeAll(where: \.hasEnded); return $0.transfers } }
+
+    public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
+        let transfer = ScriptedTransfer(request: request, observer: observer)
+        state.withLock { state in
+            state.requests.append(request)
+            state.transfers.removeAll(where: \.hasEnded)
+            state.transfers.append(transfer)
+        }
+        transfer.play(script(request))
+        return transfer
+    }
+}
+
+/// One scripted exchange; a test may play further steps on it.
+public final class ScriptedTransfer: Transfer {
+    private struct State {
+        var steps: [ScriptedTransport.Step] = []
+        var isPlaying = false
+        var isPaused = false
+        var ended = false
+    }
+
+    public let request: WireRequest
+    private let observer: any TransferObserver
+    private let state = Mutex(State())
+
+    init(request: WireRequest, observer: any TransferObserver) {
+        self.request = request
+        self.observer = observer
+    }
+
+    public var hasEnded: Bool { state.withLock { $0.ended } }
+    /// Whether the observer asked for a pause and has not resumed.
+    public var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Plays further steps after those that still wait. What follows the end is ignored.
+    public func play(_ steps: [ScriptedTransport.Step]) {
+        state.withLock { $0.steps += steps }
+        run()
+    }
+
+    public func cancel() {
+        let first = state.withLock { state in
+            defer { state.ended = true }
+            return !state.ended
+        }
+        if first { observer.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.user)))) }
+    }
+
+    public func resume() {
+        state.withLock { $0.isPaused = false }
+        run()
+    }
+
+    /// One player at a time keeps the order, also when a step's observer plays more.
+    private func run() {
+        while let step = nextStep() {
+            perform(step)
+            state.withLock { $0.isPlaying = false }
+        }
+    }
+
+    private func nextStep() -> ScriptedTransport.Step? {
+        state.withLock { state in
+            guard !state.isPlaying, !state.isPaused, !state.ended, !state.steps.isEmpty else { return nil }
+            state.isPlaying = true
+            let step = state.steps.removeFirst()
+            switch step {
+            case .finish, .fail: state.ended = true
+            case .enter, .head, .body, .progress: break
+            }
+            return step
+        }
+    }
+
+    private func perform(_ step: ScriptedTransport.Step) {
+        switch step {
+        case .enter(let phase): observer.transferEntered(phase)
+        case .head(let head): observer.transferReceived(head: head)
+        case .progress(let sent, let received): observer.transferProgressed(sent: sent, received: received)
+        case .finish(let metrics): observer.transferFinished(TransferEnd(metrics: metrics))
+        case .fail(let failure): observer.transferFinished(TransferEnd(failure: failure))
+        case .body(let bytes): deliver(bytes, step)
+        }
+    }
+
+    /// The pause stands before the observer is asked, so that a resume that comes during the call is not lost.
+    private func deliver(_ bytes: [UInt8], _ step: ScriptedTransport.Step) {
+        state.withLock { $0.isPaused = true }
+        let verdict = bytes.withUnsafeBytes(observer.transferReceived(body:))
+        state.withLock { state in
+            switch verdict {
+            case .accepted: state.isPaused = false
+            case .busy: state.steps.insert(step, at: 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// The seam between the engine and the wire. A transport performs one exchange at a time and decides nothing.
+//
+//   start ──► entered(resolving) ─► entered(connecting) ─► entered(tls) ─► entered(sending) ─► entered(waiting)
+//                    └───────────── any may be missing (reused connection, plain http) ─────────────┘
+//         ──► received(head) ─► received(body)* ─► finished            finished comes exactly once and last, also after cancel
+
+/// Sends requests. Implementations: ``CurlTransport`` (the real one) and ``ScriptedTransport`` (tests).
+public protocol Transport: Sendable {
+    /// Starts one exchange and returns at once. Every call to `observer` may come from another thread, one at a time, in order.
+    func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer
+}
+
+/// One exchange in the air.
+public protocol Transfer: Sendable {
+    /// Ends the exchange: its socket is closed at once, a connect or lookup in progress is given up, and the observer is told
+    /// `.cancelled` once. Any number of calls, from any thread, also after the end.
+    func cancel()
+    /// Asks for the body again after ``BodyVerdict/busy``.
+    func resume()
+}
+
+/// The observer's answer to a piece of body.
+public enum BodyVerdict: Sendable {
+    /// Taken.
+    case accepted
+    /// Not taken: keep the piece, stop reading from the socket, deliver it again after ``Transfer/resume()``.
+    case busy
+}
+
+/// Told what an exchange does. Calls come from the transport's thread: they must return quickly, never block, never throw.
+public protocol TransferObserver: AnyObject, Sendable {
+    func transferEntered(_ phase: Phase)
+    /// The head of the final answer; interim 1xx answers are not reported. It comes before any body.
+    func transferReceived(head: ResponseHead)
+    /// A piece of body after content decoding, valid during the call only.
+    func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict
+    /// Body bytes so far, as on the wire, at most some ten times a second.
+    func transferProgressed(sent: Int64, received: Int64)
+    /// The end: exactly once, and the last call.
+    func transferFinished(_ end: TransferEnd)
+}
+
+/// What a running exchange is doing.
+public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
+    case resolving, connecting, tls, sending, waiting, receiving
+
+    public static func < (a: Phase, b: Phase) -> Bool { a.order < b.order }
+    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Status line and header fields of an answer.
+public struct ResponseHead: Sendable, Hashable {
+    public var status: Int
+    /// The reason phrase as it came; empty over HTTP/2.
+    public var reason: String
+    /// `HTTP/1.1`, `HTTP/2` …
+    public var version: String
+    public var headers: Headers
+
+    public init(status: Int, reason: String = "", version: String = "HTTP/1.1", headers: Headers = Headers()) {
+        self.status = status
+        self.reason = reason
+        self.version = version
+        self.headers = headers
+    }
+}
+
+/// How an exchange ended, with what was measured until then.
+public struct TransferEnd: Sendable {
+    /// `nil` when the whole answer arrived.
+    public var failure: TransferFailure?
+    public var metrics: TransferMetrics
+
+    public init(failure: TransferFailure? = nil, metrics: TransferMetrics = TransferMetrics()) {
+        self.failure = failure
+        self.metrics = metrics
+    }
+}
+
+/// Why an exchange failed.
+public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public var kind: NetError.Kind
+    /// What the transport says of it, in its words.
+    public var detail: String
+
+    public init(_ kind: NetError.Kind, _ detail: String = "") {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    public var description: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }
+}
+
+/// What was measured of one exchange. Times count from its start; `nil` was not reached or does not apply.
+public struct TransferMetrics: Sendable, Hashable {
+    public var resolved: Duration?
+    public var connected: Duration?
+    public var secured: Duration?
+    /// The request began to go out.
+    public var sendingBegan: Duration?
+    public var firstByte: Duration?
+    public var total: Duration = .zero
+    /// Bytes of request head and body that went out.
+    public var bytesSent: Int64 = 0
+    /// Bytes of answer head and body that came in, as on the wire.
+    public var bytesReceived: Int64 = 0
+    /// Negotiated protocol: `HTTP/1.1`, `HTTP/2`.
+    public var version: String?
+    /// `address:port` of the peer, brackets around IPv6.
+    public var remoteAddress: String?
+    public var reusedConnection = false
+
+    public init() {}
+}

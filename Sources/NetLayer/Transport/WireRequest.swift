@@ -1,0 +1,91 @@
+// One attempt's request exactly as a transport sends it: every decision about service, parameters and signing has been made.
+
+/// The limits after which an exchange is given up. `nil` is no limit of that kind.
+public struct Timeouts: Sendable, Hashable {
+    /// From the start of an attempt to an established connection, TLS included.
+    public var connect: Duration?
+    /// The longest silence while the transfer runs.
+    public var idle: Duration?
+    /// The whole attempt.
+    public var total: Duration?
+
+    public init(connect: Duration? = .seconds(10), idle: Duration? = nil, total: Duration? = .seconds(60)) {
+        self.connect = connect
+        self.idle = idle
+        self.total = total
+    }
+}
+
+/// How much of an answer is taken before the exchange fails with ``NetError/Kind/tooLarge(_:)``. Units are bytes.
+public struct ResponseLimits: Sendable, Hashable {
+    /// All header fields of one answer together.
+    public var headers: Int
+    /// The body as it arrives on the wire.
+    public var body: Int
+    /// The body after content decoding: a small answer may unpack to a huge one.
+    public var decodedBody: Int
+    /// How many redirects are followed.
+    public var redirects: Int
+
+    public init(headers: Int = 256 << 10, body: Int = 256 << 20, decodedBody: Int = 256 << 20, redirects: Int = 10) {
+        self.headers = headers
+        self.body = body
+        self.decodedBody = decodedBody
+        self.redirects = redirects
+    }
+}
+
+/// What a request carries after its headers.
+public enum WireBody: Sendable, Hashable, CustomStringConvertible {
+    case none
+    case bytes([UInt8])
+
+    public var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
+
+    /// The size alone: a body may hold credentials.
+    public var description: String { "\(count) bytes" }
+}
+
+/// How a connection is made, apart from the URL.
+public struct ConnectionOptions: Sendable, Hashable {
+    /// A file of certificates (PEM) that are trusted instead of the system's.
+    public var caFile: String?
+    /// The client's certificate (PEM), with its key in the same file or in ``clientKeyFile``.
+    public var clientCertificateFile: String?
+    public var clientKeyFile: String?
+    /// Accept any certificate. Never a default; the interface says loudly that it is on (B-HH-G5).
+    public var insecure = false
+    /// A proxy URL: `http://`, `socks5h://` …; `nil` follows the environment as curl does.
+    public var proxy: Secret?
+    /// Connect to this Unix socket instead of the URL's host.
+    public var unixSocket: String?
+
+    public init() {}
+}
+
+/// One attempt, ready to be sent.
+public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
+    public var method: HTTPMethod
+    public var url: URI
+    public var headers: Headers
+    public var body: WireBody
+    public var timeouts: Timeouts
+    public var limits: ResponseLimits
+    public var connection: ConnectionOptions
+
+    public init(
+        method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none, timeouts: Timeouts = Timeouts(),
+        limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+        self.limits = limits
+        self.connection = connection
+    }
+
+    /// Method and URL, secrets masked.
+    public var description: String { "\(method) \(url)" }
+}

@@ -1,0 +1,45 @@
+// A body as lines that a screen can draw: no line is so long that drawing it would take a while.
+
+import Document
+
+struct DisplayLines: Sendable {
+    /// Longer lines are cut into pieces of this many bytes, each its own line. A screen is never that wide.
+    static let longest = 4_096
+
+    private let bytes: [UInt8]
+    private let ranges: [Range<Int>]
+
+    init(_ source: [UInt8], pretty: Bool, charset: String?) {
+        if pretty, let text = JSONPretty.lines(source) {
+            bytes = text.bytes
+        } else {
+            bytes = Self.isUTF8(charset) && !source.starts(with: [0xFF, 0xFE]) && !source.starts(with: [0xFE, 0xFF])
+                ? source : Array(TextDecoding.string(source, charset: charset).utf8)
+        }
+        let lines = LineIndex(bytes)
+        var ranges: [Range<Int>] = []
+        ranges.reserveCapacity(lines.count)
+        for index in 0..<lines.count {
+            var rest = lines[index]
+            while rest.count > Self.longest {
+                var end = rest.lowerBound + Self.longest
+                while end > rest.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+                ranges.append(rest.lowerBound..<end)
+                rest = end..<rest.upperBound
+            }
+            ranges.append(rest)
+        }
+        // A text that ends in a line break has no further line after it.
+        if let last = ranges.last, last.isEmpty, ranges.count > 1 { ranges.removeLast() }
+        self.ranges = ranges
+    }
+
+    var count: Int { ranges.count }
+
+    subscript(index: Int) -> String { String(decoding: bytes[ranges[index]], as: UTF8.self) }
+
+    private static func isUTF8(_ charset: String?) -> Bool {
+        guard let charset = charset?.lowercased() else { return true }
+        return charset == "utf-8" || charset == "utf8" || charset == "us-ascii"
+    }
+}

@@ -1,0 +1,61 @@
+// Does what the model wants done, and reports back through the inbox. Nothing here decides.
+
+import Explorer
+import NetLayer
+
+public final class EffectRunner: Sendable {
+    private let client: NetClient
+    private let inbox: Inbox
+    private let bodies: BodyStore
+
+    public init(client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore()) {
+        self.client = client
+        self.inbox = inbox
+        self.bodies = bodies
+    }
+
+    var now: Duration { client.now }
+
+    /// Brings the engine's events into the inbox until it is cancelled.
+    func observe() -> Task<Void, Never> {
+        let (events, client, inbox) = (client.events(), client, inbox)
+        return Task.detached {
+            for await batch in events { inbox.post(.network(batch, at: client.now)) }
+        }
+    }
+
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .send(let plan, let pool, let ticket): send(plan, pool, ticket)
+        case .cancel(let ids): client.cancel(ids)
+        case .cancelAll: client.cancelAll()
+        case .window(let task, let mode, let range):
+            Task.detached { [bodies, inbox] in
+                if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
+            }
+        case .forget(let ids): bodies.remove(ids)
+        case .redraw, .suspend, .quit: break  // the loop's own
+        }
+    }
+
+    private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
+        let handle = client.dispatch(Endpoint(plan), on: pool)
+        inbox.post(.dispatched(ticket, handle.id))
+        Task.detached { [bodies, inbox] in
+            var failure: Failure?
+            var response: RawResponse?
+            do throws(NetError) {
+                response = try await handle.value
+            } catch {
+                response = error.response
+                failure = Failure(error)
+            }
+            let kind = response.map(BodyKind.init) ?? .empty
+            let evicted = response.map { bodies.keep($0, kind, for: handle.id) } ?? []
+            let answer = Answer(
+                task: handle.id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
+                redirects: response?.redirects.count ?? 0, failure: failure)
+            inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// Turns a look into what this terminal can show: numbers of colours and attributes. Pure; knows depths, not curses.
+
+import Canvas
+
+/// A look in the terminal's own terms.
+struct Rendition: Hashable {
+    /// Colour numbers as the terminal's description counts them; -1 the terminal's default.
+    var foreground: Int
+    var background: Int
+    var attributes: Attributes
+}
+
+/// Reduces looks to a depth of colour by the nearest colour there is.
+struct ColorReducer {
+    let depth: ColorDepth
+    /// Whether colour numbers below 256 still name the palette at depth `.trueColor`, as in this program's own description.
+    let keepsPalette: Bool
+    /// The theme's ordinary text on its page.
+    let ground: Look
+
+    /// - Parameter isLaidOver: whether the look has an overlay, which must stay visible whatever happens to its colours.
+    func rendition(_ look: Look, isLaidOver: Bool) -> Rendition {
+        switch depth {
+        case .mono: Rendition(foreground: -1, background: -1, attributes: look.attributes)
+        case .ansi8, .ansi16: reduced(look, isLaidOver)
+        case .trueColor, .ansi256:
+            Rendition(foreground: number(look.foreground), background: number(look.background), attributes: look.attributes)
+        }
+    }
+
+    private func number(_ ink: Ink?) -> Int {
+        switch ink {
+        case nil, .terminal: return -1
+        case .indexed(let index):
+            return depth == .trueColor && !keepsPalette && index >= 8 ? direct(RGB(palette: Int(index))) : Int(index)
+        case .rgb(let red, let green, let blue):
+            let color = RGB(Int(red), Int(green), Int(blue))
+            return depth == .trueColor ? direct(color) : color.nearest(16..<256)
+        }
+    }
+
+    /// Numbers below 256 are taken by the palette: almost black blues get a trace of green, which nobody sees.
+    private func direct(_ color: RGB) -> Int { color.packed < 256 ? color.packed | 0x100 : color.packed }
+
+    // With eight or sixteen colours, which every user sets to taste, there is no telling how a page's own greys come out, and
+    // two of them easily become the same. So the page and everything grey is left to the terminal, raised
+    // greys fall to the page, and what must stand out without a colour is shown in reverse.
+    private func reduced(_ look: Look, _ isLaidOver: Bool) -> Rendition {
+        let places = 0..<(depth == .ansi16 ? 16 : 8)
+        var result = Rendition(foreground: -1, background: -1, attributes: look.attributes)
+        let background = rgb(look.background)
+        let page = rgb(ground.background)
+        let isRaised = look.background != ground.background
+        if case .indexed(let index)? = look.background {
+            result.background = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
+        } else if let background, isRaised, background.chroma > 90 {
+            result.background = background.nearest(places)
+        } else if isRaised, isLaidOver || abs((background?.lightness ?? 0) - (page?.lightness ?? 0)) > 100 {
+            result.attributes.insert(.reverse)
+            return result
+        }
+        if result.background >= 0 {
+            // Text on a colour: black or white, whichever is further away.
+            result.foreground = RGB(palette: result.background).lightness > 110 ? 0 : 7
+        } else if case .indexed(let index)? = look.foreground {
+            result.foreground = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
+        } else if let foreground = rgb(look.foreground), look.foreground != ground.foreground {
+            // A light tint of a colour is nearer to white than to the colour: its hue counts, not its lightness.
+            if foreground.chroma > 40 {
+                result.foreground = pure(foreground).nearest(1..<7)
+            } else if let page, let text = rgb(ground.foreground),
+                abs(foreground.lightness - page.lightness) * 4 < abs(text.lightness - page.lightness) * 3
+            {
+                result.attributes.insert(.dim)
+            }
+        }
+        return result
+    }
+
+    private func rgb(_ ink: Ink?) -> RGB? {
+        switch ink {
+        case nil, .terminal: nil
+        case .indexed(let index): RGB(palette: Int(index))
+        case .rgb(let red, let green, let blue): RGB(Int(red), Int(green), Int(blue))
+        }
+    }
+
+    /// The same hue with as much colour as there can be.
+    private func pure(_ color: RGB) -> RGB {
+        let low = min(color.red, color.green, color.blue)
+        let spread = max(1, color.chroma)
+        return RGB((color.red - low) * 205 / spread, (color.green - low) * 205 / spread, (color.blue - low) * 205 / spread)
+    }
+}

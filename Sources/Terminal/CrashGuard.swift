@@ -1,0 +1,24 @@
+// Gives the terminal back when the program crashes or exits without closing its display. The only file that touches the guard's
+// storage, which is C's: a signal handler may neither allocate nor wait for Swift's lazy initialisation.
+
+import CNcurses
+
+/// Handlers for ILL, TRAP, ABRT, SEGV, BUS and FPE that leave the alternate screen, show the cursor, switch paste and mouse reporting
+/// off and restore the terminal's modes, then let the signal do what it did before.
+public enum CrashGuard {
+    /// Installs the handlers and an exit hook; further calls do nothing. They act only while a display has the terminal.
+    public static func install() { _ = installed }
+
+    private static let installed: Void = terminal_guard_install()
+
+    /// Remembers the modes of the terminal at `fd` and what resets it. To be called before the modes change.
+    static func prepare(fd: Int32, reset: [UInt8]) {
+        reset.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            terminal_guard_prepare(fd, start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+    }
+
+    /// Whether a crash has something to give back.
+    static func arm(_ armed: Bool) { terminal_guard_arm(armed ? 1 : 0) }
+}

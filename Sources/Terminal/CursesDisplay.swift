@@ -1,0 +1,194 @@
+// The terminal as a display: opening, giving back, taking again. Drawing and input stand in files of their own beside this one.
+
+import CNcurses
+import Canvas
+import Glibc
+
+/// A screen on a terminal, by ncurses. ncurses is one big global: have one display at a time, and use it from one place (it is not
+/// `Sendable`, and belongs to whatever actor or thread made it).
+///
+/// While it is open the terminal is raw: Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q arrive as keys.
+public final class CursesDisplay: Display {
+    /// What the terminal can do with colours.
+    public let depth: ColorDepth
+
+    /// What the styles look like. Without colours (`depth` is `.mono`) the look is always that of `Theme.plain`.
+    public var theme: Theme {
+        didSet {
+            painter = makePainter()
+            shown = nil
+        }
+    }
+
+    enum State { case open, suspended, closed }
+
+    let output: Int32
+    let keepsPalette: Bool
+    let asciiOnly: Bool
+    private let screen: OpaquePointer
+    private let files: [UnsafeMutablePointer<FILE>]
+    /// Keys are read from a pad: reading from a window refreshes it first.
+    let pad: UnsafeMutablePointer<WINDOW>
+    var state = State.open
+    var painter: Painter
+    /// The frame on the terminal; `nil` when that is unknown.
+    var shown: Screen?
+    /// The last frame given, for `resume`.
+    var latest: Screen?
+    var row: [cchar_t] = []
+    var isCursorVisible = true
+    var decoder = InputDecoder()
+
+    /// Takes the terminal over.
+    /// - Parameters:
+    ///   - input: where keys come from.
+    ///   - output: where the screen goes. Where that is no terminal, `LINES` and `COLUMNS` of `environment` are its size.
+    ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and these two.
+    /// - Throws: when the type of the terminal is unknown, cannot place its cursor, or curses cannot use the files.
+    public convenience init(
+        theme: Theme, input: Int32 = 0, output: Int32 = 1, environment: [String: String]
+    ) throws(TerminalError) {
+        try self.init(theme: theme, input: input, output: output, environment: environment, asciiOnly: terminal_set_locale() == 0)
+    }
+
+    init(theme: Theme, input: Int32, output: Int32, environment: [String: String], asciiOnly: Bool) throws(TerminalError) {
+        let type = environment["TERM"] ?? ""
+        let description = try TerminalDescription(type: type, output: output)
+        let wanted = ColorDepth(
+            colors: description.colors, directColor: description.hasDirectColor, type: type, environment: environment)
+        let files = [fdopen(dup(output), "w"), fdopen(dup(input), "r")].compactMap { $0 }
+        guard files.count == 2 else {
+            files.forEach { fclose($0) }
+            throw .cannotOpen(type)
+        }
+        CrashGuard.prepare(fd: output, reset: description.reset)
+        let inline = wanted == .trueColor ? DirectColorEntry.terminfo(description) : nil
+        guard let screen = Self.newScreen(type, files[0], files[1], terminfo: inline), let pad = newpad(1, 1) else {
+            files.forEach { fclose($0) }
+            throw .cannotOpen(type)
+        }
+        CrashGuard.arm(true)
+        self.screen = screen
+        self.files = files
+        self.pad = pad
+        self.output = output
+        self.asciiOnly = asciiOnly
+        self.theme = theme
+        keepsPalette = inline != nil && terminal_string("setaf").map { Array(String(cString: $0).utf8) } == DirectColorEntry.setForeground
+        depth = Self.start(colors: wanted)
+        painter = Painter(theme: theme, depth: depth, keepsPalette: keepsPalette, asciiOnly: asciiOnly)
+        configure()
+        adoptSize(environment)
+        TerminalOutput.write(TerminalOutput.pasteOn, to: output)
+    }
+
+    deinit { close() }
+
+    /// Columns and rows of the terminal, as of the start or the last `windowChanged`.
+    public var size: Size {
+        guard state != .closed else { return Size(width: 0, height: 0) }
+        return Size(width: Int(terminal_columns()), height: Int(terminal_rows()))
+    }
+
+    /// Gives the terminal back for a while: to an editor, or to the shell.
+    public func suspend() {
+        guard state == .open else { return }
+        state = .suspended
+        release()
+    }
+
+    /// Takes the terminal again after `suspend` and shows the last frame.
+    public func resume() {
+        guard state == .suspended else { return }
+        state = .open
+        CrashGuard.arm(true)
+        reset_prog_mode()
+        shown = nil
+        // Wherever the cursor was left, its state is set anew with the next frame.
+        isCursorVisible = true
+        clearok(terminal_curscr(), true)
+        TerminalOutput.write(TerminalOutput.pasteOn, to: output)
+        if let latest { present(latest) } else { doupdate() }
+    }
+
+    /// Gives the terminal back for good. May be called more than once.
+    public func close() {
+        guard state != .closed else { return }
+        if state == .open { release() }
+        state = .closed
+        delwin(pad)
+        delscreen(screen)
+        files.forEach { fclose($0) }
+    }
+
+    /// Adopts the size the terminal has now, and repaints all of the next frame. To be called on SIGWINCH.
+    /// - Returns: that size; the old one where the terminal does not tell.
+    @discardableResult
+    public func windowChanged() -> Size {
+        guard state != .closed else { return size }
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        if terminal_window_size(output, &rows, &columns) == 0 { resizeterm(rows, columns) }
+        redraw()
+        return size
+    }
+
+    /// Paints all of the next frame, whatever the terminal shows now: another program may have written to it.
+    public func redraw() {
+        guard state != .closed else { return }
+        shown = nil
+        clearok(terminal_curscr(), true)
+    }
+
+    /// Asks the terminal to put `text` on the clipboard (OSC 52). Terminals answer nothing, so there is no telling whether it did.
+    public func copy(_ text: String) {
+        guard state == .open else { return }
+        TerminalOutput.write(TerminalOutput.clipboard(text), to: output)
+    }
+
+    private func release() {
+        TerminalOutput.write(TerminalOutput.pasteOff, to: output)
+        endwin()
+        CrashGuard.arm(false)
+    }
+
+    private func makePainter() -> Painter {
+        Painter(theme: theme, depth: depth, keepsPalette: keepsPalette, asciiOnly: asciiOnly)
+    }
+
+    /// `initscr` would end the process where the type is unknown.
+    private static func newScreen(
+        _ type: String, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>, terminfo: String?
+    ) -> OpaquePointer? {
+        guard let terminfo else { return newterm(type, output, input) }
+        // Read while newterm runs and at no other time: children must not inherit it.
+        let previous = getenv("TERMINFO").map { String(cString: $0) }
+        setenv("TERMINFO", terminfo, 1)
+        defer { if let previous { setenv("TERMINFO", previous, 1) } else { unsetenv("TERMINFO") } }
+        return newterm(type, output, input)
+    }
+
+    /// Starts colours, and answers how many there really are.
+    private static func start(colors wanted: ColorDepth) -> ColorDepth {
+        guard wanted != .mono, has_colors(), start_color() == OK, use_default_colors() == OK else { return .mono }
+        // Where ncurses would not take the description with direct colours, it has used the terminal's own.
+        if wanted == .trueColor, terminal_colors() < 1 << 24 { return terminal_colors() >= 256 ? .ansi256 : .ansi8 }
+        return wanted
+    }
+
+    private func configure() {
+        raw()
+        noecho()
+        nonl()
+        set_escdelay(25)
+        nodelay(pad, true)
+        keypad(pad, true)
+        typeahead(-1)
+    }
+
+    private func adoptSize(_ environment: [String: String]) {
+        guard isatty(output) == 0 else { return }
+        guard let rows = environment["LINES"].flatMap(Int32.init), let columns = environment["COLUMNS"].flatMap(Int32.init) else { return }
+        if rows > 0, columns > 0 { resizeterm(rows, columns) }
+    }
+}

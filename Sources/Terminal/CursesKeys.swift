@@ -1,0 +1,37 @@
+// ncurses' numbers for keys, as this program's keys.
+
+import CNcurses
+import Canvas
+
+enum CursesKeys {
+    /// The key behind a number that wgetch gives; `nil` for those that mean nothing here, such as KEY_RESIZE.
+    static func key(_ number: Int32) -> Key? {
+        switch number {
+        case KEY_UP: .up
+        case KEY_DOWN: .down
+        case KEY_LEFT: .left
+        case KEY_RIGHT: .right
+        case KEY_HOME, KEY_A1, KEY_FIND: .home
+        case KEY_END, KEY_C1, KEY_SELECT: .end
+        case KEY_PPAGE, KEY_A3: .pageUp
+        case KEY_NPAGE, KEY_C3: .pageDown
+        case KEY_BACKSPACE: .backspace
+        case KEY_DC: .delete
+        case KEY_IC: .insert
+        case KEY_ENTER: .enter
+        case KEY_BTAB: .backTab
+        case KEY_SLEFT: .left
+        case KEY_SRIGHT: .right
+        case KEY_SR: .up
+        case KEY_SF: .down
+        case KEY_SHOME: .home
+        case KEY_SEND: .end
+        case KEY_SDC: .delete
+        case KEY_SIC: .insert
+        case KEY_SPREVIOUS: .pageUp
+        case KEY_SNEXT: .pageDown
+        case terminal_key_function(1)...terminal_key_function(63): .function(Int(number - terminal_key_function(0)))
+        default: nil
+        }
+    }
+}

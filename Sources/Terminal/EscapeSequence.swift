@@ -1,0 +1,40 @@
+// Keys by their control sequences (ECMA-48, xterm): what a terminal sends and its description does not list.
+
+import Canvas
+
+enum EscapeSequence {
+    /// The key of `CSI parameter final`, or `SS3 final`. Held modifiers, in a second parameter, make no difference.
+    static func key(final: UInt8, parameter: Int?) -> Key? {
+        switch final {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "F"): .end
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "M") where parameter == nil: .enter
+        case UInt8(ascii: "P"): .function(1)
+        case UInt8(ascii: "Q"): .function(2)
+        case UInt8(ascii: "R"): .function(3)
+        case UInt8(ascii: "S"): .function(4)
+        case UInt8(ascii: "Z"): .backTab
+        case UInt8(ascii: "~"): numbered(parameter)
+        default: nil
+        }
+    }
+
+    private static func numbered(_ number: Int?) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 2: .insert
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        case let number? where (11...15).contains(number): .function(number - 10)
+        case let number? where (17...21).contains(number): .function(number - 11)
+        case 23, 24: .function((number ?? 0) - 12)
+        default: nil
+        }
+    }
+}

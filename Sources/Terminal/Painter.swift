@@ -1,0 +1,84 @@
+// Turns cells into curses' own: the theme's look in this terminal's colours, and characters this terminal can show.
+
+import CNcurses
+import Canvas
+
+struct Painter {
+    private struct Key: Hashable {
+        var style: Style
+        var overlay: Style?
+    }
+
+    private struct Paint {
+        var attributes: attr_t = 0
+        var pair: Int32 = 0
+    }
+
+    let theme: Theme
+    private let reducer: ColorReducer
+    private let asciiOnly: Bool
+    private var pairs: PairTable
+    private var paints: [Key: Paint] = [:]
+    private var lastKey: Key?
+    private var lastPaint = Paint()
+
+    init(theme: Theme, depth: ColorDepth, keepsPalette: Bool, asciiOnly: Bool) {
+        // A theme that tells things apart by colour says nothing without: the one made of attributes does.
+        self.theme = depth == .mono ? .plain : theme
+        self.asciiOnly = asciiOnly
+        reducer = ColorReducer(depth: depth, keepsPalette: keepsPalette, ground: self.theme[.text])
+        pairs = PairTable(limit: depth == .mono ? 0 : Int(terminal_pairs()))
+    }
+
+    /// Appends what shows `cell`; a wide one may need two, where this C library takes it for narrow.
+    mutating func append(_ cell: Cell, to row: inout [cchar_t]) {
+        guard cell.width != .continuation else { return }
+        let paint = paint(cell)
+        let columns = cell.width == .wide ? 2 : 1
+        var base = cell.base
+        var marks = cell.marks
+        if asciiOnly {
+            base = FallbackGlyphs.ascii(base)
+            marks = (0, 0, 0)
+        } else if base > 0x7E, !fits(base, columns) {
+            // U+FFFD, or what even C.UTF-8 of old knows.
+            base = fits(0xFFFD, 1) ? 0xFFFD : 0x3F
+            marks = (0, 0, 0)
+        }
+        var packed = cchar_t()
+        _ = terminal_set_cell(&packed, base, marks.0, marks.1, marks.2, paint.attributes, paint.pair)
+        row.append(packed)
+        if columns == 2, base <= 0x7E || wcwidth(wchar_t(bitPattern: base)) == 1 {
+            var blank = cchar_t()
+            _ = terminal_set_cell(&blank, 0x20, 0, 0, 0, paint.attributes, paint.pair)
+            row.append(blank)
+        }
+    }
+
+    /// Whether the C library, whose widths ncurses goes by, would place it in at most `columns`.
+    private func fits(_ base: UInt32, _ columns: Int) -> Bool {
+        let width = Int(wcwidth(wchar_t(bitPattern: base)))
+        return width >= 1 && width <= columns
+    }
+
+    private mutating func paint(_ cell: Cell) -> Paint {
+        let key = Key(style: cell.style, overlay: cell.overlay)
+        if key == lastKey { return lastPaint }
+        lastKey = key
+        lastPaint = paints[key] ?? make(key)
+        return lastPaint
+    }
+
+    private mutating func make(_ key: Key) -> Paint {
+        let look = theme.combined(style: key.style, overlay: key.overlay)
+        let rendition = reducer.rendition(look, isLaidOver: key.overlay != nil)
+        var paint = Paint(pair: pairs.number(rendition.foreground, rendition.background))
+        let bits: [(Attributes, attr_t)] = [
+            (.bold, TERMINAL_BOLD), (.dim, TERMINAL_DIM), (.italic, TERMINAL_ITALIC), (.underline, TERMINAL_UNDERLINE),
+            (.reverse, TERMINAL_REVERSE),
+        ]
+        for (attribute, bit) in bits where rendition.attributes.contains(attribute) { paint.attributes |= bit }
+        paints[key] = paint
+        return paint
+    }
+}

@@ -1,0 +1,57 @@
+// Colours as numbers: distance, lightness, and the nearest place of a palette.
+
+/// A colour by its parts, 0–255 in sRGB.
+struct RGB: Hashable {
+    var red: Int
+    var green: Int
+    var blue: Int
+
+    /// What xterm shows for the first sixteen places; every terminal has its own, near these.
+    private static let ansi: [RGB] = [
+        RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205),
+        RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0), RGB(92, 92, 255), RGB(255, 0, 255),
+        RGB(0, 255, 255), RGB(255, 255, 255),
+    ]
+
+    init(_ red: Int, _ green: Int, _ blue: Int) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// The colour at a place of the palette of 256.
+    init(palette index: Int) {
+        switch index {
+        case ..<16: self = RGB.ansi[max(0, index)]
+        case ..<232:
+            func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
+            let place = index - 16
+            self.init(level(place / 36), level(place / 6 % 6), level(place % 6))
+        default:
+            let grey = 8 + 10 * (min(index, 255) - 232)
+            self.init(grey, grey, grey)
+        }
+    }
+
+    /// 0xRRGGBB.
+    var packed: Int { red << 16 | green << 8 | blue }
+
+    /// How much of a colour it is: 0 a grey, 255 as far from one as can be.
+    var chroma: Int { max(red, green, blue) - min(red, green, blue) }
+
+    /// Rec. 601 luma, 0–255.
+    var lightness: Int { (299 * red + 587 * green + 114 * blue) / 1000 }
+
+    /// The nearest place among `places` of the palette. The eye's weights for the three parts; the first of equals.
+    func nearest(_ places: Range<Int>) -> Int {
+        var best = places.lowerBound
+        var least = Int.max
+        for index in places {
+            let other = RGB(palette: index)
+            let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
+            let distance = 3 * r * r + 6 * g * g + 2 * b * b
+            if distance < least { (best, least) = (index, distance) }
+        }
+        return best
+    }
+}

@@ -1,0 +1,36 @@
+// Where the program's own files live: the XDG base directories, and the variables that move them.
+
+/// The folders of the program under the user's home. Nothing is created until something is written.
+public struct Paths: Sendable, Hashable {
+    /// Themes, keymap, settings.
+    public let config: String
+    /// History and what must not be lost.
+    public let data: String
+    /// What can be made again.
+    public let cache: String
+    /// What was open last, logs.
+    public let state: String
+
+    /// From the environment: `EXPLORER_CONFIG_DIR` and its like first, then `XDG_CONFIG_HOME` …, then the defaults under `HOME`.
+    /// A relative XDG path is ignored, as its specification asks.
+    public init(environment: [String: String]) {
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+        func folder(_ own: String, _ xdg: String, _ fallback: String) -> String {
+            if let path = environment[own], !path.isEmpty { return path }
+            if let path = environment[xdg], path.hasPrefix("/") { return path + "/explorer" }
+            return home + "/" + fallback + "/explorer"
+        }
+        config = folder("EXPLORER_CONFIG_DIR", "XDG_CONFIG_HOME", ".config")
+        data = folder("EXPLORER_DATA_DIR", "XDG_DATA_HOME", ".local/share")
+        cache = folder("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME", ".cache")
+        state = folder("EXPLORER_STATE_DIR", "XDG_STATE_HOME", ".local/state")
+    }
+
+    /// Where the user's themes are looked for.
+    public var themes: String { config + "/themes" }
+
+    /// Name and path of each, for `explorer paths`.
+    public var listed: [(name: String, path: String)] {
+        [("config", config), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
+    }
+}

@@ -1,0 +1,105 @@
+// TextField: editing by grapheme cluster, and a view that keeps the cursor inside.
+
+import Canvas
+import Testing
+
+@Suite struct TextFieldTests {
+    private func edited(_ text: String, at cursor: Int? = nil, _ keys: Key...) -> TextField {
+        var field = TextField(text)
+        if let cursor { field.cursor = cursor }
+        for key in keys {
+            let isMine = field.handle(key)
+            #expect(isMine)
+        }
+        return field
+    }
+
+    @Test func typingGoesWhereTheCursorIs() {
+        let field = edited("ac", at: 1, .character("b"))
+        #expect(field.text == "abc" && field.cursor == 2)
+    }
+
+    @Test func pastesBecomeOneLine() {
+        var field = TextField("[]")
+        field.cursor = 1
+        field.insert("a\r\nb\nc\u{2028}d")
+        #expect(field.text == "[a b c d]" && field.cursor == 8)
+        #expect(TextField("a\nb").text == "a b")
+    }
+
+    @Test func clustersAreOnePosition() {
+        #expect(edited("👩‍👩‍👧x", at: 1, .backspace).text == "x")
+        #expect(edited("e\u{301}x", at: 0, .delete).text == "x")
+        var field = TextField("ex")
+        field.cursor = 1
+        field.insert("\u{301}")
+        #expect(field.text == "e\u{301}x" && field.cursor == 1, "a mark joins the character before it")
+        #expect(field.text.count == 2)
+    }
+
+    @Test func deletingStopsAtTheEnds() {
+        #expect(edited("ab", at: 0, .backspace) == edited("ab", at: 0))
+        #expect(edited("ab", .delete).text == "ab")
+        #expect(edited("", .backspace, .delete, .control("w"), .control("u"), .control("k"), .alt("d")).text == "")
+        #expect(edited("abc", at: 1, .control("k")).text == "a")
+        #expect(edited("abc", at: 1, .control("u")) == edited("bc", at: 0))
+        #expect(edited("abc", at: 1, .control("d")).text == "ac")
+    }
+
+    @Test func wordsAreLettersDigitsAndUnderscores() {
+        #expect(edited("/repos/own_er", .control("w")).text == "/repos/")
+        #expect(edited("/repos/  ", .control("w")).text == "/")
+        #expect(edited("/repos/x", .alt("b"), .alt("b")).cursor == 1)
+        #expect(edited("/repos/x", at: 0, .alt("f")).cursor == 6)
+        #expect(edited("/repos/x", at: 6, .alt("f"), .alt("f")).cursor == 8)
+        #expect(edited("/repos/x", at: 0, .alt("d")).text == "/x")
+        #expect(edited("one", .alt("b")).cursor == 0)
+    }
+
+    @Test func movingStopsAtTheEnds() {
+        #expect(edited("ab", .left, .left, .left, .right).cursor == 1)
+        #expect(edited("ab", .right).cursor == 2)
+        #expect(edited("ab", .home).cursor == 0 && edited("ab", .control("a"), .control("e")).cursor == 2)
+        #expect(edited("ab", .control("b"), .control("f"), .end).cursor == 2)
+        var field = TextField("ab")
+        field.cursor = 99
+        #expect(field.cursor == 2)
+        field.cursor = -1
+        #expect(field.cursor == 0)
+    }
+
+    @Test func otherKeysAreLeftToTheCaller() {
+        var field = TextField("ab")
+        for key in [Key.enter, .escape, .tab, .up, .down, .control("c"), .alt("x"), .function(1), .pageUp] {
+            let isMine = field.handle(key)
+            #expect(!isMine)
+        }
+        #expect(field == TextField("ab"))
+    }
+
+    @Test func theCursorIsAlwaysInView() {
+        for text in ["", "short", "a much longer line of text", "日本語のとても長い文字列", "a日b本c", "\u{202E}x👩‍👩‍👧"] {
+            for cursor in 0...text.count {
+                var field = TextField(text)
+                field.cursor = cursor
+                for width in 0...12 {
+                    let (shown, column) = field.visible(width: width)
+                    #expect(TextWidth.of(shown) <= width)
+                    #expect(width == 0 ? column == 0 : (0..<width).contains(column))
+                }
+            }
+        }
+    }
+
+    @Test func scrollingShowsWhatIsAroundTheCursor() {
+        var field = TextField("0123456789")
+        #expect(field.visible(width: 20) == ("0123456789", 10))
+        #expect(field.visible(width: 5) == ("6789", 4))
+        field.cursor = 4
+        #expect(field.visible(width: 5) == ("01234", 4))
+        field.cursor = 0
+        #expect(field.visible(width: 5) == ("01234", 0))
+        field = TextField("日本語")
+        #expect(field.visible(width: 5) == ("本語", 4))
+    }
+}

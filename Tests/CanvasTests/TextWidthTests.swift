@@ -1,0 +1,127 @@
+// TextWidth against Unicode's own files, and cutting and padding.
+
+import Canvas
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct TextWidthTests {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("日本", 4), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 4), ("e\u{301}", 1), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("❤", 1),
+        ("❤️", 2), ("👩‍💻", 2), ("🇯🇵", 2), ("─│┌", 3), ("✓✗⧗⊘↻▶▾▸·…", 10), ("\u{1B}", 1), ("\u{9B}", 4), ("1️⃣", 2), ("©️", 2), ("⌚", 2),
+    ]) func widthsAreTheTerminals(_ text: String, _ width: Int) {
+        #expect(TextWidth.of(text) == width)
+    }
+
+    @Test func fittingNeverGoesOver() {
+        #expect(TextWidth.fit("abcdef", 6) == "abcdef")
+        #expect(TextWidth.fit("abcdef", 5) == "abcd…")
+        #expect(TextWidth.fit("abcdef", 1) == "…")
+        #expect(TextWidth.fit("abcdef", 0) == "" && TextWidth.fit("abcdef", -1) == "")
+        #expect(TextWidth.fit("日本語", 5) == "日本…")
+        #expect(TextWidth.fit("日本語", 4) == "日…")
+        #expect(TextWidth.fit("日本語", 1, ellipsis: "...") == "")
+        #expect(TextWidth.fit("abcdef", 2, ellipsis: "...") == "ab")
+        #expect(TextWidth.fit("abcdef", 3, ellipsis: "") == "abc")
+        #expect(TextWidth.fit("e\u{301}e\u{301}e\u{301}", 2) == "e\u{301}…")
+        for text in ["plain text", "日本語テキスト", "a日b本c", "👩‍👩‍👧👩‍👩‍👧", "x\u{202E}y", "🇩🇪🇩🇪"] {
+            for width in 0...16 {
+                #expect(TextWidth.of(TextWidth.fit(text, width)) <= width)
+                #expect(TextWidth.of(TextWidth.pad(text, width)) == width)
+            }
+        }
+    }
+
+    @Test func paddingIsExact() {
+        #expect(TextWidth.pad("ab", 4) == "ab  " && TextWidth.pad("ab", 4, alignRight: true) == "  ab")
+        #expect(TextWidth.pad("日本", 3) == "日…" && TextWidth.pad("日本語", 4, alignRight: true) == " 日…")
+        #expect(TextWidth.pad("", 0) == "")
+    }
+
+    /// UAX #11: Wide and Fullwidth take two columns, all other spacing characters one.
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func widthsMatchUnicodesTable() throws {
+        var wrong: [String] = []
+        var checked = 0
+        for (range, property) in try properties("EastAsianWidth.txt") {
+            for value in range {
+                guard let scalar = Unicode.Scalar(value) else { continue }
+                let category = scalar.properties.generalCategory
+                switch category {
+                case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark: continue
+                default: break
+                }
+                // Vowels and finals of Hangul join the syllable before them; letters of flags stand for themselves.
+                if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { continue }
+                checked += 1
+                let expected = property == "W" || property == "F" ? 2 : 1
+                if TextWidth.of(Character(scalar)) != expected { wrong.append("U+" + String(value, radix: 16)) }
+            }
+        }
+        #expect(wrong.isEmpty)
+        #expect(checked > 250_000)
+    }
+
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func marksTakeNoColumn() throws {
+        var wrong: [String] = []
+        var checked = 0
+        for (range, property) in try properties("DerivedGeneralCategory.txt") where property == "Mn" || property == "Me" {
+            for value in range {
+                guard let scalar = Unicode.Scalar(value), value != 0xFE0F else { continue }
+                checked += 1
+                if TextWidth.of("o" + String(Character(scalar))) != 1 { wrong.append("U+" + String(value, radix: 16)) }
+            }
+        }
+        #expect(wrong.isEmpty)
+        #expect(checked > 1_900)
+    }
+
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func emojiTakeTwoColumns() throws {
+        var wrong: [String] = []
+        var checked = 0
+        for line in try lines("emoji-test.txt") {
+            let fields = line.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard fields.count >= 2, fields[1].hasPrefix("fully-qualified") else { continue }
+            let text = text(of: fields[0])
+            checked += 1
+            if TextWidth.of(text) != 2 || text.count == 1 && TextWidth.of(Character(text)) != 2 { wrong.append(fields[0]) }
+        }
+        #expect(wrong.isEmpty)
+        #expect(checked > 3_000)
+    }
+
+    /// A fast road beside the grapheme rules must cut exactly where they cut.
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func clustersAreUnicodes() throws {
+        var wrong: [String] = []
+        var checked = 0
+        for line in try lines("GraphemeBreakTest.txt") {
+            let pieces = line.split(separator: "÷").map { $0.split(separator: "×").joined(separator: " ") }.filter { !$0.allSatisfy(\.isWhitespace) }
+            let whole = pieces.map(text(of:)).joined()
+            checked += 1
+            if TextWidth.of(whole) != whole.reduce(0, { $0 + TextWidth.of($1) }) { wrong.append(line) }
+        }
+        #expect(wrong.isEmpty)
+        #expect(checked > 500)
+    }
+
+    private func lines(_ name: String) throws -> [String] {
+        let text = String(decoding: try SharedData.bytes("conformance/unicode/" + name), as: UTF8.self)
+        return text.split(separator: "\n").map { String($0.prefix { $0 != "#" }) }.filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    private func properties(_ name: String) throws -> [(ClosedRange<UInt32>, String)] {
+        try lines(name).compactMap { line in
+            let fields = line.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            let ends = fields[0].split(separator: ".").compactMap { UInt32($0, radix: 16) }
+            guard fields.count == 2, let first = ends.first, let last = ends.last else { return nil }
+            return (first...last, fields[1])
+        }
+    }
+
+    private func text(of codes: some StringProtocol) -> String {
+        var scalars = String.UnicodeScalarView()
+        for code in codes.split(separator: " ") {
+            if let value = UInt32(code, radix: 16), let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
+        }
+        return String(scalars)
+    }
+}

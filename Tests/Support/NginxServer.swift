@@ -1,0 +1,109 @@
+// A real peer for TLS and HTTP/2: nginx on loopback with a certificate that is made for the run.
+
+import Foundation
+import Testing
+
+/// Serves one small file over TLS (with HTTP/2) and over plain HTTP. Needs `nginx` and `openssl`.
+public final class NginxServer: Sendable {
+    public let tlsPort: Int
+    public let plainPort: Int
+    /// The certificate (PEM), which is its own authority.
+    public let certificateFile: String
+    /// What ``url(_:)`` answers.
+    public static let body = "hello from nginx"
+
+    private let folder: URL
+    private let process: pid_t
+
+    public static let isPresent = program("nginx") != nil && program("openssl") != nil
+    public static let whyAbsent: Comment = "nginx or openssl is not installed"
+
+    /// Starts the server and waits until it answers.
+    public init() throws {
+        guard let nginx = Self.program("nginx"), let openssl = Self.program("openssl") else {
+            throw LoopbackSocket.Failure(call: "nginx or openssl", errno: ENOENT)
+        }
+        folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        certificateFile = folder.appending(path: "cert.pem").path
+        try Self.run(openssl, [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+            "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path, "-out", certificateFile,
+        ])
+        (tlsPort, plainPort) = (try Self.freePort(), try Self.freePort())
+        try Self.body.write(to: folder.appending(path: "index.html"), atomically: true, encoding: .utf8)
+        let configuration = folder.appending(path: "nginx.conf").path
+        try Self.configuration(folder.path, tls: tlsPort, plain: plainPort).write(toFile: configuration, atomically: true, encoding: .utf8)
+        process = try Self.spawn(nginx, ["-p", folder.path, "-c", configuration, "-e", folder.appending(path: "error.log").path])
+        try waitUntilListening()
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        waitpid(process, nil, 0)
+        // A folder in the temporary directory that stays behind is no reason to fail a test.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    public func url(_ path: String = "/", tls: Bool = true) -> String {
+        tls ? "https://localhost:\(tlsPort)\(path)" : "http://127.0.0.1:\(plainPort)\(path)"
+    }
+
+    private static func configuration(_ folder: String, tls: Int, plain: Int) -> String {
+        """
+        daemon off; worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
+        events { worker_connections 1024; }
+        http {
+          access_log off; default_type text/plain;
+          client_body_temp_path \(folder)/a; proxy_temp_path \(folder)/b; fastcgi_temp_path \(folder)/c;
+          uwsgi_temp_path \(folder)/d; scgi_temp_path \(folder)/e;
+          server {
+            listen 127.0.0.1:\(tls) ssl http2; listen 127.0.0.1:\(plain); root \(folder);
+            ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
+          }
+        }
+        """
+    }
+
+    private func waitUntilListening() throws {
+        for _ in 0..<500 {
+            let probe = try LoopbackSocket.connecting(toPort: plainPort)
+            defer { close(probe) }
+            var state = pollfd(fd: probe, events: Int16(POLLOUT), revents: 0)
+            poll(&state, 1, 1000)
+            if state.revents & Int16(POLLOUT) != 0, state.revents & Int16(POLLERR | POLLHUP) == 0 { return }
+            usleep(10_000)
+        }
+        throw LoopbackSocket.Failure(call: "nginx did not start", errno: ETIMEDOUT)
+    }
+
+    private static func freePort() throws -> Int {
+        let listener = try LoopbackSocket.listening(backlog: 1)
+        defer { close(listener) }
+        return try LoopbackSocket.port(of: listener)
+    }
+
+    private static func program(_ name: String) -> String? {
+        ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/usr/local/sbin"].map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws {
+        var status: Int32 = 0
+        waitpid(try spawn(program, arguments), &status, 0)
+        guard status == 0 else { throw LoopbackSocket.Failure(call: program, errno: EIO) }
+    }
+
+    /// Without output, and without our descriptors beyond it.
+    private static func spawn(_ program: String, _ arguments: [String]) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
+        var process = pid_t()
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        let code = posix_spawn(&process, program, &actions, nil, words, environ)
+        guard code == 0 else { throw LoopbackSocket.Failure(call: program, errno: code) }
+        return process
+    }
+}

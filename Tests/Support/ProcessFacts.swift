@@ -1,0 +1,48 @@
+// What the kernel says of the test process itself: descriptors, threads, TCP connections.
+
+import Foundation
+
+public enum ProcessFacts {
+    /// Open descriptors of this process that are sockets, pipes, epolls or eventfds: what a transport may leak.
+    public static func descriptors() -> Int {
+        // The folder is listed through a descriptor of its own, which is no leak.
+        links(under: "/proc/self/fd").filter { $0.contains(":[") || $0.hasPrefix("anon_inode:") }.count
+    }
+
+    /// How many threads of this process have that name.
+    public static func threads(named name: String) -> Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.filter { text(of: "/proc/self/task/\($0)/comm") == name + "\n" }.count
+    }
+
+    /// States of a TCP connection, as in `/proc/net/tcp`.
+    public enum State: String, Sendable {
+        case established = "01"
+        case synSent = "02"
+    }
+
+    /// Connections in that state whose other end is the port. Over IPv4.
+    public static func connections(toPort port: Int, _ state: State) -> Int {
+        let suffix = ":" + String(format: "%04X", port)
+        return text(of: "/proc/self/net/tcp").split(separator: "\n").dropFirst().count { line in
+            let words = line.split(separator: " ")
+            return words.count > 3 && words[2].hasSuffix(suffix) && words[3] == state.rawValue
+        }
+    }
+
+    /// Foundation reads only the first page of a file of /proc. Empty when it cannot be opened: a thread may end meanwhile.
+    private static func text(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var text: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 64 << 10)
+        while case let count = read(file, &block, block.count), count > 0 { text.append(contentsOf: block[..<count]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func links(under folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+    }
+}
