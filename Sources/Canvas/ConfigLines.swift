@@ -49,7 +49,8 @@ public enum ConfigLines {
             if content.isEmpty || content.first == "#" { continue }
             guard let equals = content.firstIndex(of: "="), equals != content.startIndex else {
                 let message = content.first == "=" ? "nothing stands before “=”" : "no “=” in “\(TextWidth.fit(content, 40))”"
-                let problem = ConfigProblem(line: index + 1, message: message, hint: "write “name = value”, or start the line with #")
+                let problem = ConfigProblem(
+                    line: index + 1, message: message, hint: "write “name = value”, or start the line with #")
                 problems.append(problem)
                 continue
             }
@@ -66,7 +67,9 @@ public enum ConfigLines {
     }
 
     private static func trimmed(_ s: some StringProtocol) -> String {
-        guard let first = s.firstIndex(where: { !$0.isWhitespace }), let last = s.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        guard let first = s.firstIndex(where: { !$0.isWhitespace }), let last = s.lastIndex(where: { !$0.isWhitespace }) else {
+            return ""
+        }
         return String(s[first...last])
     }
 }

@@ -95,7 +95,8 @@ public enum Key: Hashable, Sendable {
     }
 
     private static let named: [String: Key] = [
-        "space": .character(" "), "enter": .enter, "return": .enter, "esc": .escape, "escape": .escape, "tab": .tab, "s-tab": .backTab,
+        "space": .character(" "), "enter": .enter, "return": .enter, "esc": .escape, "escape": .escape, "tab": .tab,
+        "s-tab": .backTab,
         "backtab": .backTab, "backspace": .backspace, "bs": .backspace, "del": .delete, "delete": .delete, "ins": .insert,
         "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home, "end": .end, "pgup": .pageUp,
         "pageup": .pageUp, "pgdn": .pageDown, "pgdown": .pageDown, "pagedown": .pageDown,

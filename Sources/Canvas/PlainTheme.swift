@@ -6,9 +6,11 @@ extension Theme {
         let attributes: [Style: Attributes] = [
             .muted: .dim, .title: .bold, .accent: .bold, .border: .dim, .borderFocus: .bold, .header: .reverse, .footerKey: .bold,
             .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline], .cursor: .reverse,
-            .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold, .dialogButtonFocus: .reverse,
+            .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold,
+            .dialogButtonFocus: .reverse,
             .methodDelete: .bold, .status4xx: .bold, .status5xx: [.bold, .underline], .taskQueued: .dim, .taskRunning: .bold,
-            .taskFailed: .bold, .taskTimedOut: .bold, .taskCancelled: .dim, .taskSuperseded: .dim, .jsonKey: .bold, .jsonNull: .dim,
+            .taskFailed: .bold, .taskTimedOut: .bold, .taskCancelled: .dim, .taskSuperseded: .dim, .jsonKey: .bold,
+            .jsonNull: .dim,
             .jsonPunct: .dim, .tableHeader: [.bold, .underline], .tableCursor: [.reverse, .bold], .tab: .dim,
             .tabActive: [.bold, .underline], .scrollbar: .dim, .control: [.reverse, .dim],
         ]

@@ -53,8 +53,9 @@ public enum TableLayout {
     /// Grows widths towards their limits, in proportion to how far away those are; the rest goes out from the left.
     private static func share(_ room: Int, among order: [Int], of widths: inout [Int], limit: (Int) -> Int) {
         guard room > 0 else { return }
-        // Nothing grows by more than all there is, which also keeps unlimited columns from counting for more than that.
-        let wishes = order.map { min(room, max(0, limit($0) - widths[$0])) }
+        // More than a terminal ever has, so that limited columns hardly count beside an unlimited one.
+        let unlimited = max(room, 4096)
+        let wishes = order.map { min(limit($0), widths[$0] + unlimited) - widths[$0] }.map { max(0, $0) }
         let total = wishes.reduce(0, +)
         guard total > 0 else { return }
         var left = min(room, total)

@@ -42,7 +42,7 @@ public struct ParameterField: Sendable, Hashable {
     public var name: String
     public var place: ParameterPlace
     public var isRequired: Bool
-    /// In words: `string`, `integer`, `array of string`, `string or null`, `any`.
+    /// In words: `string`, `integer`, `array of string`, `string or integer`, `any`.
     public var type: String
     /// The schema's `format`, such as `date-time`.
     public var format: String?

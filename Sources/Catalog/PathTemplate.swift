@@ -21,8 +21,14 @@ struct PathTemplate {
         segments.joined().compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// How many segments hold no variable: of two templates that match, the more literal one is meant (OpenAPI, "path templating matching").
-    var literalSegments: Int { segments.count { $0.allSatisfy { if case .literal = $0 { true } else { false } } } }
+    /// How literal it is: of two templates that match, the one with more segments without a variable is meant (OpenAPI, "path templating
+    /// matching"), then the one with more segments that are partly literal: `{base}...{head}` before `{basehead}`.
+    var literalness: (whole: Int, partly: Int) {
+        segments.reduce(into: (0, 0)) { sum, parts in
+            let variables = parts.count { if case .variable = $0 { true } else { false } }
+            if variables == 0 { sum.0 += 1 } else if variables < parts.count { sum.1 += 1 }
+        }
+    }
 
     /// The variables' values when the path matches; each is at least one character long and holds no slash.
     func values(in path: String) -> [String: String]? {

@@ -44,17 +44,19 @@ struct SchemaReader {
         }
     }
 
-    /// The type in words.
+    /// The type in words; beside another one, null is left out.
     func typeName(_ view: View, depth: Int = 0) -> String {
         if let type = view["type"] {
-            let names = type.kind == .array ? type.elements.compactMap(\.string) : type.string.map { [$0] } ?? []
+            let all = type.kind == .array ? type.elements.compactMap(\.string) : type.string.map { [$0] } ?? []
+            // A parameter is text: null cannot be typed into a field.
+            let names = all.count > 1 ? all.filter { $0 != "null" } : all
             if !names.isEmpty { return names.map { $0 == "array" ? arrayName(view, depth) : $0 }.joined(separator: " or ") }
         }
         if let alternatives = view["anyOf"] ?? view["oneOf"], alternatives.count > 1, depth < Self.deepest {
             var names: [String] = []
             for element in alternatives.elements {
                 let name = typeName(self.view(element), depth: depth + 1)
-                if !names.contains(name) { names.append(name) }
+                if name != "null", !names.contains(name) { names.append(name) }
             }
             return names.joined(separator: " or ")
         }

@@ -74,7 +74,8 @@ public final class CursesDisplay: Display {
         self.output = output
         self.asciiOnly = asciiOnly
         self.theme = theme
-        keepsPalette = inline != nil && terminal_string("setaf").map { Array(String(cString: $0).utf8) } == DirectColorEntry.setForeground
+        keepsPalette =
+            inline != nil && terminal_string("setaf").map { Array(String(cString: $0).utf8) } == DirectColorEntry.setForeground
         depth = Self.start(colors: wanted)
         painter = Painter(theme: theme, depth: depth, keepsPalette: keepsPalette, asciiOnly: asciiOnly)
         configure()
@@ -183,12 +184,17 @@ public final class CursesDisplay: Display {
         set_escdelay(25)
         nodelay(pad, true)
         keypad(pad, true)
+        // Reports of the mouse, which nobody asked for, would lose their first bytes to ncurses and leave the rest as typed text.
+        define_key(nil, KEY_MOUSE)
+        // The next frame is already the latest one: drawing never stops half way because a key is waiting.
         typeahead(-1)
     }
 
     private func adoptSize(_ environment: [String: String]) {
         guard isatty(output) == 0 else { return }
-        guard let rows = environment["LINES"].flatMap(Int32.init), let columns = environment["COLUMNS"].flatMap(Int32.init) else { return }
+        guard let rows = environment["LINES"].flatMap(Int32.init), let columns = environment["COLUMNS"].flatMap(Int32.init) else {
+            return
+        }
         if rows > 0, columns > 0 { resizeterm(rows, columns) }
     }
 }

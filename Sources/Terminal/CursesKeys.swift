@@ -31,6 +31,25 @@ enum CursesKeys {
         case KEY_SPREVIOUS: .pageUp
         case KEY_SNEXT: .pageDown
         case terminal_key_function(1)...terminal_key_function(63): .function(Int(number - terminal_key_function(0)))
+        default: extended(number)
+        }
+    }
+
+    /// Keys with modifiers are numbered anew in every session; their names stay: `kUP5` is Ctrl and the arrow up. What is held makes
+    /// no difference here.
+    private static func extended(_ number: Int32) -> Key? {
+        guard let name = keyname(number).map({ String(cString: $0) }), let modifier = name.last, modifier.isNumber else { return nil }
+        return switch name.dropLast() {
+        case "kUP": .up
+        case "kDN": .down
+        case "kLFT": .left
+        case "kRIT": .right
+        case "kHOM": .home
+        case "kEND": .end
+        case "kPRV": .pageUp
+        case "kNXT": .pageDown
+        case "kDC": .delete
+        case "kIC": .insert
         default: nil
         }
     }

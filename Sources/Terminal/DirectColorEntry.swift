@@ -5,10 +5,11 @@
 enum DirectColorEntry {
     /// The value for TERMINFO. Colour numbers below 256 stay the palette's; all others are 0xRRGGBB.
     static func terminfo(_ description: TerminalDescription) -> String {
-        "hex:" + compiled(description).map { byte in
-            let digits = String(byte, radix: 16, uppercase: true)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
+        "hex:"
+            + compiled(description).map { byte in
+                let digits = String(byte, radix: 16, uppercase: true)
+                return digits.utf8.count == 1 ? "0" + digits : digits
+            }.joined()
     }
 
     /// The places of capabilities in a compiled description (term.h).

@@ -66,7 +66,9 @@ struct InputDecoder {
             // The payload leaves the state while it grows, or each byte would copy all before it.
             state = .ground
             bytes.append(byte)
-            if byte == UInt8(ascii: "~"), bytes.count >= Self.pasteEnd.count, bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
+            if byte == UInt8(ascii: "~"), bytes.count >= Self.pasteEnd.count,
+                bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd)
+            {
                 inputs.append(.paste(String(decoding: bytes.dropLast(Self.pasteEnd.count), as: UTF8.self)))
             } else {
                 state = .paste(bytes)
@@ -111,6 +113,8 @@ struct InputDecoder {
         case 0x20...0x3F where bytes.count < 32: state = .csi(bytes + [byte])
         case 0x40...0x7E:
             state = .ground
+            // A private marker first makes it a report (of the mouse, of the terminal's kind), never a key.
+            if let first = bytes.first, (0x3C...0x3F).contains(first) { return }
             let parameters = bytes.split(separator: UInt8(ascii: ";")).map { Int(String(decoding: $0, as: UTF8.self)) }
             if byte == UInt8(ascii: "~"), parameters == [200] {
                 state = .paste([])
@@ -122,7 +126,9 @@ struct InputDecoder {
         }
     }
 
-    private mutating func addCharacter(_ character: Character, _ isAlt: Bool) { add(isAlt ? .alt(character) : .character(character)) }
+    private mutating func addCharacter(_ character: Character, _ isAlt: Bool) {
+        add(isAlt ? .alt(character) : .character(character))
+    }
 
     private mutating func add(_ key: Key) { inputs.append(.key(key)) }
 

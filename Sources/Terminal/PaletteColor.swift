@@ -9,7 +9,8 @@ struct RGB: Hashable {
     /// What xterm shows for the first sixteen places; every terminal has its own, near these.
     private static let ansi: [RGB] = [
         RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205),
-        RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0), RGB(92, 92, 255), RGB(255, 0, 255),
+        RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0), RGB(92, 92, 255),
+        RGB(255, 0, 255),
         RGB(0, 255, 255), RGB(255, 255, 255),
     ]
 

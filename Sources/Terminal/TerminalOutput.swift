@@ -35,7 +35,9 @@ enum TerminalOutput {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 { result.append(place <= group.count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "=")) }
+            for place in 0..<4 {
+                result.append(place <= group.count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
         }
         return result
     }

@@ -19,7 +19,8 @@ import Testing
         let (entries, problems) = ConfigLines.parse("a = 1\nnonsense\n= 3\na = 2\nb = 4")
         #expect(entries.map(\.key) == ["a", "b"] && entries[0].value == "1")
         #expect(problems.map(\.line) == [2, 3, 4])
-        #expect(problems[0].message.contains("nonsense") && problems[2].message.contains("a") && problems[2].hint.contains("line 1"))
+        #expect(
+            problems[0].message.contains("nonsense") && problems[2].message.contains("a") && problems[2].hint.contains("line 1"))
         #expect(problems.allSatisfy { !$0.hint.isEmpty })
     }
 

@@ -6,7 +6,8 @@ import Testing
 @Suite struct KeyTests {
     @Test func namesRoundTrip() {
         var keys: [Key] = [
-            .enter, .escape, .tab, .backTab, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+            .enter, .escape, .tab, .backTab, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp,
+            .pageDown,
             .character("q"), .character("Q"), .character(" "), .character("é"), .character("-"), .character("#"), .character("日"),
             .alt("x"), .alt("X"), .alt(" "), .alt("-"), .control("r"), .control(" "), .control("_"), .control("\\"),
         ]
@@ -16,8 +17,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("q", Key.character("q")), ("C-r", .control("r")), ("C-R", .control("r")), ("c-r", .control("r")), ("A-x", .alt("x")), ("a-X", .alt("X")),
-        ("enter", .enter), ("Enter", .enter), ("esc", .escape), ("space", .character(" ")), ("pgup", .pageUp), ("F1", .function(1)),
+        ("q", Key.character("q")), ("C-r", .control("r")), ("C-R", .control("r")), ("c-r", .control("r")), ("A-x", .alt("x")),
+        ("a-X", .alt("X")),
+        ("enter", .enter), ("Enter", .enter), ("esc", .escape), ("space", .character(" ")), ("pgup", .pageUp),
+        ("F1", .function(1)),
         ("S-tab", .backTab), ("s-Tab", .backTab), ("up", .up), ("C-space", .control(" ")), ("A-Space", .alt(" ")),
     ]) func namesAreRead(_ name: String, _ key: Key) {
         #expect(Key(name: name) == key)
@@ -29,7 +32,9 @@ import Testing
         #expect(Key.control("i").name == "tab" && Key.control("h").name == "backspace")
     }
 
-    @Test(arguments: ["", "qq", "C-", "C-rr", "C-é", "C-1", "A-", "A-xy", "f0", "f64", "f01", "f+1", "S-up", "\u{1B}", "A-\u{7}", "hyper"])
+    @Test(arguments: [
+        "", "qq", "C-", "C-rr", "C-é", "C-1", "A-", "A-xy", "f0", "f64", "f01", "f+1", "S-up", "\u{1B}", "A-\u{7}", "hyper",
+    ])
     func othersAreNoKeys(_ name: String) {
         #expect(Key(name: name) == nil)
     }

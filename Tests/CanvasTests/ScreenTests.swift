@@ -60,14 +60,15 @@ import Testing
         s.fill(Rect(x: 0, y: 0, width: 9, height: 9), style: .surface, character: "日")
         #expect(s.text().isEmpty && s[5, 0].style == .surface)
         s.fill(Rect(x: 0, y: 0, width: 2, height: 1), style: .surface, character: "\u{1B}")
-        #expect(s.text() == "")
+        #expect(s.text() == "␛␛")
     }
 
     @Test func overlaysKeepWhatIsUnderThem() {
         var s = screen()
         s.put("abc", x: 0, y: 0, style: .error)
         s.overlay(Rect(x: 1, y: 0, width: 99, height: 1), .selection)
-        #expect(s[0, 0].overlay == nil && s[1, 0].overlay == .selection && s[1, 0].style == .error && s[9, 0].overlay == .selection)
+        #expect(
+            s[0, 0].overlay == nil && s[1, 0].overlay == .selection && s[1, 0].style == .error && s[9, 0].overlay == .selection)
         s.put("z", x: 1, y: 0)
         #expect(s[1, 0].overlay == nil)
     }
@@ -100,7 +101,9 @@ import Testing
     @Test func noControlCharacterEverReachesACell() {
         let tails: [String] = ["", "a", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{1B}"]
         var offenders: [UInt32] = []
-        for value in [0...0x2FFF, 0xD7B0...0xD7FF, 0xFE00...0xFFFF, 0xE0000...0xE01FF, 0x1F1E6...0x1F1FF, 0x10FFFE...0x10FFFF].joined() {
+        for value in [0...0x2FFF, 0xD7B0...0xD7FF, 0xFE00...0xFFFF, 0xE0000...0xE01FF, 0x1F1E6...0x1F1FF, 0x10FFFE...0x10FFFF]
+            .joined()
+        {
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             for tail in tails {
                 var s = screen(16, 1)
@@ -110,7 +113,9 @@ import Testing
                         guard let shown = Unicode.Scalar(part) else { continue }
                         let category = shown.properties.generalCategory
                         let isJoiner = part == 0x200C || part == 0x200D
-                        if category == .control || category == .unassigned || category == .lineSeparator { offenders.append(part) }
+                        if category == .control || category == .unassigned || category == .lineSeparator {
+                            offenders.append(part)
+                        }
                         if category == .format, !isJoiner || part == cell.base { offenders.append(part) }
                     }
                     if cell.base == 0 { offenders.append(0) }

@@ -27,7 +27,9 @@ import Testing
         let keys = Set(ConfigLines.parse(text).entries.map(\.key))
         let missing = Style.allCases.map(\.rawValue).filter { !keys.contains($0) }
         #expect(missing.isEmpty)
-        #expect(keys.filter { $0.hasPrefix("$") }.allSatisfy { name in text.components(separatedBy: name).count > 2 }, "no idle palette entry")
+        #expect(
+            keys.filter { $0.hasPrefix("$") }.allSatisfy { name in text.components(separatedBy: name).count > 2 },
+            "no idle palette entry")
     }
 
     /// Styles that never carry text, or are only laid over others.
@@ -67,7 +69,9 @@ import Testing
             let background = theme.combined(style: .text, overlay: overlay).background
             #expect(try contrast(Look(foreground: background, background: page)) >= 1.15, "\(overlay.rawValue) is hard to see")
         }
-        let (focused, unfocused) = (theme.combined(style: .text, overlay: .selection), theme.combined(style: .text, overlay: .selectionUnfocused))
+        let (focused, unfocused) = (
+            theme.combined(style: .text, overlay: .selection), theme.combined(style: .text, overlay: .selectionUnfocused)
+        )
         #expect(focused.background != unfocused.background)
     }
 

@@ -39,7 +39,9 @@ import Testing
     @Test func extraRoomGoesToThoseThatCanGrow() {
         let widths = TableLayout.widths(tasks, available: 200)
         #expect(widths[4] == 6 && widths[0] <= 6 && widths[2] > 100)
-        let capped = [Column(title: "a", minimum: 2, ideal: 4, maximum: 6), Column(title: "b", minimum: 2, ideal: 4, maximum: 10)]
+        let capped = [
+            Column(title: "a", minimum: 2, ideal: 4, maximum: 6), Column(title: "b", minimum: 2, ideal: 4, maximum: 10),
+        ]
         #expect(TableLayout.widths(capped, available: 100) == [6, 10])
         #expect(TableLayout.widths(capped, available: 9) == [4, 4])
         #expect(TableLayout.widths(capped, available: 13) == [5, 7], "two and six of room: a quarter and the rest")

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct TextWidthTests {
     @Test(arguments: [
-        ("", 0), ("abc", 3), ("日本", 4), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 4), ("e\u{301}", 1), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("❤", 1),
+        ("", 0), ("abc", 3), ("日本", 4), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 4), ("e\u{301}", 1), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2),
+        ("❤", 1),
         ("❤️", 2), ("👩‍💻", 2), ("🇯🇵", 2), ("─│┌", 3), ("✓✗⧗⊘↻▶▾▸·…", 10), ("\u{1B}", 1), ("\u{9B}", 4), ("1️⃣", 2), ("©️", 2), ("⌚", 2),
     ]) func widthsAreTheTerminals(_ text: String, _ width: Int) {
         #expect(TextWidth.of(text) == width)
@@ -47,7 +48,9 @@ import Testing
                 guard let scalar = Unicode.Scalar(value) else { continue }
                 let category = scalar.properties.generalCategory
                 switch category {
-                case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark: continue
+                case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator, .nonspacingMark,
+                    .enclosingMark:
+                    continue
                 default: break
                 }
                 // Vowels and finals of Hangul join the syllable before them; letters of flags stand for themselves.
@@ -94,7 +97,9 @@ import Testing
         var wrong: [String] = []
         var checked = 0
         for line in try lines("GraphemeBreakTest.txt") {
-            let pieces = line.split(separator: "÷").map { $0.split(separator: "×").joined(separator: " ") }.filter { !$0.allSatisfy(\.isWhitespace) }
+            let pieces = line.split(separator: "÷").map { $0.split(separator: "×").joined(separator: " ") }.filter {
+                !$0.allSatisfy(\.isWhitespace)
+            }
             let whole = pieces.map(text(of:)).joined()
             checked += 1
             if TextWidth.of(whole) != whole.reduce(0, { $0 + TextWidth.of($1) }) { wrong.append(line) }

@@ -22,9 +22,12 @@ import Testing
             status.5xx = bold italic #ff5f87 on #101010
             """)
         #expect(theme.name == "try me")
-        #expect(theme[.accent] == Look(foreground: .rgb(0x88, 0xC0, 0xD0), background: .terminal, attributes: [.bold, .underline]))
+        #expect(
+            theme[.accent] == Look(foreground: .rgb(0x88, 0xC0, 0xD0), background: .terminal, attributes: [.bold, .underline]))
         #expect(theme[.error] == Look(foreground: .indexed(9), background: .indexed(17)))
-        #expect(theme[.status5xx] == Look(foreground: .rgb(255, 0x5F, 0x87), background: .rgb(16, 16, 16), attributes: [.bold, .italic]))
+        #expect(
+            theme[.status5xx]
+                == Look(foreground: .rgb(255, 0x5F, 0x87), background: .rgb(16, 16, 16), attributes: [.bold, .italic]))
     }
 
     @Test func missingTokensFallBackByDots() {
@@ -39,11 +42,14 @@ import Testing
         let theme = theme("text = white on black\nerror = bold red\nselection = on blue\nmatch = underline black on yellow")
         #expect(theme.combined(style: .error, overlay: nil) == theme[.error])
         #expect(
-            theme.combined(style: .error, overlay: .selection) == Look(foreground: .indexed(1), background: .indexed(4), attributes: .bold))
+            theme.combined(style: .error, overlay: .selection)
+                == Look(foreground: .indexed(1), background: .indexed(4), attributes: .bold))
         #expect(theme.combined(style: .error, overlay: .selectionUnfocused) == theme.combined(style: .error, overlay: .selection))
         let match = theme.combined(style: .error, overlay: .match)
         #expect(match == Look(foreground: .indexed(0), background: .indexed(3), attributes: [.bold, .underline]))
-        #expect(theme.combined(style: .text, overlay: .tableCursor).attributes == .reverse, "an overlay no line describes is still seen")
+        #expect(
+            theme.combined(style: .text, overlay: .tableCursor).attributes == .reverse,
+            "an overlay no line describes is still seen")
     }
 
     @Test func mistakesCostTheirOwnWordOnly() {
@@ -83,7 +89,9 @@ import Testing
         }
         func look(_ style: Style, _ overlay: Style? = nil) -> Look { Theme.plain.combined(style: style, overlay: overlay) }
         #expect(look(.text, .selection) != look(.text) && look(.text, .selectionUnfocused) != look(.text, .selection))
-        #expect(look(.dialogButtonFocus) != look(.dialogButton) && look(.borderFocus) != look(.border) && look(.tab) != look(.tabActive))
+        #expect(
+            look(.dialogButtonFocus) != look(.dialogButton) && look(.borderFocus) != look(.border)
+                && look(.tab) != look(.tabActive))
         #expect(look(.text, .tableCursor) != look(.text, .selection))
     }
 }

@@ -47,8 +47,12 @@ import Testing
         defer { stalled_lookup_release("cancelled.stalled.test") }
         let transport = CurlTransport()
         let recorders = (0..<10).map { _ in CurlRecorder() }
-        let transfers = recorders.enumerated().map { transport.start(WireRequest(url: URI("http://host\($0).cancelled.stalled.test/")), observer: $1) }
-        #expect(await eventually { stalled_lookup_waiting("cancelled.stalled.test") == 10 }, "libcurl does not use the interposed getaddrinfo")
+        let transfers = recorders.enumerated().map {
+            transport.start(WireRequest(url: URI("http://host\($0).cancelled.stalled.test/")), observer: $1)
+        }
+        #expect(
+            await eventually { stalled_lookup_waiting("cancelled.stalled.test") == 10 },
+            "libcurl does not use the interposed getaddrinfo")
         let clock = ContinuousClock()
         let others = await clock.measure { for _ in 0..<20 { #expect(await transport.get(server.url()).text == "hello") } }
         #expect(others < .seconds(2))

@@ -61,9 +61,10 @@ import Testing
     @Test func headersGoOutInOrderUnderTheirOwnNamesEmptyOnesToo() async throws {
         let server = try FaultServer { .echo($0) }
         defer { server.stop() }
-        let headers = Headers([
-            HeaderField("X-B", "1"), HeaderField("x-a", ""), HeaderField("X-b", "two; three"), HeaderField("Ünï", "x"),
-        ].dropLast() + [HeaderField("X-Blank", "  "), HeaderField("X-Umlaut", "ü")])
+        let headers = Headers(
+            [
+                HeaderField("X-B", "1"), HeaderField("x-a", ""), HeaderField("X-b", "two; three"), HeaderField("Ünï", "x"),
+            ].dropLast() + [HeaderField("X-Blank", "  "), HeaderField("X-Umlaut", "ü")])
         _ = await CurlTransport().exchange(WireRequest(url: URI(server.url()), headers: headers))
         let request = try #require(server.counts.requests.first)
         let own = request.fields.filter { $0.name.lowercased().hasPrefix("x-") }
@@ -86,7 +87,9 @@ import Testing
         let server = try FaultServer { .echo($0) }
         defer { server.stop() }
         let transport = CurlTransport()
-        for field in [HeaderField("X-A", "1\r\nX-Injected: 2"), HeaderField("X A", "1"), HeaderField("", "1"), HeaderField("X-A", "1\u{0}")] {
+        for field in [
+            HeaderField("X-A", "1\r\nX-Injected: 2"), HeaderField("X A", "1"), HeaderField("", "1"), HeaderField("X-A", "1\u{0}"),
+        ] {
             let seen = await transport.exchange(WireRequest(url: URI(server.url()), headers: Headers([field])))
             #expect(seen.kind == .badRequest)
         }
@@ -95,7 +98,9 @@ import Testing
 
     @Test(arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY", "PURGE"])
     func everyMethodGoesOutWithoutABody(_ name: String) async throws {
-        let server = try FaultServer { $0.method == "HEAD" ? FaultReply([.send(FaultReply.head(200, [("Content-Length", "99")]))]) : .answer(body: "ok") }
+        let server = try FaultServer {
+            $0.method == "HEAD" ? FaultReply([.send(FaultReply.head(200, [("Content-Length", "99")]))]) : .answer(body: "ok")
+        }
         defer { server.stop() }
         let seen = await CurlTransport().exchange(WireRequest(method: HTTPMethod(rawValue: name), url: URI(server.url())))
         #expect(seen.kind == nil && seen.text == (name == "HEAD" ? "" : "ok"))
@@ -124,7 +129,9 @@ import Testing
         let transport = CurlTransport()
         let plain = await transport.get(server.url()).text
         let own: Headers = ["Accept-Encoding": "identity"]
-        #expect(await transport.exchange(WireRequest(method: "PURGE", url: URI(server.url()), headers: own, body: .bytes([1]))).text == "PURGE 1 identity")
+        #expect(
+            await transport.exchange(WireRequest(method: "PURGE", url: URI(server.url()), headers: own, body: .bytes([1]))).text
+                == "PURGE 1 identity")
         #expect(await transport.exchange(WireRequest(method: .head, url: URI(server.url()))).kind == nil)
         var proxied = WireRequest(url: URI("http://elsewhere.invalid/"))
         proxied.connection.proxy = Secret(server.url())
@@ -173,13 +180,15 @@ import Testing
         let decoded = await transport.get(server.url())
         #expect(decoded.text == "hello")
         #expect(decoded.ends[0].metrics.bytesReceived == server.counts.sent)
-        #expect(await transport.exchange(WireRequest(url: URI(server.url()), headers: ["accept-encoding": "gzip"])).body == packed)
+        #expect(
+            await transport.exchange(WireRequest(url: URI(server.url()), headers: ["accept-encoding": "gzip"])).body == packed)
     }
 
     @Test func interimAnswersAreSkipped() async throws {
         let server = try FaultServer { _ in
             FaultReply([
-                .send(Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n".utf8)), .wait(.milliseconds(20)),
+                .send(Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n".utf8)),
+                .wait(.milliseconds(20)),
                 .send(FaultReply.answer(headers: [("X-A", "1")], body: "hello").bytes),
             ])
         }

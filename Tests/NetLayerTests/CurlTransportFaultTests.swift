@@ -100,7 +100,9 @@ import Testing
 
     @Test func codedBytesOnTheWireHaveTheirOwnLimit() async throws {
         let body = Gzip.stored([UInt8](repeating: 0x61, count: 60_000))
-        let reply = FaultReply([.send(FaultReply.head(200, [("Content-Encoding", "gzip"), ("Connection", "close")]) + body), .close])
+        let reply = FaultReply([
+            .send(FaultReply.head(200, [("Content-Encoding", "gzip"), ("Connection", "close")]) + body), .close,
+        ])
         #expect(try await kind(reply, limits: ResponseLimits(body: 10_000)).kind == .tooLarge(.body))
         #expect(try await kind(reply, limits: ResponseLimits(body: 100_000)).kind == nil)
     }

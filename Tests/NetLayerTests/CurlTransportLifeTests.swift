@@ -7,20 +7,24 @@ import Testing
 @Suite struct CurlTransportLifeTests {
     @Test func aBusyObserverStopsTheServerAndResumeLetsItGoOn() async throws {
         let size = 64 << 20
-        let server = try FaultServer { _ in FaultReply([.send(FaultReply.head(200, [("Content-Length", "\(size)")])), .fill(0x78, count: size)]) }
+        let server = try FaultServer { _ in
+            FaultReply([.send(FaultReply.head(200, [("Content-Length", "\(size)")])), .fill(0x78, count: size)])
+        }
         defer { server.stop() }
         let recorder = CurlRecorder(busy: true)
         let transport = CurlTransport()
-        let transfer = transport.start(WireRequest(url: URI(server.url()), timeouts: Timeouts(connect: nil, idle: nil, total: nil)), observer: recorder)
+        let transfer = transport.start(
+            WireRequest(url: URI(server.url()), timeouts: Timeouts(connect: nil, idle: nil, total: nil)), observer: recorder)
         #expect(await eventually { recorder.record.offers == 1 })
         // The server fills the socket buffers and stops: the same count several times in a row.
         var last = -1
         var unchanged = 0
-        #expect(await eventually {
-            unchanged = server.counts.sent == last ? unchanged + 1 : 0
-            last = server.counts.sent
-            return unchanged == 50
-        })
+        #expect(
+            await eventually {
+                unchanged = server.counts.sent == last ? unchanged + 1 : 0
+                last = server.counts.sent
+                return unchanged == 50
+            })
         #expect(last < size / 2)
         #expect(recorder.record.body.isEmpty && recorder.record.offers == 1)
         // Resumed while still busy: offered again, not lost, not doubled.
@@ -35,11 +39,15 @@ import Testing
     @Test func aPausedTransferOfPackedBytesLosesNothing() async throws {
         let size = 3 << 20
         let server = try FaultServer { _ in
-            FaultReply([.send(FaultReply.head(200, [("Content-Encoding", "gzip")]) + Gzip.stored((0..<60_000).map { UInt8($0 % 251) })), .close])
+            FaultReply([
+                .send(FaultReply.head(200, [("Content-Encoding", "gzip")]) + Gzip.stored((0..<60_000).map { UInt8($0 % 251) })),
+                .close,
+            ])
         }
         defer { server.stop() }
         let recorder = CurlRecorder(busy: true)
-        let transfer = CurlTransport.shared.start(WireRequest(url: URI(server.url()), limits: ResponseLimits(decodedBody: size)), observer: recorder)
+        let transfer = CurlTransport.shared.start(
+            WireRequest(url: URI(server.url()), limits: ResponseLimits(decodedBody: size)), observer: recorder)
         #expect(await eventually { recorder.record.offers >= 1 })
         recorder.isBusy = false
         transfer.resume()
@@ -55,6 +63,17 @@ import Testing
         #expect(await eventually { recorder.record.offers == 1 })
         transfer.cancel()
         #expect(await recorder.ended(within: .seconds(1)).kind == .cancelled(.user))
+    }
+
+    @Test func unusedConnectionsAreClosedAfterAWhileAndTheNextRequestMakesANewOne() async throws {
+        let server = try FaultServer { _ in .answer(body: "hello") }
+        defer { server.stop() }
+        let transport = CurlTransport(keepAlive: .milliseconds(50))
+        for round in 1...3 {
+            #expect(await transport.get(server.url()).text == "hello")
+            #expect(await eventually { server.counts.open == 0 })
+            #expect(server.counts.accepted == round)
+        }
     }
 
     @Test func shutdownEndsWhatRunsAndRefusesWhatComes() async throws {
@@ -93,7 +112,9 @@ import Testing
             for _ in 0..<5 {
                 let transport = CurlTransport()
                 for _ in 0..<10 { #expect(await transport.get(server.url()).text == "hello") }
-                for _ in 0..<10 { kept.append(transport.start(WireRequest(url: URI(server.url("/hang"))), observer: CurlRecorder())) }
+                for _ in 0..<10 {
+                    kept.append(transport.start(WireRequest(url: URI(server.url("/hang"))), observer: CurlRecorder()))
+                }
                 let hanging = kept.count
                 #expect(await eventually { server.counts.requests.count { $0.path == "/hang" } == hanging })
                 #expect(ProcessFacts.threads(named: "curl-transport") == 1)

@@ -35,6 +35,13 @@ struct CurlTransportTLSTests {
         #expect(await transport.get(server.url("/index.html")).kind == .tls)
     }
 
+    @Test func aUnixSocketIsUsedInsteadOfTheHost() async throws {
+        let server = try NginxServer()
+        let seen = await CurlTransport().exchange(
+            request("http://nowhere.invalid/index.html") { $0.unixSocket = server.unixSocket })
+        #expect(seen.kind == nil && seen.text == NginxServer.body)
+    }
+
     @Test func aMissingCAFileIsATLSFailure() async throws {
         let server = try NginxServer()
         #expect(await CurlTransport().exchange(request(server.url()) { $0.caFile = "/nonexistent/ca.pem" }).kind == .tls)

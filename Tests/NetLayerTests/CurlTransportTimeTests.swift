@@ -23,7 +23,9 @@ import Testing
         let seen = await transport.exchange(request(listener.url(), connect: .milliseconds(200), total: .seconds(30)))
         #expect(seen.kind == .timedOut(.connect))
         #expect(seen.phases.last == .connecting)
-        #expect(await transport.exchange(request(listener.url(), connect: .seconds(30), total: .milliseconds(200))).kind == .timedOut(.total))
+        #expect(
+            await transport.exchange(request(listener.url(), connect: .seconds(30), total: .milliseconds(200))).kind
+                == .timedOut(.total))
     }
 
     @Test func silenceRunsIntoTheIdleLimitAndADripDoesNot() async throws {
@@ -63,7 +65,10 @@ import Testing
 
     @Test func progressComesAtMostTenTimesASecond() async throws {
         let server = try FaultServer { _ in
-            FaultReply([.send(FaultReply.head(200, [("Content-Length", "400")])), .drip([UInt8](repeating: 0x78, count: 400), count: 4, every: .milliseconds(5))])
+            FaultReply([
+                .send(FaultReply.head(200, [("Content-Length", "400")])),
+                .drip([UInt8](repeating: 0x78, count: 400), count: 4, every: .milliseconds(5)),
+            ])
         }
         defer { server.stop() }
         let seen = await CurlTransport().get(server.url())
@@ -71,6 +76,19 @@ import Testing
         #expect(!seen.progress.isEmpty)
         #expect(Double(seen.progress.count) <= seconds * 10 + 1)
         #expect(seen.progress.map(\.received) == seen.progress.map(\.received).sorted())
+    }
+
+    @Test func progressIsReportedAlsoWhenNothingMovesAnyMore() async throws {
+        let server = try FaultServer { _ in
+            FaultReply([.send(FaultReply.head(200, [("Content-Length", "9")]) + [1, 2, 3]), .hang])
+        }
+        defer { server.stop() }
+        let recorder = CurlRecorder()
+        let body = [UInt8](repeating: 1, count: 50_000)
+        let request = WireRequest(method: .post, url: URI(server.url()), body: .bytes(body))
+        let transfer = CurlTransport.shared.start(request, observer: recorder)
+        #expect(await eventually { recorder.record.progress.last.map { $0 == (50_000, 3) } ?? false })
+        transfer.cancel()
     }
 }
 

@@ -143,7 +143,9 @@ extension FaultRequest {
 
     /// Where the empty line ends.
     static func headEnd(_ bytes: [UInt8]) -> Int? {
-        bytes.indices.first { $0 >= 3 && bytes[$0] == 0x0a && bytes[$0 - 1] == 0x0d && bytes[$0 - 2] == 0x0a && bytes[$0 - 3] == 0x0d }.map { $0 + 1 }
+        bytes.indices.first {
+            $0 >= 3 && bytes[$0] == 0x0a && bytes[$0 - 1] == 0x0d && bytes[$0 - 2] == 0x0a && bytes[$0 - 3] == 0x0d
+        }.map { $0 + 1 }
     }
 
     static func contentLength(_ head: ArraySlice<UInt8>) -> Int {

@@ -30,7 +30,10 @@ final class FaultLoop {
             polls.append(pollfd(fd: setup.state.pipe.read, events: Int16(POLLIN), revents: 0))
             polls.append(pollfd(fd: setup.listener, events: Int16(POLLIN), revents: 0))
             for connection in connections {
-                polls.append(pollfd(fd: connection.socket, events: Int16(POLLIN) | (connection.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0))
+                polls.append(
+                    pollfd(
+                        fd: connection.socket, events: Int16(POLLIN) | (connection.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
+                )
             }
             let ready = poll(&polls, nfds_t(polls.count), timeout())
             guard ready >= 0 || errno == EINTR else { break }

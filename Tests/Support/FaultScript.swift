@@ -63,7 +63,9 @@ public struct FaultReply: Sendable {
     /// Head and body of the request come back as the body.
     public static func echo(_ request: FaultRequest) -> FaultReply { answer(body: Array(request.head.utf8) + request.body) }
 
-    public static func redirect(_ status: Int = 302, to location: String) -> FaultReply { answer(status, headers: [("Location", location)]) }
+    public static func redirect(_ status: Int = 302, to location: String) -> FaultReply {
+        answer(status, headers: [("Location", location)])
+    }
 
     /// Exactly these bytes, then the end of the connection.
     public static func raw(_ bytes: [UInt8]) -> FaultReply { FaultReply([.send(bytes), .close]) }
@@ -93,7 +95,8 @@ public struct FaultReply: Sendable {
     }
 
     /// A chunk size that is no number.
-    public static let brokenChunks = FaultReply.raw(head(200, [("Transfer-Encoding", "chunked")]) + "5\r\nhello\r\nzz\r\nworld\r\n0\r\n\r\n".utf8)
+    public static let brokenChunks = FaultReply.raw(
+        head(200, [("Transfer-Encoding", "chunked")]) + "5\r\nhello\r\nzz\r\nworld\r\n0\r\n\r\n".utf8)
 
     /// A body that calls itself gzip and is not.
     public static let badGzip = answer(headers: [("Content-Encoding", "gzip")], body: "this is no gzip stream at all")
@@ -112,7 +115,8 @@ public struct FaultReply: Sendable {
 
     /// Header and body bytes that are no UTF-8 (they are ISO 8859-1).
     public static let badUTF8 = FaultReply.raw(
-        Array("HTTP/1.1 200 Tr".utf8) + [0xe8] + Array("s bien\r\nX-Name: caf".utf8) + [0xe9] + Array("\r\nContent-Length: 4\r\n\r\ncaf".utf8) + [0xe9])
+        Array("HTTP/1.1 200 Tr".utf8) + [0xe8] + Array("s bien\r\nX-Name: caf".utf8) + [0xe9]
+            + Array("\r\nContent-Length: 4\r\n\r\ncaf".utf8) + [0xe9])
 
     /// Status line and header fields of an answer.
     public static func head(_ status: Int, _ headers: [(String, String)]) -> [UInt8] {

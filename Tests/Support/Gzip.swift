@@ -43,7 +43,9 @@ public enum Gzip {
     private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
     private static func trailer(checksum: UInt32, count: Int) -> [UInt8] {
-        [checksum, UInt32(truncatingIfNeeded: count)].flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+        [checksum, UInt32(truncatingIfNeeded: count)].flatMap { value in
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        }
     }
 
     private static func crc32(_ bytes: [UInt8]) -> UInt32 {

@@ -52,7 +52,9 @@ public enum LoopbackSocket {
         return descriptor
     }
 
-    private static func withLoopback<Result>(ipv6: Bool, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    private static func withLoopback<Result>(ipv6: Bool, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result)
+        -> Result
+    {
         var four = sockaddr_in()
         four.sin_family = sa_family_t(AF_INET)
         four.sin_port = in_port_t(port).bigEndian

@@ -26,14 +26,19 @@ public final class NginxServer: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         certificateFile = folder.appending(path: "cert.pem").path
-        try Self.run(openssl, [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-            "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path, "-out", certificateFile,
-        ])
+        try Self.run(
+            openssl,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                "/CN=localhost",
+                "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path, "-out",
+                certificateFile,
+            ])
         (tlsPort, plainPort) = (try Self.freePort(), try Self.freePort())
         try Self.body.write(to: folder.appending(path: "index.html"), atomically: true, encoding: .utf8)
         let configuration = folder.appending(path: "nginx.conf").path
-        try Self.configuration(folder.path, tls: tlsPort, plain: plainPort).write(toFile: configuration, atomically: true, encoding: .utf8)
+        try Self.configuration(folder.path, tls: tlsPort, plain: plainPort).write(
+            toFile: configuration, atomically: true, encoding: .utf8)
         process = try Self.spawn(nginx, ["-p", folder.path, "-c", configuration, "-e", folder.appending(path: "error.log").path])
         try waitUntilListening()
     }
@@ -44,6 +49,9 @@ public final class NginxServer: Sendable {
         // A folder in the temporary directory that stays behind is no reason to fail a test.
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// A Unix socket that answers plain HTTP.
+    public var unixSocket: String { folder.appending(path: "socket").path }
 
     public func url(_ path: String = "/", tls: Bool = true) -> String {
         tls ? "https://localhost:\(tlsPort)\(path)" : "http://127.0.0.1:\(plainPort)\(path)"
@@ -58,7 +66,7 @@ public final class NginxServer: Sendable {
           client_body_temp_path \(folder)/a; proxy_temp_path \(folder)/b; fastcgi_temp_path \(folder)/c;
           uwsgi_temp_path \(folder)/d; scgi_temp_path \(folder)/e;
           server {
-            listen 127.0.0.1:\(tls) ssl http2; listen 127.0.0.1:\(plain); root \(folder);
+            listen 127.0.0.1:\(tls) ssl http2; listen 127.0.0.1:\(plain); listen unix:\(folder)/socket; root \(folder);
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
           }
         }
@@ -98,7 +106,9 @@ public final class NginxServer: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
+        for descriptor in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
         var process = pid_t()
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }

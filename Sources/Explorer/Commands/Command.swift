@@ -53,7 +53,7 @@ extension Command {
         switch self {
         case .primary:
             return row(
-                "open", "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result.", ["enter"],
+                "go", "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result.", ["enter"],
                 .requests, prominence: 1)
         case .send: return row("send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
         case .resend: return row("resend", "Send the selected task's request again.", ["r"], .requests, prominence: 3, in: [.tasks, .result])

@@ -24,14 +24,17 @@ enum HelpOverlay {
         let lines = lines(model)
         let size = screen.size
         let width = min(size.width - (size.width > 40 ? 4 : 0), (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
-        let area = Dialog.box(
-            width: width, height: min(height(size), lines.count) + 2, title: "Keys in \(model.focus.title) · esc closes", on: &screen)
-        for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
-            var x = area.x
-            for span in line.spans {
-                x += screen.put(TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+        let title = "Keys in \(model.focus.title) · esc closes"
+        Dialog.draw(width: width, height: min(height(size), lines.count) + 2, title: title, on: &screen) { screen, area in
+            for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
+                var x = area.x
+                for span in line.spans {
+                    x += screen.put(TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                }
             }
+            let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)
+            Scrollbar.draw(top: scroll, shown: area.height, total: lines.count, on: &screen, in: wide)
+            screen.overlay(wide, .surface)
         }
-        Scrollbar.draw(top: scroll, shown: area.height, total: lines.count, on: &screen, in: Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height))
     }
 }

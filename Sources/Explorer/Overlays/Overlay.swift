@@ -73,15 +73,20 @@ extension Model {
 
 /// A box in the middle.
 enum Dialog {
-    static func box(width: Int, height: Int, title: String, on screen: inout Screen) -> Rect {
+    /// Clears the box, draws what belongs in it, and lays the dialog's ground under it.
+    static func draw(width: Int, height: Int, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void) {
         let width = min(width, screen.size.width)
         let height = min(height, screen.size.height)
         let rect = Rect(x: (screen.size.width - width) / 2, y: (screen.size.height - height) / 2, width: width, height: height)
         screen.fill(rect, style: .dialog)
-        guard width >= 4, height >= 3 else { return rect }
-        screen.box(rect, style: .borderFocus)
-        if !title.isEmpty { screen.put(" \(title) ", x: rect.x + 2, y: rect.y, style: .title, in: rect) }
-        return rect.inset(dx: width >= 8 ? 2 : 1, dy: 1)
+        var inside = rect
+        if width >= 4, height >= 3 {
+            screen.box(rect, style: .borderFocus)
+            screen.put(" \(title) ", x: rect.x + 2, y: rect.y, style: .title, in: rect)
+            inside = rect.inset(dx: width >= 8 ? 2 : 1, dy: 1)
+        }
+        screen.overlay(rect, .surface)
+        content(&screen, inside)
     }
 }
 
@@ -89,10 +94,14 @@ enum ConfirmOverlay {
     static func draw(_ question: Question, on screen: inout Screen) {
         let lines = question.lines
         let width = max(lines.map(TextWidth.of).max() ?? 0, 24) + 4
-        let area = Dialog.box(width: width, height: lines.count + 4, title: "Sure?", on: &screen)
-        for (index, line) in lines.enumerated() { screen.put(line, x: area.x, y: area.y + index, style: .dialog, in: area) }
-        let y = area.maxY - 1
-        let no = screen.put(" No (enter) ", x: area.x, y: y, style: .dialogButtonFocus, in: area)
-        screen.put(" Yes (y) ", x: area.x + no + 1, y: y, style: .dialogButton, in: area)
+        Dialog.draw(width: width, height: lines.count + 4, title: "Sure?", on: &screen) { screen, area in
+            for (index, line) in lines.enumerated() {
+                screen.put(line, x: area.x, y: area.y + index, style: .dialog, in: area)
+            }
+            screen.overlay(area, .surface)
+            let y = area.maxY - 1
+            let no = screen.put(" No (enter) ", x: area.x, y: y, style: .dialogButtonFocus, in: area)
+            screen.put(" Yes (y) ", x: area.x + no + 1, y: y, style: .dialogButton, in: area)
+        }
     }
 }

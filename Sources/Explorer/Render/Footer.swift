@@ -5,7 +5,7 @@ import Canvas
 enum Footer {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        screen.fill(line, style: .footer)
+        defer { screen.overlay(line, .surface) }
         if let notice = model.notice {
             screen.put(TextWidth.fit(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.style, in: line)
             return

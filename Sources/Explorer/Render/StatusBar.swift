@@ -6,7 +6,6 @@ import NetLayer
 enum StatusBar {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        screen.fill(line, style: .header)
         let counts = counts(model.tasks.counts)
         let right = counts.map { TextWidth.of($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
         let start = line.maxX - right - 1
@@ -23,6 +22,7 @@ enum StatusBar {
             if index > 0 { x += screen.put(" · ", x: x, y: line.y, style: .muted, in: line) }
             x += screen.put(part.text, x: x, y: line.y, style: part.style, in: line)
         }
+        screen.overlay(line, .surface)
     }
 
     private static func name(_ model: Model) -> String {

@@ -11,12 +11,13 @@ enum CurlErrors {
             // libcurl calls a head that breaks off a success.
             return exchange.isHeadDelivered ? nil : TransferFailure(.cut, "the connection ended inside the head of the answer")
         }
-        let elapsed = Duration.nanoseconds(Int64(LoopClock.read() - exchange.started))
+        let elapsed = Duration.nanoseconds(Int64(CurlClock.read() - exchange.started))
         let situation = Situation(
             phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered, wasPaused: exchange.isPaused,
             expired: exchange.expiredLimit(after: elapsed))
         let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        return TransferFailure(kind(code, detail, situation), redacted(detail, CurlOptions.secrets(exchange.request)) + reason(code, easy))
+        return TransferFailure(
+            kind(code, detail, situation), redacted(detail, CurlOptions.secrets(exchange.request)) + reason(code, easy))
     }
 
     /// What decides besides the code.
@@ -64,14 +65,18 @@ enum CurlErrors {
     /// The system's word for it, where libcurl only says that it failed.
     private static func reason(_ code: CURLcode, _ easy: UnsafeMutableRawPointer) -> String {
         var number = 0
-        guard code == CURLE_COULDNT_CONNECT, ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number != 0 else { return "" }
+        guard code == CURLE_COULDNT_CONNECT, ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number != 0 else {
+            return ""
+        }
         return " (\(String(cString: strerror(Int32(number)))))"
     }
 
     /// The text without the given secrets and without anything that looks like `user:password@`.
     static func redacted(_ text: String, _ hidden: [String]) -> String {
         var text = text
-        for secret in hidden where !secret.isEmpty { text = text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: Secret.mask) }
+        for secret in hidden where !secret.isEmpty {
+            text = text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: Secret.mask)
+        }
         guard text.contains("@") else { return text }
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             guard let at = word.lastIndex(of: "@") else { return String(word) }

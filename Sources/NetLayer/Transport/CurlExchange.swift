@@ -22,29 +22,30 @@ final class CurlExchange {
     private var isCoded = false
     /// Bytes of the request's body.
     let bodySize: Int
-    private let clock: LoopClock
+    private let clock: CurlClock
     private var parser = HeadParser()
     private var headerBytes = 0
     private var delivered = 0
     private var lastActivity: UInt64
-    private var lastReport: UInt64
-    private var lastSent: Int64 = 0
-    private var lastReceived: Int64 = 0
+    /// Before this time the observer hears of no progress.
+    private var nextReport: UInt64
+    private var seen = (sent: Int64(0), received: Int64(0))
+    private var reported = (sent: Int64(0), received: Int64(0))
 
     /// At most ten reports of progress a second.
     private static let reportInterval: UInt64 = 100_000_000
 
-    init(id: UInt64, request: WireRequest, observer: any TransferObserver, clock: LoopClock) {
+    init(id: UInt64, request: WireRequest, observer: any TransferObserver, clock: CurlClock) {
         self.id = id
         self.observer = observer
         self.clock = clock
         self.request = request
-        idleLimit = request.timeouts.idle.map(\.nanoseconds)
+        idleLimit = request.timeouts.idle.map(\.clampedNanoseconds)
         bodySize = request.body.count
         decodes = request.headers.first("Accept-Encoding") == nil
-        started = LoopClock.read()
+        started = CurlClock.read()
         lastActivity = started
-        lastReport = started
+        nextReport = started + Self.reportInterval
     }
 
     // MARK: phases
@@ -86,7 +87,9 @@ final class CurlExchange {
         isHeadDelivered = true
         isCoded = decodes && head.headers.first("Content-Encoding") != nil
         observer.transferReceived(head: head)
-        if request.method != .head, head.status != 304, let length = head.headers["Content-Length"].flatMap({ Int($0) }), length > limits.body {
+        if request.method != .head, head.status != 304, let length = head.headers["Content-Length"].flatMap({ Int($0) }),
+            length > limits.body
+        {
             return fail(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
         }
         return true
@@ -118,15 +121,26 @@ final class CurlExchange {
     /// libcurl calls this very often: comparisons first, the observer at most ten times a second.
     func progressed(sent: Int64, received: Int64) -> Bool {
         if phase == .sending, sent >= bodySize { enter(.waiting) }
-        guard sent != lastSent || received != lastReceived else { return true }
+        guard seen != (sent, received) else { return true }
+        seen = (sent, received)
         lastActivity = clock.now
-        if received > limits.body { return fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes on the wire") }
-        guard clock.now >= lastReport + Self.reportInterval else { return true }
-        lastReport = clock.now
-        lastSent = sent
-        lastReceived = received
-        observer.transferProgressed(sent: sent, received: received)
+        if received > limits.body {
+            return fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes on the wire")
+        }
+        reportProgress()
         return true
+    }
+
+    /// Tells what moved since the last report, now or, by the loop's alarm, when the time has come.
+    func reportProgress() {
+        guard seen != reported else { return }
+        guard clock.now >= nextReport else {
+            clock.reportDeadline = min(clock.reportDeadline, nextReport)
+            return
+        }
+        nextReport = clock.now + Self.reportInterval
+        reported = seen
+        observer.transferProgressed(sent: seen.sent, received: seen.received)
     }
 
     // MARK: time
@@ -153,14 +167,5 @@ final class CurlExchange {
     private func fail(_ kind: NetError.Kind, _ detail: String) -> Bool {
         failure = TransferFailure(kind, detail)
         return false
-    }
-}
-
-extension Duration {
-    /// Clamped to what 64 bits hold; negative becomes 0.
-    var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return seconds > 9_000_000_000 ? 9_000_000_000_000_000_000 : UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 }

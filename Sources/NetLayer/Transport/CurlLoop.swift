@@ -6,13 +6,16 @@ import Glibc
 /// Runs every transfer of a ``CurlTransport``. Created by the transport, then used by its thread alone.
 final class CurlLoop {
     private let mailbox: CurlMailbox
-    private let multi: UnsafeMutableRawPointer
+    private var multi: UnsafeMutableRawPointer
     private let epoll: Int32
-    private let clock = LoopClock()
+    private let clock = CurlClock()
     /// When libcurl wants to be called though no socket is ready.
     private var curlDeadline = UInt64.max
     /// When the next transfer may have been silent for too long.
     private var idleDeadline = UInt64.max
+    /// When the connections that nobody uses are closed.
+    private var restDeadline = UInt64.max
+    private let keepAlive: UInt64
     private var running: [UInt64: CurlHandle] = [:]
     /// Easy handles that can be used again.
     private var pool: [CurlHandle] = []
@@ -24,7 +27,7 @@ final class CurlLoop {
     private static let idleGranularity: UInt64 = 10_000_000
 
     /// `nil` when the system has no descriptor or memory left; `errno` says which.
-    init?(mailbox: CurlMailbox) {
+    init?(mailbox: CurlMailbox, keepAlive: Duration) {
         _ = CurlVersion.current
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard mailbox.wakeup >= 0, epoll >= 0, let multi = curl_multi_init() else {
@@ -34,8 +37,13 @@ final class CurlLoop {
         self.mailbox = mailbox
         self.multi = multi
         self.epoll = epoll
+        self.keepAlive = keepAlive.clampedNanoseconds
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: mailbox.wakeup))
         epoll_ctl(epoll, EPOLL_CTL_ADD, mailbox.wakeup, &event)
+        setCallbacks()
+    }
+
+    private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
         ccurl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
@@ -64,6 +72,8 @@ final class CurlLoop {
                 callCurlIfDue()
                 endFinished()
                 endIdle()
+                reportProgress()
+                rest()
                 let timeout = mailbox.prepareToSleep() ? millisecondsToSleep() : 0
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
@@ -92,7 +102,7 @@ final class CurlLoop {
     }
 
     private func millisecondsToSleep() -> Int32 {
-        let deadline = min(curlDeadline, idleDeadline)
+        let deadline = min(curlDeadline, idleDeadline, clock.reportDeadline, restDeadline)
         guard deadline != .max else { return -1 }
         guard deadline > clock.now else { return 0 }
         return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
@@ -108,7 +118,11 @@ final class CurlLoop {
         var event = epoll_event(events: 0, data: epoll_data(fd: socket))
         if what & CURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
         if what & CURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
-        epoll_ctl(epoll, isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event)
+        let result = epoll_ctl(epoll, isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event)
+        // A number that comes back as another socket may be known to one side alone.
+        if result != 0, errno == EEXIST || errno == ENOENT {
+            epoll_ctl(epoll, isKnown ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event)
+        }
         // Any pointer marks the socket as known; libcurl forgets it with the socket.
         if !isKnown { curl_multi_assign(multi, socket, UnsafeMutableRawPointer(multi)) }
     }
@@ -140,7 +154,8 @@ final class CurlLoop {
     private func start(_ id: UInt64, _ request: WireRequest, _ observer: any TransferObserver) {
         let exchange = CurlExchange(id: id, request: request, observer: observer, clock: clock)
         guard let handle = pool.popLast() ?? CurlHandle() else {
-            return observer.transferFinished(TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
+            return observer.transferFinished(
+                TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
         }
         if let failure = handle.prepare(request, exchange) {
             handle.release()
@@ -148,6 +163,7 @@ final class CurlLoop {
             return observer.transferFinished(TransferEnd(failure: failure))
         }
         running[id] = handle
+        restDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
         if code != CURLM_OK { end(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
         if let idle = exchange.idleLimit { idleDeadline = min(idleDeadline, clock.now + idle) }
@@ -158,7 +174,9 @@ final class CurlLoop {
     private func endFinished() {
         var waiting: Int32 = 0
         while let message = curl_multi_info_read(multi, &waiting) {
-            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle, let context = ccurl_get_private(easy) else { continue }
+            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
+                let context = ccurl_get_private(easy)
+            else { continue }
             let code = message.pointee.data.result
             let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
             end(handle, failure: handle.failure(for: code))
@@ -181,6 +199,7 @@ final class CurlLoop {
     private func end(_ handle: CurlHandle, failure: TransferFailure?) {
         guard let exchange = handle.exchange else { return }
         running[exchange.id] = nil
+        if running.isEmpty { restDeadline = clock.now + keepAlive }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
         handle.release()
@@ -190,6 +209,24 @@ final class CurlLoop {
 
     private func keep(_ handle: CurlHandle) {
         if pool.count < Self.pooledHandles { pool.append(handle) }
+    }
+
+    private func reportProgress() {
+        guard clock.reportDeadline <= clock.now else { return }
+        clock.reportDeadline = .max
+        for handle in running.values { handle.exchange?.reportProgress() }
+    }
+
+    /// libcurl closes an unused connection only when it wants its place. So a new multi handle takes over when there was nothing to do for a while.
+    private func rest() {
+        guard restDeadline <= clock.now else { return }
+        restDeadline = .max
+        guard running.isEmpty, let fresh = curl_multi_init() else { return }
+        pool = []
+        curl_multi_cleanup(multi)
+        curlDeadline = .max
+        multi = fresh
+        setCallbacks()
     }
 
     private func endAll() {
@@ -202,19 +239,4 @@ final class CurlLoop {
             observer.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
         }
     }
-}
-
-/// The monotonic time in nanoseconds, read once a turn of the loop.
-final class LoopClock {
-    private(set) var now = LoopClock.read()
-
-    func tick() { now = Self.read() }
-
-    static func read() -> UInt64 { clock_gettime_nsec() }
-}
-
-private func clock_gettime_nsec() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -14,7 +14,7 @@ enum CurlMetrics {
         }
         metrics.sendingBegan = time(easy, CURLINFO_PRETRANSFER_TIME_T)
         metrics.firstByte = time(easy, CURLINFO_STARTTRANSFER_TIME_T)
-        metrics.total = .nanoseconds(Int64(LoopClock.read() - exchange.started))
+        metrics.total = .nanoseconds(Int64(CurlClock.read() - exchange.started))
         metrics.bytesSent = bytesSent(easy, exchange.bodySize)
         metrics.bytesReceived = Int64(long(easy, CURLINFO_HEADER_SIZE)) + size(easy, CURLINFO_SIZE_DOWNLOAD_T)
         metrics.version = version(long(easy, CURLINFO_HTTP_VERSION))

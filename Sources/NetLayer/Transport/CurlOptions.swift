@@ -16,7 +16,9 @@ struct CurlOptions {
             return TransferFailure(.badRequest, "the URL is no absolute http or https URL")
         }
         guard request.method.isValid else { return TransferFailure(.badRequest, "the method is no token of RFC 9110") }
-        guard ccurl_set_text(easy, CURLOPT_URL, request.url.revealed) == CURLE_OK else { return TransferFailure(.badRequest, "libcurl refuses the URL") }
+        guard ccurl_set_text(easy, CURLOPT_URL, request.url.revealed) == CURLE_OK else {
+            return TransferFailure(.badRequest, "libcurl refuses the URL")
+        }
         ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
         set(request.timeouts)
         return setMethod(request) ?? set(request.connection)
@@ -28,28 +30,32 @@ struct CurlOptions {
         ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map(Self.milliseconds) ?? 0)
     }
 
-    private static func milliseconds(_ duration: Duration) -> Int { min(max(1, Int(duration.nanoseconds / 1_000_000)), Int(Int32.max)) }
+    private static func milliseconds(_ duration: Duration) -> Int {
+        min(max(1, Int(duration.clampedNanoseconds / 1_000_000)), Int(Int32.max))
+    }
 
     // MARK: method and body
 
     private func setMethod(_ request: WireRequest) -> TransferFailure? {
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
-        switch request.body {
-        case .none:
-            switch request.method {
-            case .get: ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
-            case .head:
-                ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
-                ccurl_set_long(easy, CURLOPT_NOBODY, 1)
-            // RFC 9110 §8.6: these announce an empty content.
-            case .post, .put, .patch, .query: setBody([], request.method)
-            default: ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-            }
-        case .bytes(let bytes):
+        if Self.announcesBody(request) {
             guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
-            setBody(bytes, request.method)
+            if case .bytes(let bytes) = request.body { setBody(bytes, request.method) } else { setBody([], request.method) }
+        } else if request.method == .head {
+            ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
+            ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+        } else {
+            ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method == .get ? nil : request.method.rawValue)
         }
         return nil
+    }
+
+    /// RFC 9110 §8.6: some methods announce even an empty content.
+    private static func announcesBody(_ request: WireRequest) -> Bool {
+        switch request.method {
+        case .post, .put, .patch, .query: true
+        default: request.body != .none
+        }
     }
 
     private func setBody(_ bytes: [UInt8], _ method: HTTPMethod) {
@@ -80,6 +86,8 @@ struct CurlOptions {
         for case (let option, let text?, let what) in texts where ccurl_set_text(easy, option, text) != CURLE_OK {
             return TransferFailure(.unsupported, "this libcurl cannot use \(what)")
         }
+        // Its authorities alone: the folder of the system's would be asked too.
+        if connection.caFile != nil { ccurl_set_text(easy, CURLOPT_CAPATH, nil) }
         if connection.insecure {
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
@@ -95,7 +103,8 @@ struct CurlOptions {
         var hasContentType = false
         var hasExpect = false
         for field in request.headers.fields {
-            guard let line = line(field), let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) }) else {
+            guard let line = line(field), let longer = line.withUnsafeBufferPointer({ curl_slist_append(list, $0.baseAddress) })
+            else {
                 curl_slist_free_all(list)
                 return .failure(TransferFailure(.badRequest, "the header field \(field.name.debugDescription) cannot be sent"))
             }
@@ -103,6 +112,7 @@ struct CurlOptions {
             hasContentType = hasContentType || field.name.isSameFieldName(as: "Content-Type")
             hasExpect = hasExpect || field.name.isSameFieldName(as: "Expect")
         }
+        guard announcesBody(request) else { return .success(list) }
         // libcurl adds these two to a body by itself; a name with a colon and nothing else takes them away.
         if !hasContentType { list = curl_slist_append(list, "Content-Type:") }
         if !hasExpect { list = curl_slist_append(list, "Expect:") }
@@ -139,7 +149,9 @@ struct CurlOptions {
     static func secrets(_ request: WireRequest) -> [String] {
         var secrets: [String] = []
         if let proxy = request.connection.proxy?.reveal(), !proxy.isEmpty { secrets.append(proxy) }
-        if let authority = request.url.authority, let at = authority.lastIndex(of: "@") { secrets.append(String(authority[..<at])) }
+        if let authority = request.url.authority, let at = authority.lastIndex(of: "@") {
+            secrets.append(String(authority[..<at]))
+        }
         return secrets
     }
 }

@@ -18,11 +18,14 @@ public final class CurlTransport: Transport {
     }
 
     private let mailbox = CurlMailbox()
+    private let keepAlive: Duration
     private let thread = Mutex(Thread.notStarted)
 
     /// Ignores SIGPIPE for the whole process, unless the program handles it itself: a peer that closes while libcurl writes must not end
     /// the program. This is the only place that does; a child process that needs the default must set it back.
-    public init() {
+    /// - Parameter keepAlive: how long unused connections stay open after the last exchange has ended.
+    public init(keepAlive: Duration = .seconds(60)) {
+        self.keepAlive = keepAlive
         Self.ignoreBrokenPipes
     }
 
@@ -74,7 +77,7 @@ public final class CurlTransport: Transport {
             case .running: return nil
             case .over: return Self.closed
             case .notStarted:
-                guard let loop = CurlLoop(mailbox: mailbox) else {
+                guard let loop = CurlLoop(mailbox: mailbox, keepAlive: keepAlive) else {
                     return TransferFailure(.connect, "the network loop cannot start: \(String(cString: strerror(errno)))")
                 }
                 var created = pthread_t()

@@ -1,0 +1,115 @@
+# Everything there is to do with this project. 'make' alone explains itself.
+# GNU make 4.3, bash, and Swift 6.2 or later; the targets install what else they need.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Given on to the program (run), or to the benchmark (bench).
+ARGS ?=
+# Runs only the tests whose name matches (test, snap, sanitize).
+FILTER ?=
+SANITIZER ?= address
+TEST_VENV ?= .build/venv
+
+# A warning is an error in every debug build, so that run, build, check and test share one build folder.
+export EXPLORER_STRICT := 1
+SWIFT_SOURCES := Sources Tests Package.swift
+# Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
+RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib
+RELEASE_BIN := .build/release
+# A hung backtracer must not hang a test run.
+TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" swift test --disable-xctest $(if $(FILTER),--filter '$(FILTER)')
+
+BIN := $(DESTDIR)$(PREFIX)/bin
+SHARE := $(DESTDIR)$(PREFIX)/share
+PROGRAMS := explorer explorer-demo
+
+.PHONY: help run build release test check format snap bench sanitize install uninstall clean doctor deps deps-build deps-test test-servers
+
+help: ## Show this list
+	@echo "explorer: a terminal program for exploring HTTP APIs"
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: deps-build ## Build, then open the program on its demo (ARGS="openapi.json" for something else)
+	@swift build --product explorer-demo
+	@swift build --product explorer
+	@exec .build/debug/explorer $(ARGS)
+
+build: deps-build ## Build all programs, for debugging
+	@swift build
+
+release: deps-build ## Build both programs for release, with Swift's libraries linked in
+	@for program in $(PROGRAMS); do $(RELEASE) --product "$$program"; done
+
+test: deps-test test-servers check ## Check, then run all tests (FILTER=Canvas for some): what CI runs
+	@$(TEST) --skip-build
+
+check: deps-build ## Check the format, and build everything with warnings as errors
+	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
+	@swift build --build-tests
+
+format: ## Format all Swift files in place
+	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
+
+snap: deps-build ## Rewrite the .screen pictures that the tests compare with; read the diff afterwards
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ScreenTests)'
+
+bench: deps-build ## Measure against the limits (ARGS="--format json")
+	@$(RELEASE) --product explorer-demo
+	@$(RELEASE) --product explorer
+	@$(RELEASE) --product bench
+	@$(RELEASE_BIN)/bench $(ARGS)
+
+sanitize: deps-build ## Run the tests under a sanitizer (SANITIZER=address or thread), in a build folder of its own
+	@$(TEST) --sanitize=$(SANITIZER) --scratch-path .build-$(SANITIZER) --skip EndToEndTests
+
+install: ## Install programs, manual, completions and themes under PREFIX=/usr/local (DESTDIR= to stage)
+	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.
+	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(RELEASE_BIN)/explorer ] || [ ! -x $(RELEASE_BIN)/explorer-demo ]; then $(MAKE) --no-print-directory release; fi
+	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
+		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/explorer/themes" "$(SHARE)/doc/explorer"
+	@for program in $(PROGRAMS); do \
+		install -m 755 "$(RELEASE_BIN)/$$program" "$(BIN)/$$program"; \
+		if command -v strip >/dev/null; then strip "$(BIN)/$$program"; fi; \
+		install -m 644 "share/man/$$program.1" "$(SHARE)/man/man1/$$program.1"; \
+		"$(RELEASE_BIN)/$$program" --generate-completion-script bash > "$(SHARE)/bash-completion/completions/$$program"; \
+		"$(RELEASE_BIN)/$$program" --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_$$program"; \
+		"$(RELEASE_BIN)/$$program" --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/$$program.fish"; \
+	done
+	@install -m 644 themes/*.theme "$(SHARE)/explorer/themes/"
+	@install -m 644 LICENSE "$(SHARE)/doc/explorer/LICENSE"
+	@echo "Installed $(PROGRAMS) in $(BIN)"
+
+uninstall: ## Remove what install put under PREFIX (and DESTDIR)
+	@for program in $(PROGRAMS); do \
+		rm -f "$(BIN)/$$program" "$(SHARE)/man/man1/$$program.1" "$(SHARE)/bash-completion/completions/$$program" \
+			"$(SHARE)/zsh/site-functions/_$$program" "$(SHARE)/fish/vendor_completions.d/$$program.fish"; \
+	done
+	@rm -rf "$(SHARE)/explorer" "$(SHARE)/doc/explorer"
+	@echo "Removed $(PROGRAMS) from $(BIN)"
+
+clean: ## Remove everything that was built
+	@rm -rf .build .build-*
+
+doctor: ## Show what this machine has of what the project needs
+	@scripts/dependencies.sh doctor
+
+deps: deps-build deps-test ## Install what building and testing need
+
+deps-build: .build/.deps-build ## Install what building needs (Debian packages; looks first)
+
+deps-test: .build/.deps-test ## Install what testing needs beside that
+
+test-servers: deps-test ## Install the servers that the tests talk to, in .build/venv
+	@scripts/test-servers.sh "$(TEST_VENV)"
+
+# The stamps: once all is there, apt is left alone.
+.build/.deps-%: scripts/dependencies.sh
+	@scripts/dependencies.sh $*
+	@mkdir -p .build
+	@touch $@

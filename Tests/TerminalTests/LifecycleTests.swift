@@ -1,0 +1,101 @@
+// Opening, suspending and closing: the terminal is taken and given back, each exactly once.
+
+import Canvas
+import Glibc
+import Testing
+
+@testable import Terminal
+
+extension TerminalSuite {
+    @Suite struct LifecycleTests {
+        @Test(arguments: ["no-such-terminal", "", "dumb"]) func badTypesAreErrorsWithAHint(_ type: String) throws {
+            let error = try #require(throws: TerminalError.self) { try FileDisplay(term: type) }
+            #expect(!error.hint.isEmpty && (type.isEmpty || error.description.contains(type)))
+        }
+
+        @Test func theTerminalIsGivenBackOnce() throws {
+            let file = try FileDisplay()
+            _ = file.shown(file.screen())
+            let closing = file.written { file.display.close() }
+            #expect(closing.contains("\u{1B}[?1049l") && closing.contains("\u{1B}[?2004l") && closing.contains("\u{1B}[?25h"))
+            #expect(
+                file.written {
+                    file.display.close()
+                    file.display.suspend()
+                    file.display.resume()
+                    file.display.redraw()
+                    file.display.windowChanged()
+                    file.display.copy("x")
+                    file.display.present(Screen(size: Size(width: 3, height: 3)))
+                }.isEmpty)
+            #expect(file.display.readInput().isEmpty && file.display.size == Size(width: 0, height: 0))
+        }
+
+        @Test func suspendingGivesBackAndResumingRepaints() throws {
+            let file = try FileDisplay()
+            let screen = file.screen { $0.put("hello", x: 0, y: 0) }
+            _ = file.shown(screen)
+            let away = file.written {
+                file.display.suspend()
+                file.display.suspend()
+            }
+            #expect(away.components(of: "\u{1B}[?1049l") == 1 && away.contains("\u{1B}[?2004l"))
+            #expect(file.shown(file.screen { $0.put("later", x: 0, y: 0) }).isEmpty, "nothing is drawn on a terminal given away")
+            let back = file.written { file.display.resume() }
+            #expect(back.contains("\u{1B}[?1049h") && back.contains("\u{1B}[?2004h") && back.contains("later"))
+            #expect(file.written { file.display.resume() }.isEmpty)
+        }
+
+        @Test func theModesOfTheLineComeBack() throws {
+            let terminal = try PseudoTerminal()
+            let before = terminal.modes()
+            let display = try CursesDisplay(
+                theme: .plain, input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
+            let raw = terminal.modes()
+            #expect(raw != before && raw[3] & UInt32(ISIG) == 0 && raw[0] & UInt32(IXON) == 0)
+            display.suspend()
+            #expect(terminal.modes() == before)
+            display.resume()
+            #expect(terminal.modes() == raw)
+            display.close()
+            #expect(terminal.modes() == before)
+        }
+
+        @Test func aNewWindowSizeIsAdopted() throws {
+            let terminal = try PseudoTerminal()
+            let display = try CursesDisplay(
+                theme: .plain, input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
+            defer { display.close() }
+            #expect(display.size == Size(width: 80, height: 24))
+            for (rows, columns) in [(50, 200), (1, 1), (3, 7)] {
+                terminal.resize(UInt16(rows), UInt16(columns))
+                #expect(display.windowChanged() == Size(width: columns, height: rows))
+                var screen = Screen(size: display.size)
+                screen.put("日本", x: 0, y: 0)
+                _ = terminal.received()
+                display.present(screen)
+                #expect(!terminal.received().isEmpty)
+            }
+        }
+
+        @Test func theDescriptionMadeForTrueColourStaysInside() throws {
+            let before = getenv("TERMINFO").map { String(cString: $0) }
+            let file = try FileDisplay(environment: ["COLORTERM": "truecolor"])
+            #expect(file.display.keepsPalette)
+            #expect(getenv("TERMINFO").map { String(cString: $0) } == before)
+        }
+
+        @Test func theClipboardIsReachedByOSC52() throws {
+            let file = try FileDisplay()
+            #expect(file.written { file.display.copy("hé\u{1B}") } == "\u{1B}]52;c;aMOpGw==\u{7}")
+            #expect(
+                ["", "f", "fo", "foo", "foob"].map { String(decoding: TerminalOutput.base64(Array($0.utf8)), as: UTF8.self) }
+                    == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="])
+        }
+    }
+}
+
+extension String {
+    /// How often `part` occurs.
+    fileprivate func components(of part: String) -> Int { split(separator: part, omittingEmptySubsequences: false).count - 1 }
+}
