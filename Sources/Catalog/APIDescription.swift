@@ -65,7 +65,9 @@ public struct APIDescription: Sendable {
             title = source
         }
         version = info?["version"].map { Wording.folded($0.displayText) } ?? ""
-        summary = info?["summary"]?.string.flatMap(Wording.firstParagraph) ?? info?["description"]?.string.flatMap(Wording.firstParagraph)
+        summary =
+            info?["summary"]?.string.flatMap(Wording.firstParagraph)
+            ?? info?["description"]?.string.flatMap(Wording.firstParagraph)
         self.standard = standard
         servers = reader.servers
         endpoints = reader.endpoints
@@ -85,7 +87,10 @@ public struct APIDescription: Sendable {
     private static func failure(_ error: JSONError, source: String, byteCount: Int) -> DescriptionError {
         let (kind, message, hint): (DescriptionError.Kind, String, String) =
             error.isTruncated
-            ? (.truncated, "the description is cut off: \(error.message)", "\(byteCount) bytes were read; fetch it again, or close what is open")
+            ? (
+                .truncated, "the description is cut off: \(error.message)",
+                "\(byteCount) bytes were read; fetch it again, or close what is open"
+            )
             : (.notJSON, "the JSON is broken: \(error.message)", "mend it there, and read it again")
         return DescriptionError(kind, source: source, message: message, hint: hint, line: error.line, column: error.column)
     }
@@ -93,23 +98,29 @@ public struct APIDescription: Sendable {
     private static func standard(_ root: JSONNode, source: String) throws(DescriptionError) -> String {
         if let version = root["openapi"] {
             let text = version.displayText
-            if ["3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "-") }) { return text }
+            if ["3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "-") }) {
+                return text
+            }
             throw DescriptionError(
                 .unsupportedVersion, source: source, message: "this is OpenAPI \(Wording.quoted(text)), and 3.0 and 3.1 are read",
                 hint: "look for a description in one of these", line: version.line, pointer: "/openapi")
         }
         if let version = root["swagger"] {
             throw DescriptionError(
-                .unsupportedVersion, source: source, message: "this is Swagger \(Wording.quoted(version.displayText)), and OpenAPI 3.0 and 3.1 are read",
+                .unsupportedVersion, source: source,
+                message: "this is Swagger \(Wording.quoted(version.displayText)), and OpenAPI 3.0 and 3.1 are read",
                 hint: "convert it, for example with: npx swagger2openapi FILE", line: version.line, pointer: "/swagger")
         }
         if let name = FormatSniffer.otherFormat(root) {
             throw DescriptionError(
-                .otherFormat, source: source, message: "this is \(name), and OpenAPI 3.0 and 3.1 are read", hint: "export the API as OpenAPI", line: root.line, pointer: "")
+                .otherFormat, source: source, message: "this is \(name), and OpenAPI 3.0 and 3.1 are read",
+                hint: "export the API as OpenAPI", line: root.line, pointer: "")
         }
         let keys = root.entries.prefix(4).map { Wording.quoted($0.key) }.joined(separator: ", ")
         throw DescriptionError(
-            .notAnAPI, source: source, message: "this is JSON, but no API description: it has no 'openapi' key\(keys.isEmpty ? "" : " (it begins with \(keys))")",
+            .notAnAPI, source: source,
+            message:
+                "this is JSON, but no API description: it has no 'openapi' key\(keys.isEmpty ? "" : " (it begins with \(keys))")",
             hint: "a description is an object with the keys openapi, info and paths", line: root.line, pointer: "")
     }
 

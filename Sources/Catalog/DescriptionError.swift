@@ -39,7 +39,10 @@ public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertib
     /// The JSON pointer of the part, where the text is JSON.
     public let pointer: String?
 
-    public init(_ kind: Kind, source: String, message: String, hint: String, line: Int? = nil, column: Int? = nil, pointer: String? = nil) {
+    /// An error from its parts.
+    public init(
+        _ kind: Kind, source: String, message: String, hint: String, line: Int? = nil, column: Int? = nil, pointer: String? = nil
+    ) {
         self.kind = kind
         self.source = source
         self.message = message

@@ -43,7 +43,10 @@ struct DescriptionReader {
         let declared = root["servers"].map { reader.read($0, pointer: "/servers", problems: &problems) } ?? []
         servers = declared.isEmpty ? reader.assumed() : declared
         if servers.isEmpty {
-            problems.append(Problem("/servers", root["servers"], "no server is declared, and the description's own address is unknown", hint: "give the base URL"))
+            problems.append(
+                Problem(
+                    "/servers", root["servers"], "no server is declared, and the description's own address is unknown",
+                    hint: "give the base URL"))
         }
     }
 
@@ -54,7 +57,8 @@ struct DescriptionReader {
         for (index, member) in members.enumerated() {
             if let earlier = last.updateValue(index, forKey: member.key) {
                 let pointer = JSONPointer.append("/paths", member.key)
-                problems.append(Problem(pointer, members[earlier].value, "the path stands more than once", hint: "the last one counts"))
+                problems.append(
+                    Problem(pointer, members[earlier].value, "the path stands more than once", hint: "the last one counts"))
             }
         }
         return last.count == members.count ? members : members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
@@ -67,14 +71,19 @@ struct DescriptionReader {
             problems.append(Problem(pointer, item, "the path is not an object", hint: "it is skipped"))
             return
         }
-        if !key.hasPrefix("/") { problems.append(Problem(pointer, item, "the path does not begin with a slash", hint: "one is put before it")) }
+        if !key.hasPrefix("/") {
+            problems.append(Problem(pointer, item, "the path does not begin with a slash", hint: "one is put before it"))
+        }
         let items = pathItems(item, pointer: pointer)
         for (depth, current) in items.enumerated() {
             for member in current.node.entries {
-                guard let method = Self.method(member), !items[..<depth].contains(where: { $0.node[member.key] != nil }) else { continue }
+                guard let method = Self.method(member), !items[..<depth].contains(where: { $0.node[member.key] != nil }) else {
+                    continue
+                }
                 // A key that stands twice: the last one counts.
                 guard current.node[member.key]?.byteRange == member.value.byteRange else { continue }
-                let place = OperationPlace(operation: member.value, pointer: JSONPointer.append(current.pointer, member.key), items: items)
+                let place = OperationPlace(
+                    operation: member.value, pointer: JSONPointer.append(current.pointer, member.key), items: items)
                 readOperation(place, method: method, path: key.hasPrefix("/") ? key : "/" + key)
             }
         }
@@ -87,10 +96,13 @@ struct DescriptionReader {
             do throws(References.Failure) {
                 let target = try references.follow(reference)
                 guard !items.contains(where: { $0.node.byteRange == target.node.byteRange }) else {
-                    throw References.Failure(message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
+                    throw References.Failure(
+                        message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
                 }
                 guard target.node.kind == .object else {
-                    throw References.Failure(message: "the reference \(Wording.quoted(reference)) leads to something that is no path", hint: "it is skipped")
+                    throw References.Failure(
+                        message: "the reference \(Wording.quoted(reference)) leads to something that is no path",
+                        hint: "it is skipped")
                 }
                 items.append(OperationPlace.PathItem(node: target.node, pointer: target.pointer))
             } catch {
@@ -120,12 +132,13 @@ struct DescriptionReader {
             } else if member.keyEquals("deprecated") {
                 isDeprecated = member.value.bool == true
             } else if member.keyEquals("parameters") {
-                guard checkParameters(member.value, pointer: JSONPointer.append(place.pointer, "parameters")) else { return }
+                guard checkParameters(member.value, of: place) else { return }
             }
         }
         endpoints.append(
             EndpointSummary(
-                index: endpoints.count, method: method, path: path, id: id(declaredID, place, made: "\(method) \(path)"), summary: summary,
+                index: endpoints.count, method: method, path: path, id: id(declaredID, place, made: "\(method) \(path)"),
+                summary: summary,
                 tags: tags, isDeprecated: isDeprecated, pointer: place.pointer))
         places.append(place)
     }
@@ -139,21 +152,26 @@ struct DescriptionReader {
             return made
         }
         guard ids.insert(id).inserted else {
-            problems.append(Problem(pointer, declared, "the operation id \(Wording.quoted(id)) is not the first of that name", hint: "'\(made)' stands in for it"))
+            problems.append(
+                Problem(
+                    pointer, declared, "the operation id \(Wording.quoted(id)) is not the first of that name",
+                    hint: "'\(made)' stands in for it"))
             return made
         }
         return id
     }
 
     /// Whether the operation can be used: its parameters are a list. References that lead nowhere are reported, and the operation kept.
-    private mutating func checkParameters(_ node: JSONNode, pointer: String) -> Bool {
+    private mutating func checkParameters(_ node: JSONNode, of place: OperationPlace) -> Bool {
+        let pointer = { JSONPointer.append(place.pointer, "parameters") }
         guard node.kind == .array else {
-            problems.append(Problem(pointer, node, "the operation's parameters are not an array", hint: "the operation is skipped"))
+            problems.append(
+                Problem(pointer(), node, "the operation's parameters are not an array", hint: "the operation is skipped"))
             return false
         }
         for (index, element) in node.elements.enumerated() {
             guard let reference = References.reference(in: element), let failure = check(reference) else { continue }
-            problems.append(Problem(JSONPointer.append(pointer, String(index)), element, failure.message, hint: failure.hint))
+            problems.append(Problem(JSONPointer.append(pointer(), String(index)), element, failure.message, hint: failure.hint))
         }
         return true
     }
@@ -175,7 +193,8 @@ struct DescriptionReader {
     private static func method(_ member: JSONMember) -> HTTPMethod? { methods.first { member.keyEquals($0.key) }?.method }
 
     private static let methods: [(key: String, method: HTTPMethod)] = [
-        ("get", .get), ("put", .put), ("post", .post), ("delete", .delete), ("options", .options), ("head", .head), ("patch", .patch),
+        ("get", .get), ("put", .put), ("post", .post), ("delete", .delete), ("options", .options), ("head", .head),
+        ("patch", .patch),
         ("trace", .trace),
     ]
 }

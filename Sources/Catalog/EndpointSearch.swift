@@ -48,7 +48,9 @@ extension APIDescription {
     }
 
     private func byPath(_ path: String, in candidates: [EndpointSummary]) -> EndpointMatch? {
-        if let exact = candidates.first(where: { $0.path == path }), candidates.count(where: { $0.path == path }) == 1 { return .one(exact) }
+        if let exact = candidates.first(where: { $0.path == path }), candidates.count(where: { $0.path == path }) == 1 {
+            return .one(exact)
+        }
         let fitting = candidates.filter { $0.pathValues(in: path) != nil }
         guard let most = fitting.map({ PathTemplate($0.path).literalness }).max(by: <) else { return nil }
         let best = fitting.filter { PathTemplate($0.path).literalness == most }

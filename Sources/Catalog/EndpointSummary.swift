@@ -6,6 +6,7 @@ import NetLayer
 public struct EndpointSummary: Sendable, Hashable {
     /// Its place in ``APIDescription/endpoints``.
     public let index: Int
+    /// The request method.
     public let method: HTTPMethod
     /// The path template as written: `/items/{id}`.
     public let path: String
@@ -15,12 +16,15 @@ public struct EndpointSummary: Sendable, Hashable {
     public let summary: String
     /// The tags, in the description's order.
     public let tags: [String]
+    /// The description advises against it.
     public let isDeprecated: Bool
     /// The JSON pointer of the operation.
     public let pointer: String
 
+    /// A summary from its parts.
     public init(
-        index: Int, method: HTTPMethod, path: String, id: String, summary: String, tags: [String], isDeprecated: Bool, pointer: String
+        index: Int, method: HTTPMethod, path: String, id: String, summary: String, tags: [String], isDeprecated: Bool,
+        pointer: String
     ) {
         self.index = index
         self.method = method
@@ -44,6 +48,7 @@ public struct EndpointGroup: Sendable, Hashable {
     /// Indices into ``APIDescription/endpoints``, ascending.
     public let endpoints: [Int]
 
+    /// A group from its parts.
     public init(name: String, endpoints: [Int]) {
         self.name = name
         self.endpoints = endpoints

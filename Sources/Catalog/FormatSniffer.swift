@@ -11,10 +11,14 @@ enum FormatSniffer {
         }
         let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         guard let first = bytes[start...].first(where: { !isSpace($0) }) else {
-            return refuse(.empty, bytes.isEmpty ? "the description is empty" : "the description holds nothing but blank space", "expected an OpenAPI 3.0 or 3.1 description in JSON")
+            return refuse(
+                .empty, bytes.isEmpty ? "the description is empty" : "the description holds nothing but blank space",
+                "expected an OpenAPI 3.0 or 3.1 description in JSON")
         }
         if let name = compressed(bytes) { return refuse(.binary, "this is \(name)", "unpack it first") }
-        if TextDecoding.looksBinary(bytes) { return refuse(.binary, "these bytes are no text", "expected an OpenAPI 3.0 or 3.1 description in JSON") }
+        if TextDecoding.looksBinary(bytes) {
+            return refuse(.binary, "these bytes are no text", "expected an OpenAPI 3.0 or 3.1 description in JSON")
+        }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
         let head = String(decoding: bytes[start...].prefix(8192), as: UTF8.self)
         if first == UInt8(ascii: "<") {
@@ -24,9 +28,14 @@ enum FormatSniffer {
                 "point at the JSON file itself, often /openapi.json or /v3/api-docs")
         }
         if looksYAML(head) {
-            return refuse(.yaml, "this is YAML\(yamlVersion(head)), and only JSON is read", "convert it, for example with: yq -o json . FILE")
+            return refuse(
+                .yaml, "this is YAML\(yamlVersion(head)), and only JSON is read",
+                "convert it, for example with: yq -o json . FILE")
         }
-        if let name = requestFile(head) { return refuse(.otherFormat, "this is \(name), not an API description", "expected an OpenAPI 3.0 or 3.1 description in JSON") }
+        if let name = requestFile(head) {
+            return refuse(
+                .otherFormat, "this is \(name), not an API description", "expected an OpenAPI 3.0 or 3.1 description in JSON")
+        }
         return nil
     }
 
@@ -34,7 +43,9 @@ enum FormatSniffer {
     static func otherFormat(_ root: JSONNode) -> String? {
         if let version = root["asyncapi"] { return "an AsyncAPI \(Wording.quoted(version.displayText)) description" }
         let info = root["info"]
-        if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true { return "a Postman collection" }
+        if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true {
+            return "a Postman collection"
+        }
         if root["_postman_variable_scope"] != nil { return "a Postman environment" }
         if root["_type"]?.stringEquals("export") == true { return "an Insomnia export" }
         if root["log"]?["entries"] != nil { return "a HAR recording" }
@@ -60,12 +71,15 @@ enum FormatSniffer {
     private static func looksYAML(_ head: String) -> Bool {
         let lines = head.split(whereSeparator: \.isNewline)
         if let first = lines.first, first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
-        return lines.contains { line in ["openapi", "swagger", "asyncapi", "info", "paths"].contains { line.hasPrefix("\($0):") || line.hasPrefix("\($0) :") } }
+        return lines.contains { line in
+            ["openapi", "swagger", "asyncapi", "info", "paths"].contains { line.hasPrefix("\($0):") || line.hasPrefix("\($0) :") }
+        }
     }
 
     private static func yamlVersion(_ head: String) -> String {
         for line in head.split(whereSeparator: \.isNewline) {
-            for (key, name) in [("openapi:", "OpenAPI"), ("swagger:", "Swagger"), ("asyncapi:", "AsyncAPI")] where line.hasPrefix(key) {
+            for (key, name) in [("openapi:", "OpenAPI"), ("swagger:", "Swagger"), ("asyncapi:", "AsyncAPI")]
+            where line.hasPrefix(key) {
                 let value = line.dropFirst(key.count).prefix { $0 != "#" }.filter { $0.isNumber || $0 == "." }
                 return " (\(name)\(value.isEmpty ? "" : " \(value.prefix(12))"))"
             }
@@ -76,7 +90,9 @@ enum FormatSniffer {
     private static func requestFile(_ head: String) -> String? {
         if head.hasPrefix("curl ") { return "a curl command" }
         let methods = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE ", "HEAD ", "OPTIONS "]
-        let isRequest = head.hasPrefix("###") || head.split(whereSeparator: \.isNewline).prefix(20).contains { line in methods.contains { line.hasPrefix($0) } }
+        let isRequest =
+            head.hasPrefix("###")
+            || head.split(whereSeparator: \.isNewline).prefix(20).contains { line in methods.contains { line.hasPrefix($0) } }
         return isRequest ? "a file of HTTP requests (.http)" : nil
     }
 }

@@ -10,17 +10,21 @@ public struct Operation: Sendable, Hashable {
     public var details: String
     /// Those of the path and of the operation together, in that order; the operation's own win by name and place.
     public var parameters: [ParameterField]
+    /// The request body; `nil` when it takes none.
     public var body: BodyField?
     /// In the description's order.
     public var responses: [ResponseField]
+    /// The description advises against it.
     public var isDeprecated: Bool
     /// Servers of the operation or its path that replace those of the description; empty when there are none.
     public var servers: [Server]
     /// What could not be read of it.
     public var warnings: [Warning]
 
+    /// An operation from its parts.
     public init(
-        summary: String = "", details: String = "", parameters: [ParameterField] = [], body: BodyField? = nil, responses: [ResponseField] = [],
+        summary: String = "", details: String = "", parameters: [ParameterField] = [], body: BodyField? = nil,
+        responses: [ResponseField] = [],
         isDeprecated: Bool = false, servers: [Server] = [], warnings: [Warning] = []
     ) {
         self.summary = summary
@@ -39,8 +43,11 @@ public enum ParameterPlace: String, Sendable, Hashable, CaseIterable { case path
 
 /// A parameter as a form field.
 public struct ParameterField: Sendable, Hashable {
+    /// The name, as it is sent.
     public var name: String
+    /// Where it goes.
     public var place: ParameterPlace
+    /// It must be sent; always so in a path.
     public var isRequired: Bool
     /// In words: `string`, `integer`, `array of string`, `string or integer`, `any`.
     public var type: String
@@ -54,6 +61,7 @@ public struct ParameterField: Sendable, Hashable {
     public var example: String?
     /// As written; empty when there is none.
     public var description: String
+    /// The description advises against it.
     public var isDeprecated: Bool
     /// `style` as written; `nil` stands for the place's default.
     public var style: String?
@@ -62,9 +70,12 @@ public struct ParameterField: Sendable, Hashable {
     /// The media type, where the value is serialised by `content` instead of a style.
     public var contentType: String?
 
+    /// A field from its parts.
     public init(
-        name: String, place: ParameterPlace, isRequired: Bool = false, type: String = "string", format: String? = nil, choices: [String] = [],
-        defaultValue: String? = nil, example: String? = nil, description: String = "", isDeprecated: Bool = false, style: String? = nil,
+        name: String, place: ParameterPlace, isRequired: Bool = false, type: String = "string", format: String? = nil,
+        choices: [String] = [],
+        defaultValue: String? = nil, example: String? = nil, description: String = "", isDeprecated: Bool = false,
+        style: String? = nil,
         explode: Bool? = nil, contentType: String? = nil
     ) {
         self.name = name
@@ -85,6 +96,7 @@ public struct ParameterField: Sendable, Hashable {
 
 /// A request body as a form field.
 public struct BodyField: Sendable, Hashable {
+    /// The operation cannot be sent without one.
     public var isRequired: Bool
     /// The media types it may have, in the description's order.
     public var contentTypes: [String]
@@ -95,7 +107,11 @@ public struct BodyField: Sendable, Hashable {
     /// As written; empty when there is none.
     public var description: String
 
-    public init(isRequired: Bool, contentTypes: [String], example: String? = nil, exampleContentType: String? = nil, description: String = "") {
+    /// A body from its parts.
+    public init(
+        isRequired: Bool, contentTypes: [String], example: String? = nil, exampleContentType: String? = nil,
+        description: String = ""
+    ) {
         self.isRequired = isRequired
         self.contentTypes = contentTypes
         self.example = example
@@ -113,6 +129,7 @@ public struct ResponseField: Sendable, Hashable {
     /// The media types it may have.
     public var contentTypes: [String]
 
+    /// A response from its parts.
     public init(status: String, description: String, contentTypes: [String] = []) {
         self.status = status
         self.description = description

@@ -56,11 +56,17 @@ struct OperationDecoder {
 
     private mutating func parameters() -> [ParameterField] {
         var fields: [ParameterField] = []
-        for item in place.items.reversed() { merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields) }
+        for item in place.items.reversed() {
+            merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields)
+        }
         merge(place.operation["parameters"], pointer: place.pointer + "/parameters", into: &fields)
         let names = PathTemplate(path).names
-        for (index, name) in names.enumerated() where !names[..<index].contains(name) && !fields.contains(where: { $0.place == .path && $0.name == name }) {
-            problems.append(Problem(place.pointer, place.operation, "the path parameter \(Wording.quoted(name)) is not declared", hint: "it is taken as a required text"))
+        for (index, name) in names.enumerated()
+        where !names[..<index].contains(name) && !fields.contains(where: { $0.place == .path && $0.name == name }) {
+            problems.append(
+                Problem(
+                    place.pointer, place.operation, "the path parameter \(Wording.quoted(name)) is not declared",
+                    hint: "it is taken as a required text"))
             fields.append(ParameterField(name: name, place: .path, isRequired: true))
         }
         return fields
@@ -86,7 +92,9 @@ struct OperationDecoder {
     private mutating func object(_ node: JSONNode, pointer: String, what: String) -> References.Target? {
         do throws(References.Failure) {
             let target = try references.resolve(node, pointer: pointer)
-            guard target.node.kind == .object else { throw References.Failure(message: "the \(what) is not an object", hint: "it is skipped") }
+            guard target.node.kind == .object else {
+                throw References.Failure(message: "the \(what) is not an object", hint: "it is skipped")
+            }
             return target
         } catch {
             problems.append(Problem(pointer, node, error.message, hint: error.hint))
@@ -103,35 +111,51 @@ struct OperationDecoder {
         }
         guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {
             let found = node["in"].map { "is \(Wording.quoted($0.displayText))" } ?? "has no 'in', which should be"
-            problems.append(Problem(target.pointer, node, "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie", hint: "it is skipped"))
+            problems.append(
+                Problem(
+                    target.pointer, node, "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie",
+                    hint: "it is skipped"))
             return nil
         }
         if place == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
         if place == .path, !PathTemplate(path).names.contains(name) {
-            problems.append(Problem(target.pointer, node, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"))
+            problems.append(
+                Problem(
+                    target.pointer, node, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"
+                ))
             return nil
         }
         return field(node, pointer: target.pointer, name: name, place: place, overriding: element)
     }
 
-    private mutating func field(_ node: JSONNode, pointer: String, name: String, place: ParameterPlace, overriding element: JSONNode) -> ParameterField {
+    private mutating func field(
+        _ node: JSONNode, pointer: String, name: String, place: ParameterPlace, overriding element: JSONNode
+    ) -> ParameterField {
         let content = node["content"]?.entries.first { _ in true }
         let holder = content?.value ?? node
         let schema = schemas.view(holder["schema"])
-        if let failure = schema.failure { problems.append(Problem(pointer + "/schema", holder["schema"], failure.message, hint: failure.hint)) }
+        if let failure = schema.failure {
+            problems.append(Problem(pointer + "/schema", holder["schema"], failure.message, hint: failure.hint))
+        }
         return ParameterField(
-            name: name, place: place, isRequired: place == .path || node["required"]?.bool == true, type: schemas.typeName(schema),
-            format: schema["format"]?.string, choices: schemas.choices(schema), defaultValue: schema["default"].flatMap(Self.plain),
+            name: name, place: place, isRequired: place == .path || node["required"]?.bool == true,
+            type: schemas.typeName(schema),
+            format: schema["format"]?.string, choices: schemas.choices(schema),
+            defaultValue: schema["default"].flatMap(Self.plain),
             example: (example(holder) ?? example(node) ?? schemas.example(schema)).flatMap(Self.plain),
             // In 3.1 a reference may carry a description of its own.
             description: element["description"]?.string ?? node["description"]?.string ?? "",
-            isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool, contentType: content?.key)
+            isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool,
+            contentType: content?.key)
     }
 
     private mutating func body(_ element: JSONNode, pointer: String) -> BodyField? {
         guard let target = object(element, pointer: pointer, what: "request body") else { return nil }
         let content = target.node["content"]
-        if content?.kind != .object { problems.append(Problem(target.pointer, target.node, "the request body names no content type", hint: "choose one by hand")) }
+        if content?.kind != .object {
+            problems.append(
+                Problem(target.pointer, target.node, "the request body names no content type", hint: "choose one by hand"))
+        }
         var field = BodyField(
             isRequired: target.node["required"]?.bool == true, contentTypes: content.map { $0.entries.map(\.key) } ?? [],
             description: element["description"]?.string ?? target.node["description"]?.string ?? "")
@@ -165,9 +189,13 @@ struct OperationDecoder {
         node.entries.compactMap { member in
             let status = member.key
             guard !status.hasPrefix("x-") else { return nil }
-            guard let target = object(member.value, pointer: JSONPointer.append(pointer, status), what: "response") else { return nil }
+            guard let target = object(member.value, pointer: JSONPointer.append(pointer, status), what: "response") else {
+                return nil
+            }
             let description = member.value["description"]?.string ?? target.node["description"]?.string ?? ""
-            return ResponseField(status: status, description: description, contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? [])
+            return ResponseField(
+                status: status, description: description, contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? []
+            )
         }
     }
 

@@ -32,7 +32,8 @@ struct PathTemplate {
 
     /// The variables' values when the path matches; each is at least one character long and holds no slash.
     func values(in path: String) -> [String: String]? {
-        let asked = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let asked = path.utf8.prefix { $0 != UInt8(ascii: "?") }.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard asked.count == segments.count else { return nil }
         var values: [String: String] = [:]
         for (parts, text) in zip(segments, asked) {

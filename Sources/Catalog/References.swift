@@ -30,7 +30,8 @@ struct References {
         while let reference = Self.reference(in: target.node) {
             steps += 1
             guard steps <= Self.longestChain else {
-                throw Failure(message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "point it at a definition")
+                throw Failure(
+                    message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "point it at a definition")
             }
             target = try follow(reference)
         }
@@ -49,7 +50,8 @@ struct References {
         let pointer = PercentCoding.decode(String(reference.dropFirst()))
         guard let node = root.at(pointer: pointer) else {
             throw Failure(
-                message: "the reference \(Wording.quoted(reference)) leads nowhere", hint: "check its spelling, or add what it should lead to")
+                message: "the reference \(Wording.quoted(reference)) leads nowhere",
+                hint: "check its spelling, or add what it should lead to")
         }
         return Target(node: node, pointer: pointer)
     }

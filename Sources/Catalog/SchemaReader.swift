@@ -74,7 +74,8 @@ struct SchemaReader {
     private static func typeName(of value: JSONNode) -> String {
         switch value.kind {
         case .string: "string"
-        case .number: value.source.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") } ? "integer" : "number"
+        case .number:
+            value.source.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") } ? "integer" : "number"
         case .true, .false: "boolean"
         case .null: "null"
         case .object: "object"

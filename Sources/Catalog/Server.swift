@@ -9,8 +9,10 @@ public struct Server: Sendable, Hashable {
     public let url: URI
     /// As written.
     public let template: String
+    /// On one line.
     public let description: String?
 
+    /// A server from its parts.
     public init(url: URI, template: String, description: String?) {
         self.url = url
         self.template = template
@@ -67,7 +69,10 @@ struct ServerReader {
             if let value = variable?["default"]?.displayText ?? variable?["enum"]?[0]?.displayText {
                 output += value
             } else {
-                problems.append(Problem(pointer, variable ?? variables, "the server's variable \(Wording.quoted(name)) has no default", hint: "give the base URL"))
+                problems.append(
+                    Problem(
+                        pointer, variable ?? variables, "the server's variable \(Wording.quoted(name)) has no default",
+                        hint: "give the base URL"))
                 output += rest[open...close]
             }
             rest = rest[rest.index(after: close)...]

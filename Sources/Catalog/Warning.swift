@@ -13,6 +13,7 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
     /// What to do about it, or what was done, as a clause without a full stop.
     public let hint: String
 
+    /// A warning from its parts.
     public init(pointer: String, line: Int?, message: String, hint: String) {
         self.pointer = pointer
         self.line = line
@@ -21,7 +22,9 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `#/paths/~1items/get (line 12): the operation is not an object; it is skipped`.
-    public var description: String { "#\(pointer)\(line.map { " (line \($0))" } ?? ""): \(message)\(hint.isEmpty ? "" : "; \(hint)")" }
+    public var description: String {
+        "#\(pointer)\(line.map { " (line \($0))" } ?? ""): \(message)\(hint.isEmpty ? "" : "; \(hint)")"
+    }
 }
 
 /// A warning whose line has not been counted yet.

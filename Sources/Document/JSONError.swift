@@ -33,7 +33,8 @@ enum TextPosition {
         var index = 0
         let end = min(offset, bytes.count)
         while index < end {
-            if bytes[index] == Byte.newline || (bytes[index] == Byte.carriageReturn && !(index + 1 < bytes.count && bytes[index + 1] == Byte.newline)) {
+            let isPair = index + 1 < bytes.count && bytes[index + 1] == Byte.newline
+            if bytes[index] == Byte.newline || (bytes[index] == Byte.carriageReturn && !isPair) {
                 line += 1
                 start = index + 1
             }
@@ -44,10 +45,9 @@ enum TextPosition {
 
     /// The code points before `end` in a line that begins at `start`, plus one. A byte-order mark is not a column.
     static func column(from start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let first = start == 0 ? Byte.markLength(bytes) : start
         var column = 1
-        for index in (start == 0 ? Byte.markLength(bytes) : start)..<max(start == 0 ? Byte.markLength(bytes) : start, end) where bytes[index] & 0xc0 != 0x80 {
-            column += 1
-        }
+        for index in first..<max(first, end) where bytes[index] & 0xc0 != 0x80 { column += 1 }
         return column
     }
 }

@@ -10,6 +10,7 @@ public struct JSONSpan: Sendable, Hashable {
     /// What it is. Blank space and everything that is not JSON are ``JSONTokenKind/text``.
     public let kind: JSONTokenKind
 
+    /// A piece; for tests and for text that needs no lexer.
     public init(text: Substring, kind: JSONTokenKind) {
         self.text = text
         self.kind = kind
@@ -42,7 +43,7 @@ public enum JSONLine {
             text.formIndex(after: &index)
             return .punct
         case Byte.minus, 0x30...0x39:
-            skip(&index, in: text) { Byte.isDigit($0) || [Byte.minus, 0x2b, 0x2e, 0x45, 0x65].contains($0) }
+            skip(&index, in: text, while: continuesNumber)
             return .number
         case UInt8(ascii: "a")...UInt8(ascii: "z"):
             let start = index
@@ -60,9 +61,17 @@ public enum JSONLine {
         }
     }
 
+    private static func continuesNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, Byte.minus, UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: false
+        }
+    }
+
     private static func startsToken(_ byte: UInt8) -> Bool {
         switch byte {
-        case Byte.quote, Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon, Byte.minus, 0x30...0x39,
+        case Byte.quote, Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon, Byte.minus,
+            0x30...0x39,
             UInt8(ascii: "a")...UInt8(ascii: "z"):
             true
         default: false

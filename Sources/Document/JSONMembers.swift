@@ -26,9 +26,11 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
         end = node.kind == .object ? Int(node.flat.next) : 0
     }
 
+    /// The next member; `nil` after the last.
     public mutating func next() -> JSONMember? {
         guard index < end else { return nil }
-        let member = JSONMember(name: JSONNode(storage: storage, index: index), value: JSONNode(storage: storage, index: index + 1))
+        let member = JSONMember(
+            name: JSONNode(storage: storage, index: index), value: JSONNode(storage: storage, index: index + 1))
         index = Int(storage.nodes[index + 1].next)
         return member
     }
@@ -46,6 +48,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
         end = node.kind == .array ? Int(node.flat.next) : 0
     }
 
+    /// The next element; `nil` after the last.
     public mutating func next() -> JSONNode? {
         guard index < end else { return nil }
         let element = JSONNode(storage: storage, index: index)

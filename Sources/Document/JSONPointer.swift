@@ -5,7 +5,16 @@ public enum JSONPointer {
     /// A token with `~` and `/` escaped (§3).
     public static func escape(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-        return replace(token) { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(token.utf8.count + 8)
+        for byte in token.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): output += [byte, Byte.zero]
+            case UInt8(ascii: "/"): output += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+            default: output.append(byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 
     /// The pointer to the member or element `token` of what `pointer` points to. The root is the empty pointer.
@@ -15,7 +24,9 @@ public enum JSONPointer {
     public static func tokens(_ pointer: String) -> [String]? {
         if pointer.isEmpty { return [] }
         guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
-        return pointer.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { unescape(String($0)) }
+        return pointer.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+            unescape(String($0))
+        }
     }
 
     private static func unescape(_ token: String) -> String {
@@ -27,14 +38,6 @@ public enum JSONPointer {
             case ("~", "0"?), ("~", "1"?): output.append(rest.removeFirst() == "0" ? "~" : "/")
             default: output.append(scalar)
             }
-        }
-        return String(output)
-    }
-
-    private static func replace(_ token: String, _ rule: (UnicodeScalar) -> String?) -> String {
-        var output = String.UnicodeScalarView()
-        for scalar in token.unicodeScalars {
-            if let text = rule(scalar) { output.append(contentsOf: text.unicodeScalars) } else { output.append(scalar) }
         }
         return String(output)
     }

@@ -101,8 +101,9 @@ private struct PrettySink: JSONSink {
         write(Byte.newline)
         guard !isFull else { return }
         starts.append(UInt32(truncatingIfNeeded: output.count))
-        let width = indent.multipliedReportingOverflow(by: depth)
-        output.append(contentsOf: repeatElement(Byte.space, count: width.overflow ? JSONPretty.widestIndent : min(width.partialValue, JSONPretty.widestIndent)))
+        let (width, isTooWide) = indent.multipliedReportingOverflow(by: depth)
+        let spaces = isTooWide ? JSONPretty.widestIndent : min(width, JSONPretty.widestIndent)
+        output.append(contentsOf: repeatElement(Byte.space, count: spaces))
     }
 
     private mutating func copy(_ range: Range<Int>) {

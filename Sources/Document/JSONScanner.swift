@@ -95,7 +95,9 @@ struct JSONScanner<Sink: JSONSink> {
                 }
                 return false
             case isObject ? Byte.closeBrace : Byte.closeBracket: close(isObject ? .object : .array, &sink)
-            default: throw error("expected ',' or '\(isObject ? "}" : "]")' after a value in \(isObject ? "an object" : "an array"), found \(found())")
+            default:
+                let (mark, name) = isObject ? ("}", "an object") : ("]", "an array")
+                throw error("expected ',' or '\(mark)' after a value in \(name), found \(found())")
             }
         }
         skipSpace()
@@ -145,7 +147,8 @@ extension JSONScanner {
         while true {
             while index + 8 <= count {
                 let word = EightBytes.load(base, index)
-                let stop = EightBytes.equal(word, Byte.quote) | EightBytes.equal(word, Byte.backslash) | EightBytes.below(word, 0x20)
+                let stop =
+                    EightBytes.equal(word, Byte.quote) | EightBytes.equal(word, Byte.backslash) | EightBytes.below(word, 0x20)
                 if stop != 0 {
                     index += stop.trailingZeroBitCount / 8
                     break
@@ -179,7 +182,8 @@ extension JSONScanner {
                 guard Byte.isHexDigit(base[digit]) else { throw error("\\u must be followed by four hexadecimal digits") }
             }
             index += 6
-        case Byte.quote, Byte.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        case Byte.quote, Byte.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
             index += 2
         default: throw error("an unknown escape in a string: a backslash before \(found(at: index + 1))")
         }
@@ -211,14 +215,18 @@ extension JSONScanner {
         let start = index
         while index < count, Byte.isDigit(base[index]) { index += 1 }
         if index == start {
-            throw index < count ? error("expected a digit in a number, found \(found())") : error("the text ends inside a number", isTruncated: true)
+            throw index < count
+                ? error("expected a digit in a number, found \(found())")
+                : error("the text ends inside a number", isTruncated: true)
         }
     }
 
     private mutating func literal(_ word: StaticString, _ kind: JSONNode.Kind, _ sink: inout Sink) throws(JSONError) {
         let length = word.utf8CodeUnitCount
         for offset in 0..<length {
-            guard index + offset < count else { throw JSONError("the text ends inside '\(word)'", at: count, in: bytes, isTruncated: true) }
+            guard index + offset < count else {
+                throw JSONError("the text ends inside '\(word)'", at: count, in: bytes, isTruncated: true)
+            }
             guard base[index + offset] == word.utf8Start[offset] else { throw notAValue() }
         }
         sink.scalar(kind, index..<index + length)
@@ -236,7 +244,8 @@ extension JSONScanner {
         var before = index - 1
         while before >= 0, Byte.isSpace(base[before]) { before -= 1 }
         switch base[index] {
-        case Byte.closeBracket where before >= 0 && base[before] == Byte.comma: return error("a comma before ']' with nothing after it")
+        case Byte.closeBracket where before >= 0 && base[before] == Byte.comma:
+            return error("a comma before ']' with nothing after it")
         case UInt8(ascii: "'"): return error("expected a value, found a single quote: strings need double quotes")
         case UInt8(ascii: "/"), UInt8(ascii: "#"): return error("expected a value, found \(found()): JSON has no comments")
         default: return error("expected a value, found \(found())")
@@ -263,7 +272,9 @@ extension JSONScanner {
         if byte < 0x20 || byte == 0x7f { return "the control byte 0x" + String(byte, radix: 16) }
         guard byte >= 0x80 else { return "'\(UnicodeScalar(byte))'" }
         let scalar = String(decoding: bytes[offset..<min(offset + 4, count)], as: UTF8.self).unicodeScalars.first
-        guard let scalar, scalar != "\u{fffd}", scalar.properties.generalCategory != .control else { return "the byte 0x" + String(byte, radix: 16) }
+        guard let scalar, scalar != "\u{fffd}", scalar.properties.generalCategory != .control else {
+            return "the byte 0x" + String(byte, radix: 16)
+        }
         return "'\(scalar)'"
     }
 }

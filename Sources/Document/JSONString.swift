@@ -40,7 +40,9 @@ enum JSONString {
 
     /// The four digits of a `\u` escape at that index, if one stands there.
     private static func unit(_ inner: ArraySlice<UInt8>, _ index: Int) -> UInt32? {
-        guard index + 6 <= inner.endIndex, inner[index] == Byte.backslash, inner[index + 1] == UInt8(ascii: "u") else { return nil }
+        guard index + 6 <= inner.endIndex, inner[index] == Byte.backslash, inner[index + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
         var value: UInt32 = 0
         for digit in index + 2..<index + 6 {
             guard let bits = Byte.hexValue(inner[digit]) else { return nil }

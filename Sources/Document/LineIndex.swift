@@ -37,7 +37,9 @@ public struct LineIndex: Sendable {
             if Int(starts[middle]) <= offset { low = middle + 1 } else { high = middle }
         }
         // At the end of a text that ends with a line break the place is on the line after it.
-        if offset >= bytes.count, let last = bytes.last, last == Byte.newline || last == Byte.carriageReturn { return (starts.count + 1, 1) }
+        if offset >= bytes.count, let last = bytes.last, last == Byte.newline || last == Byte.carriageReturn {
+            return (starts.count + 1, 1)
+        }
         guard low > 0 else { return (1, 1) }
         let start = Int(starts[low - 1])
         return (low, bytes.withUnsafeBufferPointer { TextPosition.column(from: start, to: min(offset, $0.count), in: $0) })

@@ -44,8 +44,12 @@ struct SendCommand: AsyncParsableCommand {
         do throws(NetError) {
             code = try await send(plan, pool, client)
         } catch {
-            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
             code = interrupts.seen ? .cancelled : ExitCode(error)
+            if code == .cancelled {
+                Complaint.write("explorer: cancelled")
+            } else {
+                Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
+            }
         }
         await printer?.finish()
         guard code == .success else { throw code }
@@ -72,6 +76,9 @@ struct SendCommand: AsyncParsableCommand {
 
     // MARK: What to send
 
+    /// A source of one of these names is a request by hand that went wrong, not a file.
+    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+
     private func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
         let values = try parameters.map(pair)
         if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
@@ -79,6 +86,9 @@ struct SendCommand: AsyncParsableCommand {
             plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
             try setBody(&plan, contentType: "application/json")
             return (plan, ServicePool([]))
+        }
+        if Self.methods.contains(source) {
+            throw complain("'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
         }
         let description = try await Loading.description(source, network, client: client)
         let summary = try find(description)

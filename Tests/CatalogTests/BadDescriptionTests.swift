@@ -4,10 +4,13 @@ import Catalog
 import Testing
 
 struct BadDescriptionTests {
-    private func refusal(_ text: String) throws -> DescriptionError { try #require(throws: DescriptionError.self) { try read(text) } }
+    private func refusal(_ text: String) throws -> DescriptionError {
+        try #require(throws: DescriptionError.self) { try read(text) }
+    }
 
     @Test(arguments: [
-        ("", DescriptionError.Kind.empty, "the description is empty"), (" \n\t\r\n", .empty, "the description holds nothing but blank space"),
+        ("", DescriptionError.Kind.empty, "the description is empty"),
+        (" \n\t\r\n", .empty, "the description holds nothing but blank space"),
         ("\u{feff} ", .empty, "the description holds nothing but blank space"),
         ("<!DOCTYPE html>\n<html></html>", .html, "this is a web page, not a description"),
         ("<?xml version=\"1.0\"?><definitions/>", .html, "this is XML, not a description"),
@@ -16,8 +19,12 @@ struct BadDescriptionTests {
         ("---\na: b\n", .yaml, "this is YAML, and only JSON is read"),
         ("### first\nGET https://a.example\n", .otherFormat, "this is a file of HTTP requests (.http), not an API description"),
         ("curl https://a.example", .otherFormat, "this is a curl command, not an API description"),
-        ("[1, 2]", .notAnAPI, "this is JSON, but an array, not a description"), ("\"text\"", .notAnAPI, "this is JSON, but a string, not a description"),
-        ("{\"message\": \"Not Found\"}", .notAnAPI, "this is JSON, but no API description: it has no 'openapi' key (it begins with 'message')"),
+        ("[1, 2]", .notAnAPI, "this is JSON, but an array, not a description"),
+        ("\"text\"", .notAnAPI, "this is JSON, but a string, not a description"),
+        (
+            "{\"message\": \"Not Found\"}", .notAnAPI,
+            "this is JSON, but no API description: it has no 'openapi' key (it begins with 'message')"
+        ),
         ("{}", .notAnAPI, "this is JSON, but no API description: it has no 'openapi' key"),
         ("Not found", .notJSON, "the JSON is broken: expected a value, found 'N'"),
     ])
@@ -32,12 +39,18 @@ struct BadDescriptionTests {
     }
 
     @Test(arguments: [
-        ("{\"swagger\": \"2.0\"}", DescriptionError.Kind.unsupportedVersion, "this is Swagger '2.0', and OpenAPI 3.0 and 3.1 are read"),
+        (
+            "{\"swagger\": \"2.0\"}", DescriptionError.Kind.unsupportedVersion,
+            "this is Swagger '2.0', and OpenAPI 3.0 and 3.1 are read"
+        ),
         ("{\"openapi\": \"3.2.0\"}", .unsupportedVersion, "this is OpenAPI '3.2.0', and 3.0 and 3.1 are read"),
         ("{\"openapi\": \"3.10.0\"}", .unsupportedVersion, "this is OpenAPI '3.10.0', and 3.0 and 3.1 are read"),
         ("{\"openapi\": null}", .unsupportedVersion, "this is OpenAPI 'null', and 3.0 and 3.1 are read"),
         ("{\"asyncapi\": \"2.6.0\"}", .otherFormat, "this is an AsyncAPI '2.6.0' description, and OpenAPI 3.0 and 3.1 are read"),
-        (#"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#, .otherFormat, "this is a Postman collection, and OpenAPI 3.0 and 3.1 are read"),
+        (
+            #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#, .otherFormat,
+            "this is a Postman collection, and OpenAPI 3.0 and 3.1 are read"
+        ),
         ("{\"_type\": \"export\"}", .otherFormat, "this is an Insomnia export, and OpenAPI 3.0 and 3.1 are read"),
         ("{\"log\": {\"entries\": []}}", .otherFormat, "this is a HAR recording, and OpenAPI 3.0 and 3.1 are read"),
     ])
@@ -70,14 +83,22 @@ struct BadDescriptionTests {
         #expect(middle.message == "the description is cut off: the text ends inside an object that began at line 1")
         #expect((middle.line, middle.column) == (3, 14))
         let comma = try refusal("{\"openapi\": \"3.0.0\"\n \"info\": {}}")
-        #expect(comma.description == "api.json:2:2: the JSON is broken: expected ',' or '}' after a value in an object, found '\"'; mend it there, and read it again")
+        #expect(
+            comma.description
+                == "api.json:2:2: the JSON is broken: expected ',' or '}' after a value in an object, found '\"'; mend it there, and read it again"
+        )
     }
 
     @Test func everyTruncationOfADescriptionIsRefusedWithAPlace() throws {
-        let text = Array(description(#""/ü": {"get": {"operationId": "a", "parameters": [{"name": "q", "in": "query", "schema": {"type": "integer", "maximum": -1.5e3}}]}}"#).utf8)
+        let text = Array(
+            description(
+                #""/ü": {"get": {"operationId": "a", "parameters": [{"name": "q", "in": "query", "schema": {"type": "integer", "maximum": -1.5e3}}]}}"#
+            ).utf8)
         #expect(try APIDescription.read(text, source: "x", base: nil).endpoints.count == 1)
         for length in 0..<text.count {
-            let error = try #require(throws: DescriptionError.self) { try APIDescription.read(Array(text[..<length]), source: "x", base: nil) }
+            let error = try #require(throws: DescriptionError.self) {
+                try APIDescription.read(Array(text[..<length]), source: "x", base: nil)
+            }
             #expect(error.kind == (length == 0 ? .empty : .truncated), "\(length)")
             #expect(error.line != nil && error.column != nil, "\(length)")
         }
@@ -87,14 +108,16 @@ struct BadDescriptionTests {
         let text = Array(
             description(
                 ##""/a/{id}": {"parameters": [{"$ref": "#/components/parameters/P"}], "get": {"tags": ["t"], "operationId": "a", "requestBody": {"content": {"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/S"}]}}}}, "responses": {"200": {"description": "ok"}}}}"##,
-                ##""components": {"parameters": {"P": {"name": "id", "in": "path", "schema": {"type": ["string", "null"], "enum": ["a"]}}}, "schemas": {"S": {"anyOf": [{"$ref": "#/components/schemas/S"}], "example": {"a": 1}}}}"##).utf8)
+                ##""components": {"parameters": {"P": {"name": "id", "in": "path", "schema": {"type": ["string", "null"], "enum": ["a"]}}}, "schemas": {"S": {"anyOf": [{"$ref": "#/components/schemas/S"}], "example": {"a": 1}}}}"##
+            ).utf8)
         var generator = SplitMix(state: 11)
         var opened = 0
         for _ in 0..<3000 {
             var damaged = text
             // Letters, digits and JSON's own marks, so that many a damaged text is still JSON.
             let marks = Array("{}[]\",:0aef#/$ \\".utf8)
-            damaged[Int.random(in: 0..<damaged.count, using: &generator)] = marks[Int.random(in: 0..<marks.count, using: &generator)]
+            damaged[Int.random(in: 0..<damaged.count, using: &generator)] =
+                marks[Int.random(in: 0..<marks.count, using: &generator)]
             do {
                 let api = try APIDescription.read(damaged, source: "x", base: nil)
                 for index in api.endpoints.indices { opened += api.operation(index) == nil ? 0 : 1 }
@@ -107,7 +130,8 @@ struct BadDescriptionTests {
 
     @Test func aDeepDescriptionIsNoCrash() throws {
         let deep = String(repeating: "{\"allOf\":[", count: 50_000) + "{}" + String(repeating: "]}", count: 50_000)
-        let api = try read(description("\"/a\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\": \"query\", \"schema\": \(deep)}]}}"))
+        let api = try read(
+            description("\"/a\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\": \"query\", \"schema\": \(deep)}]}}"))
         #expect(api.operation(0)?.parameters.map(\.type) == ["any"])
         #expect(throws: DescriptionError.self) { try read(String(repeating: "[", count: 100_000)) }
     }

@@ -29,7 +29,9 @@ struct DescriptionReadTests {
     }
 
     @Test func theHeadIsRead() throws {
-        let api = try read(#"{"openapi": "3.1.0", "info": {"title": "A\n b", "version": "2.1", "description": "\n\nFirst\nline.\n\nSecond."}, "paths": {}}"#)
+        let api = try read(
+            #"{"openapi": "3.1.0", "info": {"title": "A\n b", "version": "2.1", "description": "\n\nFirst\nline.\n\nSecond."}, "paths": {}}"#
+        )
         #expect(api.title == "A b")
         #expect(api.version == "2.1")
         #expect(api.summary == "First line.")
@@ -38,14 +40,16 @@ struct DescriptionReadTests {
     }
 
     @Test func anOwnSummaryComesBeforeTheDescription() throws {
-        let api = try read(#"{"openapi": "3.1.0", "info": {"title": "A", "version": 2, "summary": "S", "description": "D"}, "paths": {}}"#)
+        let api = try read(
+            #"{"openapi": "3.1.0", "info": {"title": "A", "version": 2, "summary": "S", "description": "D"}, "paths": {}}"#)
         #expect(api.summary == "S")
         #expect(api.version == "2")
     }
 
     @Test func aByteOrderMarkAndUTF16AreRead() throws {
         let text = description("\"/ü\": {\"get\": {}}")
-        #expect(try APIDescription.read([0xef, 0xbb, 0xbf] + Array(text.utf8), source: "x", base: nil).listed == ["GET /ü GET /ü"])
+        #expect(
+            try APIDescription.read([0xef, 0xbb, 0xbf] + Array(text.utf8), source: "x", base: nil).listed == ["GET /ü GET /ü"])
         let wide: [UInt8] = [0xff, 0xfe] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
         #expect(try APIDescription.read(wide, source: "x", base: nil).listed == ["GET /ü GET /ü"])
     }
@@ -71,21 +75,26 @@ struct DescriptionReadTests {
     }
 
     @Test func aParameterThatLeadsNowhereIsReportedAndTheOperationKept() throws {
-        let api = try read(description(##""/a": {"get": {"operationId": "a", "parameters": [{"$ref": "#/components/parameters/P"}]}}"##))
+        let api = try read(
+            description(##""/a": {"get": {"operationId": "a", "parameters": [{"$ref": "#/components/parameters/P"}]}}"##))
         #expect(api.listed == ["GET /a a"])
         #expect(api.warnings.map(\.pointer) == ["/paths/~1a/get/parameters/0"])
         #expect(api.warnings.map(\.line) == [3])
     }
 
     @Test func aSecondOperationOfTheSameIdGetsItsMethodAndPath() throws {
-        let api = try read(description(#""/a": {"get": {"operationId": "x"}}, "/b": {"get": {"operationId": "x"}, "put": {"operationId": 7}}"#))
+        let api = try read(
+            description(#""/a": {"get": {"operationId": "x"}}, "/b": {"get": {"operationId": "x"}, "put": {"operationId": 7}}"#))
         #expect(api.endpoints.map(\.id) == ["x", "GET /b", "PUT /b"])
         #expect(api.warnings.map(\.pointer) == ["/paths/~1b/get/operationId", "/paths/~1b/put/operationId"])
         #expect(Set(api.endpoints.map(\.id)).count == 3)
     }
 
     @Test func aPathThatStandsTwiceCountsOnce() throws {
-        let api = try read(description(#""/a": {"get": {"operationId": "first"}}, "/a": {"get": {"operationId": "second"}, "get": {"operationId": "third"}}"#))
+        let api = try read(
+            description(
+                #""/a": {"get": {"operationId": "first"}}, "/a": {"get": {"operationId": "second"}, "get": {"operationId": "third"}}"#
+            ))
         #expect(api.listed == ["GET /a third"])
         #expect(api.warnings.map(\.pointer) == ["/paths/~1a"])
     }
@@ -107,7 +116,8 @@ struct DescriptionReadTests {
     }
 
     @Test func pathItemsThatReferInACircleEnd() throws {
-        let api = try read(description(##""/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a", "get": {"operationId": "b"}}"##))
+        let api = try read(
+            description(##""/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a", "get": {"operationId": "b"}}"##))
         #expect(api.endpoints.map(\.path) == ["/a", "/b"])
         #expect(api.warnings.contains { $0.message == "the reference '#/paths/~1a' leads back to itself" })
     }
@@ -119,15 +129,19 @@ struct DescriptionReadTests {
     }
 
     @Test func webhooksAreNoEndpoints() throws {
-        let api = try read(#"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "webhooks": {"made": {"post": {}}}, "paths": {"/a": {"get": {"callbacks": {"c": {"u": {"post": {}}}}}}}}"#)
+        let api = try read(
+            #"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "webhooks": {"made": {"post": {}}}, "paths": {"/a": {"get": {"callbacks": {"c": {"u": {"post": {}}}}}}}}"#
+        )
         #expect(api.endpoints.map(\.path) == ["/a"])
     }
 
     @Test func withoutPathsThereIsNothingToSend() throws {
-        let none = try read(#"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "webhooks": {}}"#, base: "https://a.example")
+        let none = try read(
+            #"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "webhooks": {}}"#, base: "https://a.example")
         #expect(none.endpoints.isEmpty)
         #expect(none.warned == ["# (line 1): the description has no paths; there is nothing to send"])
-        let broken = try read("{\"openapi\": \"3.0.0\", \"info\": {\"title\": \"A\"},\n \"paths\": []}", base: "https://a.example")
+        let broken = try read(
+            "{\"openapi\": \"3.0.0\", \"info\": {\"title\": \"A\"},\n \"paths\": []}", base: "https://a.example")
         #expect(broken.warned == ["#/paths (line 2): paths is not an object; there is nothing to send"])
     }
 

@@ -15,7 +15,8 @@ struct GroupingTests {
     }
 
     @Test func withoutTagsTheFirstPathSegmentThatDiffersGroups() throws {
-        let api = try read(description(#""/v1/users": {"get": {}}, "/v1/items/{id}": {"get": {}, "put": {}}, "/v1/users/{id}": {"get": {}}"#))
+        let api = try read(
+            description(#""/v1/users": {"get": {}}, "/v1/items/{id}": {"get": {}, "put": {}}, "/v1/users/{id}": {"get": {}}"#))
         #expect(groups(api) == ["users: [0, 3]", "items: [1, 2]"])
         let plain = try read(description(#""/users": {"get": {}}, "/items": {"get": {}}, "/": {"get": {}}"#))
         #expect(groups(plain) == ["users: [0]", "items: [1]", "/: [2]"])
@@ -24,7 +25,9 @@ struct GroupingTests {
     }
 
     @Test func everyEndpointIsInOneGroup() throws {
-        let api = try read(description(#""/1": {"get": {"tags": ["a", "a"]}, "put": {"tags": "text"}}, "/2": {"get": {"tags": [7, "b", null]}}"#))
+        let api = try read(
+            description(#""/1": {"get": {"tags": ["a", "a"]}, "put": {"tags": "text"}}, "/2": {"get": {"tags": [7, "b", null]}}"#)
+        )
         #expect(api.groups.flatMap(\.endpoints).sorted() == [0, 1, 2])
         #expect(groups(api) == ["a: [0]", "b: [2]", "untagged: [1]"])
     }

@@ -5,7 +5,9 @@ import NetLayer
 import Testing
 
 struct OperationTests {
-    private func open(_ paths: String, _ more: String = "") throws -> Operation { try #require(try read(description(paths, more)).operation(0)) }
+    private func open(_ paths: String, _ more: String = "") throws -> Operation {
+        try #require(try read(description(paths, more)).operation(0))
+    }
 
     private func field(_ parameter: String, _ more: String = "") throws -> ParameterField {
         let operation = try open("\"/a\": {\"get\": {\"parameters\": [\(parameter)]}}", more)
@@ -20,7 +22,10 @@ struct OperationTests {
               "get": {"summary": "S", "description": "D\\nE", "deprecated": true,
                 "parameters": [{"name": "q", "in": "query", "description": "own", "required": true}, {"name": "c", "in": "cookie"}]}}
             """)
-        #expect(operation.parameters.map { "\($0.place) \($0.name) \($0.description)" } == ["path id shared", "query q own", "header q ", "cookie c "])
+        #expect(
+            operation.parameters.map { "\($0.place) \($0.name) \($0.description)" } == [
+                "path id shared", "query q own", "header q ", "cookie c ",
+            ])
         #expect(operation.parameters.map(\.isRequired) == [true, true, false, false])
         #expect(operation.summary == "S")
         #expect(operation.details == "D\nE")
@@ -29,39 +34,51 @@ struct OperationTests {
     }
 
     @Test func headersThatOtherPartsSetAreNoParameters() throws {
-        let names = ["Accept", "content-type", "Authorization", "X-Own"].map { "{\"name\": \"\($0)\", \"in\": \"header\"}" }.joined(separator: ",")
+        let names = ["Accept", "content-type", "Authorization", "X-Own"].map { "{\"name\": \"\($0)\", \"in\": \"header\"}" }
+            .joined(separator: ",")
         #expect(try open("\"/a\": {\"get\": {\"parameters\": [\(names)]}}").parameters.map(\.name) == ["X-Own"])
     }
 
     @Test func anUndeclaredPathParameterBecomesARequiredField() throws {
-        let operation = try open(#""/a/{id}/{id}/{b}...{h}": {"get": {"parameters": [{"name": "ID", "in": "path"}, {"name": "h", "in": "path"}]}}"#)
+        let operation = try open(
+            #""/a/{id}/{id}/{b}...{h}": {"get": {"parameters": [{"name": "ID", "in": "path"}, {"name": "h", "in": "path"}]}}"#)
         #expect(operation.parameters.map(\.name) == ["h", "id", "b"])
         #expect(operation.parameters.allSatisfy { $0.place == .path && $0.isRequired && $0.type != "" })
         #expect(
             operation.warnings.map(\.message) == [
-                "the path has no place for the parameter 'ID'", "the path parameter 'id' is not declared", "the path parameter 'b' is not declared",
+                "the path has no place for the parameter 'ID'", "the path parameter 'id' is not declared",
+                "the path parameter 'b' is not declared",
             ])
         #expect(operation.warnings.allSatisfy { $0.line == 3 })
     }
 
     @Test(arguments: [
-        (#"{"type": "string"}"#, "string"), (#"{"type": "array", "items": {"type": "integer"}}"#, "array of integer"), (#"{"type": ["string", "null"]}"#, "string"),
-        (#"{"type": "array", "items": {"type": "array", "items": {"type": "string"}}}"#, "array of array of string"), ("{}", "any"), ("true", "any"),
-        (#"{"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "string"}]}"#, "string or integer"), (#"{"enum": ["a"]}"#, "string"), (#"{"enum": [1]}"#, "integer"),
-        (#"{"const": 1.5}"#, "number"), (#"{"properties": {}}"#, "object"), (#"{"items": {"type": "boolean"}}"#, "array of boolean"), (#"{"type": "array"}"#, "array"),
-        (##"{"$ref": "#/components/schemas/Id"}"##, "integer"), (##"{"allOf": [{"$ref": "#/components/schemas/Id"}]}"##, "integer"),
-        (##"{"anyOf": [{"$ref": "#/components/schemas/Id"}, {"type": "null"}]}"##, "integer"), (##"{"$ref": "#/components/schemas/Loop"}"##, "array of array"),
+        (#"{"type": "string"}"#, "string"), (#"{"type": "array", "items": {"type": "integer"}}"#, "array of integer"),
+        (#"{"type": ["string", "null"]}"#, "string"),
+        (#"{"type": "array", "items": {"type": "array", "items": {"type": "string"}}}"#, "array of array of string"),
+        ("{}", "any"), ("true", "any"),
+        (#"{"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "string"}]}"#, "string or integer"),
+        (#"{"enum": ["a"]}"#, "string"), (#"{"enum": [1]}"#, "integer"),
+        (#"{"const": 1.5}"#, "number"), (#"{"properties": {}}"#, "object"),
+        (#"{"items": {"type": "boolean"}}"#, "array of boolean"), (#"{"type": "array"}"#, "array"),
+        (##"{"$ref": "#/components/schemas/Id"}"##, "integer"),
+        (##"{"allOf": [{"$ref": "#/components/schemas/Id"}]}"##, "integer"),
+        (##"{"anyOf": [{"$ref": "#/components/schemas/Id"}, {"type": "null"}]}"##, "integer"),
+        (##"{"$ref": "#/components/schemas/Loop"}"##, "array of array"),
     ])
     func typesAreSaidInWords(schema: String, type: String) throws {
         let field = try field(
             "{\"name\": \"q\", \"in\": \"query\", \"schema\": \(schema)}",
-            ##""components": {"schemas": {"Id": {"type": "integer"}, "Loop": {"type": "array", "items": {"$ref": "#/components/schemas/Loop"}}}}"##)
+            ##""components": {"schemas": {"Id": {"type": "integer"}, "Loop": {"type": "array", "items": {"$ref": "#/components/schemas/Loop"}}}}"##
+        )
         #expect(type == "array of array" ? field.type.hasPrefix(type) : field.type == type)
     }
 
     @Test(arguments: [
-        (#"{"type": "string", "enum": ["a", "b"]}"#, ["a", "b"]), (#"{"type": "array", "items": {"enum": [1, 2]}}"#, ["1", "2"]), (#"{"enum": ["a", null]}"#, ["a"]),
-        (#"{"allOf": [{"enum": ["x"]}]}"#, ["x"]), (#"{"anyOf": [{"enum": ["x"]}, {"type": "null"}]}"#, ["x"]), (#"{"const": true}"#, ["true"]),
+        (#"{"type": "string", "enum": ["a", "b"]}"#, ["a", "b"]), (#"{"type": "array", "items": {"enum": [1, 2]}}"#, ["1", "2"]),
+        (#"{"enum": ["a", null]}"#, ["a"]),
+        (#"{"allOf": [{"enum": ["x"]}]}"#, ["x"]), (#"{"anyOf": [{"enum": ["x"]}, {"type": "null"}]}"#, ["x"]),
+        (#"{"const": true}"#, ["true"]),
         (#"{"oneOf": [{"const": "a", "title": "A"}, {"const": "b"}]}"#, ["a", "b"]), (#"{"type": "string"}"#, []),
     ])
     func choicesAreFound(schema: String, choices: [String]) throws {
@@ -70,7 +87,8 @@ struct OperationTests {
 
     @Test func defaultsExamplesAndStyleAreKept() throws {
         let full = try field(
-            #"{"name": "q", "in": "query", "style": "deepObject", "explode": false, "deprecated": true, "example": {"a": 1}, "schema": {"type": "string", "format": "uuid", "default": "x", "example": "unused"}}"#)
+            #"{"name": "q", "in": "query", "style": "deepObject", "explode": false, "deprecated": true, "example": {"a": 1}, "schema": {"type": "string", "format": "uuid", "default": "x", "example": "unused"}}"#
+        )
         #expect(full.style == "deepObject")
         #expect(full.explode == false)
         #expect(full.isDeprecated)
@@ -79,12 +97,15 @@ struct OperationTests {
         #expect(full.format == "uuid")
         #expect(try field(#"{"name": "q", "in": "query", "schema": {"default": 10, "example": "s"}}"#).example == "s")
         #expect(try field(#"{"name": "q", "in": "query", "schema": {"default": 10, "examples": ["t"]}}"#).example == "t")
-        #expect(try field(#"{"name": "q", "in": "query", "examples": {"none": {}, "some": {"value": false}}}"#).example == "false")
+        #expect(
+            try field(#"{"name": "q", "in": "query", "examples": {"none": {}, "some": {"value": false}}}"#).example == "false")
         #expect(try field(#"{"name": "q", "in": "query", "schema": {"default": null}}"#).defaultValue == nil)
     }
 
     @Test func aParameterMayBeSerialisedByContent() throws {
-        let field = try field(#"{"name": "q", "in": "query", "content": {"application/json": {"schema": {"type": "object"}, "example": {"a": [1]}}}}"#)
+        let field = try field(
+            #"{"name": "q", "in": "query", "content": {"application/json": {"schema": {"type": "object"}, "example": {"a": [1]}}}}"#
+        )
         #expect(field.contentType == "application/json")
         #expect(field.type == "object")
         #expect(field.example == "{\"a\": [1]}")
@@ -93,10 +114,13 @@ struct OperationTests {
     @Test func referencesAreFollowedThroughChains() throws {
         let operation = try open(
             ##""/a": {"get": {"parameters": [{"$ref": "#/components/parameters/One", "description": "nearer"}], "requestBody": {"$ref": "#/components/requestBodies/B"}, "responses": {"200": {"$ref": "#/components/responses/a~1b%20c"}, "x-y": 1}}}"##,
-            ##""components": {"parameters": {"One": {"$ref": "#/components/parameters/Two"}, "Two": {"name": "two", "in": "query", "description": "far"}}, "requestBodies": {"B": {"required": true, "content": {"text/plain": {"example": "hi"}}}}, "responses": {"a/b c": {"description": "fine", "content": {"application/json": {}}}}}"##)
+            ##""components": {"parameters": {"One": {"$ref": "#/components/parameters/Two"}, "Two": {"name": "two", "in": "query", "description": "far"}}, "requestBodies": {"B": {"required": true, "content": {"text/plain": {"example": "hi"}}}}, "responses": {"a/b c": {"description": "fine", "content": {"application/json": {}}}}}"##
+        )
         #expect(operation.parameters.map(\.name) == ["two"])
         #expect(operation.parameters.map(\.description) == ["nearer"])
-        #expect(operation.body == BodyField(isRequired: true, contentTypes: ["text/plain"], example: "hi", exampleContentType: "text/plain"))
+        #expect(
+            operation.body
+                == BodyField(isRequired: true, contentTypes: ["text/plain"], example: "hi", exampleContentType: "text/plain"))
         #expect(operation.responses == [ResponseField(status: "200", description: "fine", contentTypes: ["application/json"])])
         #expect(operation.warnings.isEmpty)
     }
@@ -111,14 +135,16 @@ struct OperationTests {
         let at = "/paths/~1a/get"
         #expect(
             operation.warnings.map(\.pointer) == [
-                "\(at)/parameters/0", "\(at)/parameters/1", "\(at)/parameters/2", "\(at)/parameters/3", "\(at)/parameters/4", "\(at)/parameters/5",
+                "\(at)/parameters/0", "\(at)/parameters/1", "\(at)/parameters/2", "\(at)/parameters/3", "\(at)/parameters/4",
+                "\(at)/parameters/5",
                 "\(at)/parameters/6/schema", "\(at)/requestBody", "\(at)/responses/200", "\(at)/servers",
             ])
     }
 
     @Test func aPropertyNamedRefIsNoReference() throws {
         let operation = try open(
-            ##""/a": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"$ref": {"type": "string"}}}, "example": {"$ref": "#/nowhere"}}}}}}"##)
+            ##""/a": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"$ref": {"type": "string"}}}, "example": {"$ref": "#/nowhere"}}}}}}"##
+        )
         #expect(operation.warnings.isEmpty)
         #expect(operation.body?.example == "{\n  \"$ref\": \"#/nowhere\"\n}")
     }
@@ -146,9 +172,13 @@ struct OperationTests {
     }
 
     @Test func theNearestServersReplaceTheOthers() throws {
-        let paths = #""/a": {"servers": [{"url": "https://path.example"}], "get": {"servers": [{"url": "https://own.example"}]}, "put": {}}, "/b": {"get": {}}"#
+        let paths =
+            #""/a": {"servers": [{"url": "https://path.example"}], "get": {"servers": [{"url": "https://own.example"}]}, "put": {}}, "/b": {"get": {}}"#
         let api = try read(description(paths))
-        #expect((0...2).map { api.operation($0)?.servers.map(\.url.revealed) } == [["https://own.example"], ["https://path.example"], []])
+        #expect(
+            (0...2).map { api.operation($0)?.servers.map(\.url.revealed) } == [
+                ["https://own.example"], ["https://path.example"], [],
+            ])
     }
 
     @Test func anIndexThatDoesNotExistIsNil() throws {

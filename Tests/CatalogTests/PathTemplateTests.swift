@@ -5,7 +5,8 @@ import Testing
 
 struct PathTemplateTests {
     private func values(_ template: String, _ path: String) -> [String: String]? {
-        EndpointSummary(index: 0, method: .get, path: template, id: "x", summary: "", tags: [], isDeprecated: false, pointer: "").pathValues(in: path)
+        EndpointSummary(index: 0, method: .get, path: template, id: "x", summary: "", tags: [], isDeprecated: false, pointer: "")
+            .pathValues(in: path)
     }
 
     @Test func variablesTakeOneSegment() {
@@ -17,8 +18,10 @@ struct PathTemplateTests {
     }
 
     @Test(arguments: [
-        ("/items/{id}", "/items/"), ("/items/{id}", "/items"), ("/items/{id}", "/items/5/6"), ("/items/{id}", "/users/5"), ("/items", "/items/"),
-        ("/x/{a}.json", "/x/.json"), ("/x/{a}.json", "/x/a.xml"), ("/x/{a}...{b}", "/x/1...."), ("/x/{a}...{b}", "/x/12"), ("/x/{a}...{b}", "/x/...2"),
+        ("/items/{id}", "/items/"), ("/items/{id}", "/items"), ("/items/{id}", "/items/5/6"), ("/items/{id}", "/users/5"),
+        ("/items", "/items/"),
+        ("/x/{a}.json", "/x/.json"), ("/x/{a}.json", "/x/a.xml"), ("/x/{a}...{b}", "/x/1...."), ("/x/{a}...{b}", "/x/12"),
+        ("/x/{a}...{b}", "/x/...2"),
     ])
     func whatDoesNotFitIsNil(template: String, path: String) {
         // "1...." fits {a}...{b} with b = ".", every other pair fits nothing.

@@ -8,12 +8,16 @@ import Testing
 
 @Suite(.enabled(if: SharedData.isPresent, SharedData.whyAbsent))
 struct RealDescriptionTests {
-    private func load(_ path: String) throws -> APIDescription { try APIDescription.read(SharedData.bytes("openapi/" + path), source: path, base: nil) }
+    private func load(_ path: String) throws -> APIDescription {
+        try APIDescription.read(SharedData.bytes("openapi/" + path), source: path, base: nil)
+    }
 
     /// `paths` counts those with an operation: five of Twilio's 121 have none.
     @Test(arguments: [
-        ("octokit/api.github.com.json", 874, 565, "https://api.github.com"), ("stripe/spec3.json", 417, 261, "https://api.stripe.com/"),
-        ("box-oas30.json", 296, 186, "https://api.box.com/2.0"), ("twilio/twilio_api_v2010.json", 197, 116, "https://api.twilio.com"),
+        ("octokit/api.github.com.json", 874, 565, "https://api.github.com"),
+        ("stripe/spec3.json", 417, 261, "https://api.stripe.com/"),
+        ("box-oas30.json", 296, 186, "https://api.box.com/2.0"),
+        ("twilio/twilio_api_v2010.json", 197, 116, "https://api.twilio.com"),
     ])
     func largeDescriptionsAreReadWhole(path: String, operations: Int, paths: Int, server: String) throws {
         let api = try load(path)
@@ -23,7 +27,9 @@ struct RealDescriptionTests {
         #expect(Set(api.endpoints.map(\.id)).count == operations)
         #expect(api.groups.flatMap(\.endpoints).sorted() == Array(0..<operations))
         #expect(api.warnings.isEmpty)
-        for index in api.endpoints.indices { #expect(api.operation(index)?.warnings.isEmpty == true, "\(api.endpoints[index].id)") }
+        for index in api.endpoints.indices {
+            #expect(api.operation(index)?.warnings.isEmpty == true, "\(api.endpoints[index].id)")
+        }
     }
 
     @Test func aGitHubOperationOpens() throws {
@@ -39,14 +45,19 @@ struct RealDescriptionTests {
         let api = try load("octokit/api.github.com.json")
         let one = try #require(api.endpoints.first { $0.path == "/repos/{owner}/{repo}/compare/{base}...{head}" })
         #expect(api.find("GET /repos/apple/swift/compare/main...dev") == .one(one))
-        #expect(one.pathValues(in: "/repos/apple/swift/compare/main...dev") == ["owner": "apple", "repo": "swift", "base": "main", "head": "dev"])
+        #expect(
+            one.pathValues(in: "/repos/apple/swift/compare/main...dev") == [
+                "owner": "apple", "repo": "swift", "base": "main", "head": "dev",
+            ])
         let other = try #require(api.endpoints.first { $0.id == "issues/list-for-repo" })
         #expect(api.find("issues/list-for-repo") == .one(other))
         #expect(api.find("GET /repos/apple/swift/issues?state=open") == .one(other))
     }
 
     @Test func everySmallDescriptionIsReadOrRefusedByName() throws {
-        let files = SharedData.files(under: "openapi", suffix: ".json").filter { !$0.contains("api.github.com") && !$0.contains("spec3") }
+        let files = SharedData.files(under: "openapi", suffix: ".json").filter {
+            !$0.contains("api.github.com") && !$0.contains("spec3")
+        }
         var readCount = 0
         for path in files {
             let bytes = try SharedData.bytes(path)
@@ -75,7 +86,9 @@ struct RealDescriptionTests {
             var names = Set(item.keys)
             var steps = 0
             while let reference = item["$ref"] as? String, reference.hasPrefix("#/"), steps < 10 {
-                let tokens = reference.dropFirst(2).split(separator: "/").map { $0.replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~") }
+                let tokens = reference.dropFirst(2).split(separator: "/").map {
+                    $0.replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~")
+                }
                 var node: Any? = root
                 for token in tokens { node = (node as? [String: Any])?[token.removingPercentEncoding ?? token] }
                 guard let next = node as? [String: Any] else { break }

@@ -27,10 +27,14 @@ struct SearchTests {
     }
 
     @Test(arguments: [
-        ("search", "search"), ("listItems", "listItems"), ("GET /items", "listItems"), ("get /items", "listItems"), ("POST /items", "makeItem"),
-        ("GET /items/{id}", "getItem"), ("GET /items/5", "getItem"), ("DELETE /items/a%20b?force=1", "dropItem"), ("GET /items/search", "search"),
-        ("GET /users/ann", "GET /users/{name}"), ("GET /users/{name}", "GET /users/{name}"), ("GET /users/top", "many: GET /users/{name} top"),
-        ("LISTITEMS", "listItems"), ("dropi", "dropItem"), ("stock", "listItems"), ("throw one", "dropItem"), ("users", "GET /users/{name}"),
+        ("search", "search"), ("listItems", "listItems"), ("GET /items", "listItems"), ("get /items", "listItems"),
+        ("POST /items", "makeItem"),
+        ("GET /items/{id}", "getItem"), ("GET /items/5", "getItem"), ("DELETE /items/a%20b?force=1", "dropItem"),
+        ("GET /items/search", "search"),
+        ("GET /users/ann", "GET /users/{name}"), ("GET /users/{name}", "GET /users/{name}"),
+        ("GET /users/top", "many: GET /users/{name} top"),
+        ("LISTITEMS", "listItems"), ("dropi", "dropItem"), ("stock", "listItems"), ("throw one", "dropItem"),
+        ("users", "GET /users/{name}"),
         ("post item", "makeItem"), ("/users/ann", "GET /users/{name}"), ("  getItem \n", "getItem"),
     ])
     func aTextMeansOneEndpoint(text: String, id: String) {
@@ -38,14 +42,18 @@ struct SearchTests {
     }
 
     @Test(arguments: [
-        ("item", "many: listItems makeItem getItem dropItem search"), ("/items", "many: listItems makeItem"), ("/items/{id}", "many: getItem dropItem"),
+        ("item", "many: listItems makeItem getItem dropItem search"), ("/items", "many: listItems makeItem"),
+        ("/items/{id}", "many: getItem dropItem"),
         ("GET item", "many: listItems getItem search"),
     ])
     func anAmbiguousTextGivesAllItMayMean(text: String, ids: String) {
         #expect(found(text) == ids)
     }
 
-    @Test(arguments: [("lisItmes", "none: listItems"), ("PATCH /items", "none: listItems makeItem"), ("zzzzzzzz", "none: "), ("", "none: "), ("   ", "none: ")])
+    @Test(arguments: [
+        ("lisItmes", "none: listItems"), ("PATCH /items", "none: listItems makeItem"), ("zzzzzzzz", "none: "), ("", "none: "),
+        ("   ", "none: "),
+    ])
     func aTextThatMeansNothingGivesWhatIsSpelledLikeIt(text: String, ids: String) {
         let answer = found(text)
         #expect(answer.hasPrefix(ids))

@@ -6,12 +6,15 @@ import Testing
 
 struct ServerTests {
     private func servers(_ json: String?, base: String? = nil) throws -> APIDescription {
-        try read("{\"openapi\": \"3.0.0\", \"info\": {\"title\": \"A\"}, \(json.map { "\"servers\": \($0), " } ?? "")\"paths\": {}}", base: base)
+        try read(
+            "{\"openapi\": \"3.0.0\", \"info\": {\"title\": \"A\"}, \(json.map { "\"servers\": \($0), " } ?? "")\"paths\": {}}",
+            base: base)
     }
 
     @Test func variablesTakeTheirDefaults() throws {
         let api = try servers(
-            #"[{"url": "https://{region}.example:{port}/v{n}", "description": "Main\nsite", "variables": {"region": {"default": "eu"}, "port": {"default": 8443}, "n": {"enum": ["2", "1"]}}}]"#)
+            #"[{"url": "https://{region}.example:{port}/v{n}", "description": "Main\nsite", "variables": {"region": {"default": "eu"}, "port": {"default": 8443}, "n": {"enum": ["2", "1"]}}}]"#
+        )
         #expect(api.servers.map(\.url.revealed) == ["https://eu.example:8443/v2"])
         #expect(api.servers.map(\.description) == ["Main site"])
         #expect(api.servers.map(\.template) == ["https://{region}.example:{port}/v{n}"])
@@ -25,7 +28,8 @@ struct ServerTests {
     }
 
     @Test(arguments: [
-        ("/v2", "https://a.example:444/v2"), ("v2", "https://a.example:444/docs/v2"), ("../v2", "https://a.example:444/v2"), ("//b.example/x", "https://b.example/x"),
+        ("/v2", "https://a.example:444/v2"), ("v2", "https://a.example:444/docs/v2"), ("../v2", "https://a.example:444/v2"),
+        ("//b.example/x", "https://b.example/x"),
         (".", "https://a.example:444/docs/"), ("https://c.example", "https://c.example"),
     ])
     func relativeServersAreResolvedAgainstTheDescription(url: String, expected: String) throws {
@@ -43,7 +47,10 @@ struct ServerTests {
 
     @Test(arguments: [nil, "[]"])
     func withoutServersTheDescriptionsOwnRootIsTheServer(json: String?) throws {
-        #expect(try servers(json, base: "https://a.example:444/docs/openapi.json").servers.map(\.url.revealed) == ["https://a.example:444/"])
+        #expect(
+            try servers(json, base: "https://a.example:444/docs/openapi.json").servers.map(\.url.revealed) == [
+                "https://a.example:444/"
+            ])
         let file = try servers(json)
         #expect(file.servers.isEmpty)
         #expect(file.warnings.map(\.pointer) == ["/servers"])

@@ -19,7 +19,9 @@ struct JSONConformanceTests {
         }
     }
 
-    private func names(_ prefix: String) -> [String] { Self.cases.filter { $0.split(separator: "/").last?.hasPrefix(prefix) == true } }
+    private func names(_ prefix: String) -> [String] {
+        Self.cases.filter { $0.split(separator: "/").last?.hasPrefix(prefix) == true }
+    }
 
     @Test func everyValidTextOfTheSuiteParses() throws {
         #expect(names("y_").count == 95)
@@ -45,7 +47,9 @@ struct JSONConformanceTests {
         #expect(!files.isEmpty)
         for path in files {
             let bytes = try SharedData.bytes(path)
-            guard let expected = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else { continue }
+            guard let expected = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
+                continue
+            }
             #expect(same(try JSONDocument(bytes).root, expected), "\(path)")
         }
     }
@@ -54,7 +58,9 @@ struct JSONConformanceTests {
     func prettyPrintingChangesNoValueAndIsStable(folder: String) throws {
         for path in SharedData.files(under: folder, suffix: ".json") {
             let bytes = try SharedData.bytes(path)
-            guard let expected = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else { continue }
+            guard let expected = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
+                continue
+            }
             let pretty = try #require(JSONPretty.lines(bytes), "\(path)")
             #expect(same(try JSONDocument(pretty.bytes).root, expected), "\(path)")
             #expect(JSONPretty.lines(pretty.bytes)?.bytes == pretty.bytes, "\(path)")
@@ -70,7 +76,9 @@ struct JSONConformanceTests {
             guard let array = expected as? [Any], array.count == node.count else { return false }
             return zip(node.elements, array).allSatisfy { same($0, $1) }
         case .string: return node.string == expected as? String
-        case .number: return (expected as? NSNumber).map { abs($0.doubleValue - (node.double ?? .nan)) <= abs($0.doubleValue) * 1e-15 } ?? false
+        case .number:
+            return (expected as? NSNumber).map { abs($0.doubleValue - (node.double ?? .nan)) <= abs($0.doubleValue) * 1e-15 }
+                ?? false
         case .true, .false: return node.bool == expected as? Bool
         case .null: return expected is NSNull
         }

@@ -19,7 +19,8 @@ struct JSONErrorTests {
         ("[01]", "a number must not begin with 0", 1, 3), ("[1.]", "expected a digit in a number, found ']'", 1, 4),
         ("[-]", "expected a digit in a number, found ']'", 1, 3), ("[NaN]", "expected a value, found 'N'", 1, 2),
         ("[trve]", "expected a value, found 't'", 1, 2),
-        ("[\"a\nb\"]", "the line ends inside a string", 1, 4), ("[\"\\x\"]", "an unknown escape in a string: a backslash before 'x'", 1, 3),
+        ("[\"a\nb\"]", "the line ends inside a string", 1, 4),
+        ("[\"\\x\"]", "an unknown escape in a string: a backslash before 'x'", 1, 3),
         ("[\"\\u12g4\"]", "\\u must be followed by four hexadecimal digits", 1, 3),
         ("[\"a\tb\"]", "a control character inside a string must be written as an escape", 1, 4),
         ("[\u{1b}]", "expected a value, found the control byte 0x1b", 1, 2),
@@ -34,8 +35,10 @@ struct JSONErrorTests {
 
     @Test(arguments: [
         ("{\n\n \"a\": [\n1,", "the text ends inside an array that began at line 3"),
-        ("\n{\"a\": 1", "the text ends inside an object that began at line 2"), ("{\"a\"", "the text ends inside an object that began at line 1"),
-        ("[1, \"abc", "the text ends inside a string that began at line 1"), ("[tr", "the text ends inside 'true'"), ("[-", "the text ends inside a number"),
+        ("\n{\"a\": 1", "the text ends inside an object that began at line 2"),
+        ("{\"a\"", "the text ends inside an object that began at line 1"),
+        ("[1, \"abc", "the text ends inside a string that began at line 1"), ("[tr", "the text ends inside 'true'"),
+        ("[-", "the text ends inside a number"),
     ])
     func aTextThatEndsTooEarlySaysInWhat(text: String, message: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) }

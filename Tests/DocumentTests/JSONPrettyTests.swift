@@ -50,7 +50,8 @@ struct JSONPrettyTests {
 
     @Test func deepNestingDoesNotExplode() throws {
         let depth = 100_000
-        let text = try #require(JSONPretty.lines(Array((String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)).utf8)))
+        let text = try #require(
+            JSONPretty.lines(Array((String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)).utf8)))
         #expect(text.lines.count == 2 * depth + 1)
         #expect(text.bytes.count < 25_000_000)
         #expect(text.lines[depth].count == 101)

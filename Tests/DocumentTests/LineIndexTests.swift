@@ -11,7 +11,8 @@ struct LineIndexTests {
     }
 
     @Test(arguments: [
-        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]), ("\n", [""]), ("\r\n\r\n", ["", ""]),
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]), ("\n", [""]),
+        ("\r\n\r\n", ["", ""]),
         ("\n\r", ["", ""]), ("é\n😀", ["é", "😀"]),
     ])
     func linesAreSplitAtEveryLineEnd(text: String, expected: [String]) {

@@ -13,7 +13,7 @@ enum CurlErrors {
         }
         let elapsed = Duration.nanoseconds(Int64(CurlClock.read() - exchange.started))
         let situation = Situation(
-            phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered, wasPaused: exchange.isPaused,
+            phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered,
             expired: exchange.expiredLimit(after: elapsed))
         let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         return TransferFailure(
@@ -24,7 +24,6 @@ enum CurlErrors {
     struct Situation {
         var phase: Phase?
         var isHeadDelivered = false
-        var wasPaused = false
         var expired = NetError.Timeout.total
 
         var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
@@ -52,7 +51,6 @@ enum CurlErrors {
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND: .cut
         case CURLE_RECV_ERROR where text.contains("chunk"): .protocolViolation
         case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"): .tooLarge(.headers)
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(situation)
         default: broken(situation)
         }
     }

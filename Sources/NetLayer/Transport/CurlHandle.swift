@@ -37,10 +37,8 @@ final class CurlHandle {
             curl_easy_reset(easy)
             setConstants()
         }
-        let options = CurlOptions(easy: easy)
-        let needsReset = !request.connection.isDefault
-        isSpecial = needsReset
-        if let failure = options.set(request, decodes: exchange.decodes) { return failure }
+        isSpecial = !request.connection.isDefault
+        if let failure = CurlOptions(easy: easy).set(request, decodes: exchange.decodes) { return failure }
         switch CurlOptions.headerList(request) {
         case .success(let list): headerList = list
         case .failure(let failure): return failure

@@ -22,6 +22,8 @@ final class CurlLoop {
     private var batch: [CurlMailbox.Command] = []
 
     private static let pooledHandles = 256
+    /// CURL_SOCKET_TIMEOUT, a macro that Swift does not import.
+    private static let timeout: curl_socket_t = -1
     private static let eventsAtOnce = 256
     /// Idle limits are exact to this many nanoseconds: it bounds how often thousands of transfers are looked through.
     private static let idleGranularity: UInt64 = 10_000_000
@@ -98,7 +100,7 @@ final class CurlLoop {
         guard curlDeadline <= clock.now else { return }
         curlDeadline = .max
         var stillRunning: Int32 = 0
-        curl_multi_socket_action(multi, -1 /* CURL_SOCKET_TIMEOUT */, 0, &stillRunning)
+        curl_multi_socket_action(multi, Self.timeout, 0, &stillRunning)
     }
 
     private func millisecondsToSleep() -> Int32 {

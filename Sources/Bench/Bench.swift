@@ -1,0 +1,29 @@
+// The bench's entry: runs the measures one after another, prints each row as it is known, exits 1 when a limit is broken.
+
+import Glibc
+
+@main
+enum Bench {
+    static func main() async {
+        let options: Options
+        switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
+        case .success(let parsed): options = parsed
+        case .failure(let problem):
+            fputs(problem.message + "\n", stderr)
+            exit(problem.isHelp ? 0 : 64)
+        }
+        Cleanup.shared.runOnSignals()
+        let report = Report(format: options.format)
+        report.begin()
+        var rows: [Row] = []
+        for measure in Measure.all where measure.figures.contains(where: options.wants) {
+            for row in await measure.rows(options.effort) where options.wants(row.figure) {
+                report.add(row)
+                rows.append(row)
+            }
+        }
+        report.end(rows)
+        Cleanup.shared.run()
+        exit(rows.contains(where: \.isFailure) ? 1 : 0)
+    }
+}

@@ -1,0 +1,70 @@
+// Programs that the bench runs: started without a shell, timed from start to end.
+
+import Glibc
+
+enum Child {
+    /// Where a child's standard streams lead.
+    enum Streams {
+        case nowhere
+        /// A terminal that becomes the child's own, in a session of its own.
+        case terminal(String)
+    }
+
+    /// Starts a program. Signals that the bench ignores are not ignored in the child.
+    static func start(_ program: String, _ arguments: [String], streams: Streams = .nowhere, environment: [String: String]) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var flags = POSIX_SPAWN_SETSIGDEF
+        let path: String
+        switch streams {
+        case .nowhere: path = "/dev/null"
+        case .terminal(let name):
+            path = name
+            // The leader of a new session gets the first terminal it opens as its own.
+            flags |= POSIX_SPAWN_SETSID
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        for descriptor in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0) }
+        let argv = ([program] + arguments).map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, program, &actions, &attributes, argv, envp)
+        guard code == 0 else { throw Obstacle.broken("\(program) cannot be started: \(String(cString: strerror(code)))") }
+        return pid
+    }
+
+    /// Runs a program to its end, its output thrown away.
+    /// - Returns: the seconds from before its start to after its end.
+    /// - Throws: when it ends with anything but success.
+    static func time(_ program: String, _ arguments: [String]) throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let pid = try start(program, arguments, environment: Place.environment)
+        let status = wait(pid)
+        let seconds = start.duration(to: clock.now).seconds
+        guard status == 0 else { throw Obstacle.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
+        return seconds
+    }
+
+    /// Waits for the end; what `waitpid` says of it.
+    @discardableResult
+    static func wait(_ pid: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    /// Ends a program for good.
+    static func end(_ pid: pid_t, by signal: Int32 = SIGKILL) {
+        kill(pid, signal)
+        wait(pid)
+    }
+}

@@ -1,0 +1,15 @@
+// `explorer list` of a large description, beside `jq`, which does nothing with it but parse it.
+
+extension Measure {
+    static let listing = Measure(figures: [
+        Figure(name: "list", limit: 0.5, unit: "ratio", about: "explorer list of GitHub's description / jq empty of it, wall")
+    ]) { effort in
+        let (explorer, jq, description) = (try Place.explorer(), try Place.tool("jq"), try Place.largeDescription())
+        let best = try await Turns.smallest(of: effort.rounds) {
+            try Child.time(explorer, ["list", description])
+        } _: {
+            try Child.time(jq, ["empty", description])
+        }
+        return ["list": best.a / best.b]
+    }
+}

@@ -1,0 +1,90 @@
+// The server of the network measure: nginx on a free loopback port, in a folder of its own, gone at the end.
+
+import Foundation
+
+final class Nginx {
+    let url: String
+    static let fileSize = 220
+
+    private let cleanup: Int
+
+    init() throws {
+        let program = try Place.tool("nginx")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)")
+        // nginx started by root serves as another user, who must be able to read it.
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let port = try Self.freePort()
+        url = "http://127.0.0.1:\(port)/file.txt"
+        try String(repeating: "x", count: Self.fileSize).write(to: folder.appending(path: "file.txt"), atomically: false, encoding: .utf8)
+        let configuration = folder.appending(path: "nginx.conf").path
+        try Self.configuration(folder.path, port).write(toFile: configuration, atomically: false, encoding: .utf8)
+        let log = folder.appending(path: "error.log").path
+        let process = try Child.start(program, ["-p", folder.path, "-c", configuration, "-e", log], environment: Place.environment)
+        cleanup = Cleanup.shared.add {
+            // SIGTERM, because nginx must end its worker too.
+            Child.end(process, by: SIGTERM)
+            // A folder in the temporary directory that stays behind is no reason to fail.
+            try? FileManager.default.removeItem(at: folder)
+        }
+        for _ in 0..<500 {
+            if Self.isListening(port) { return }
+            usleep(10_000)
+        }
+        let said = ProcessFacts.text(log) ?? ""
+        Cleanup.shared.done(cleanup)
+        throw Obstacle.broken("nginx does not answer \(said)")
+    }
+
+    deinit { Cleanup.shared.done(cleanup) }
+
+    private static func configuration(_ folder: String, _ port: UInt16) -> String {
+        """
+        daemon off; worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
+        events { worker_connections 1024; }
+        http {
+          access_log off; default_type text/plain; keepalive_requests 1000000000; keepalive_timeout 600s;
+          client_body_temp_path \(folder)/a; proxy_temp_path \(folder)/b; fastcgi_temp_path \(folder)/c;
+          uwsgi_temp_path \(folder)/d; scgi_temp_path \(folder)/e;
+          server { listen 127.0.0.1:\(port); root \(folder); }
+        }
+        """
+    }
+
+    /// A port that was free a moment ago.
+    private static func freePort() throws -> UInt16 {
+        try withSocket { socket in
+            var address = loopback(0)
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let code = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, length) | getsockname(socket, $0, &length) }
+            }
+            guard code == 0 else { throw Obstacle.broken("there is no free loopback port") }
+            return UInt16(bigEndian: address.sin_port)
+        }
+    }
+
+    private static func isListening(_ port: UInt16) -> Bool {
+        let answer = try? withSocket { socket in
+            var address = loopback(port)
+            return withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            }
+        }
+        return answer == 0
+    }
+
+    private static func withSocket<T>(_ body: (Int32) throws -> T) throws -> T {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw Obstacle.broken("there is no socket") }
+        defer { close(socket) }
+        return try body(socket)
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return address
+    }
+}

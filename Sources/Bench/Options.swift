@@ -1,0 +1,62 @@
+// The bench's command line, read by hand: three options need no library.
+
+struct Options: Sendable {
+    enum Format: String { case text, json }
+
+    /// Why the bench does not run; for `--help`, the help itself.
+    struct Problem: Error {
+        let message: String
+        var isHelp = false
+    }
+
+    var format = Format.text
+    /// Only these rows; empty is all.
+    var only: [String] = []
+    var effort = Effort.full
+
+    func wants(_ figure: Figure) -> Bool { only.isEmpty || only.contains(figure.name) }
+
+    static func parse(_ arguments: [String]) -> Result<Options, Problem> {
+        var options = Options()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--quick": options.effort = .quick
+            case "--format":
+                guard let format = rest.popFirst().flatMap(Format.init) else { return .failure(Problem(message: "bench: --format takes text or json.")) }
+                options.format = format
+            case "--only":
+                let names = Measure.all.flatMap(\.figures).map(\.name)
+                guard let name = rest.popFirst(), names.contains(name) else {
+                    return .failure(Problem(message: "bench: --only takes one of \(names.joined(separator: ", "))."))
+                }
+                options.only.append(name)
+            case "--help", "-h": return .failure(Problem(message: help, isHelp: true))
+            default: return .failure(Problem(message: "bench: what is '\(argument)'?\n\(help)"))
+            }
+        }
+        return .success(options)
+    }
+
+    private static let help = """
+        Usage: bench [--format text|json] [--only NAME]... [--quick]
+
+        Measures the programs beside it against yardsticks on this machine, now. Exits 1 when a limit is broken.
+        --quick takes fewer rounds and a shorter rest: for a first look, not for a record.
+        """
+}
+
+/// How long the bench takes its time.
+struct Effort: Sendable {
+    /// How often A and B take turns.
+    var rounds: Int
+    /// How long the resting program is watched.
+    var rest: Duration
+    /// GETs in one turn.
+    var requests: Int
+    /// Frames in one turn.
+    var frames: Int
+
+    static let full = Effort(rounds: 7, rest: .seconds(10), requests: 20_000, frames: 60)
+    static let quick = Effort(rounds: 3, rest: .seconds(3), requests: 5_000, frames: 30)
+}

@@ -1,0 +1,50 @@
+// Where things are: the programs beside the bench, tools of the system, the large real description beside the checkout.
+
+import Foundation
+
+enum Place {
+    static let environment = ProcessInfo.processInfo.environment
+
+    /// The program that is measured; it stands beside the bench.
+    static func explorer() throws -> String {
+        guard let path = beside("explorer") else { throw Obstacle.absent("there is no explorer beside the bench; 'make bench' builds it") }
+        return path
+    }
+
+    /// Only looked for: explorer finds its demo by the same rule.
+    static func requireDemo() throws {
+        if let path = environment["EXPLORER_DEMO"], isExecutable(path) { return }
+        guard beside("explorer-demo") != nil else {
+            throw Obstacle.absent("there is no explorer-demo beside the bench; 'make bench' builds it")
+        }
+    }
+
+    /// A program of the system.
+    static func tool(_ name: String) throws -> String {
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/bin", "/usr/local/sbin"]
+        guard let path = folders.map({ "\($0)/\(name)" }).first(where: isExecutable) else {
+            throw Obstacle.absent("\(name) is not installed (apt-get install \(name))")
+        }
+        return path
+    }
+
+    /// GitHub's description: 4 MB, 874 operations.
+    static func largeDescription() throws -> String {
+        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let data = environment["EXPLORER_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
+            ?? checkout.deletingLastPathComponent().appending(path: "shared/data")
+        let path = data.appending(path: "openapi/octokit/api.github.com.json").path
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw Obstacle.absent("the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
+        }
+        return path
+    }
+
+    private static func beside(_ name: String) -> String? {
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        let path = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: name).path
+        return isExecutable(path) ? path : nil
+    }
+
+    private static func isExecutable(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+}

@@ -1,2 +1,0 @@
-// Measures.
-print("bench")

@@ -1,0 +1,92 @@
+// What the code must not say: in the pure modules no I/O, clock or task; anywhere no trap, no unproven promise, no global state.
+
+enum CodeRules {
+    static let all = [pureWords, pureClock, traps, promises, globals]
+
+    private static let pureFolders = ["Sources/Explorer/", "Sources/Catalog/"]
+
+    private static func isPure(_ file: SourceFile) -> Bool { pureFolders.contains { file.path.hasPrefix($0) } }
+
+    /// An import line cannot say "values only": these modules may see NetLayer, but not its engine.
+    private static let pureWords = Rule(
+        "Explorer and Catalog use values only", in: "Sources/Explorer/Example.swift", broken: "let client: any Transport\n",
+        kept: "let transportName = \"Transport\"  // NetClient\nlet row: TransportRow\n"
+    ) { file in
+        guard isPure(file) else { return [] }
+        let words = [
+            "NetClient", "Transport", "CurlTransport", "ScriptedTransport", "FileManager", "FileHandle", "ProcessInfo", "getenv",
+            "Task {", "Task(", "Task.detached", "Task.sleep", "print(", "debugPrint(", "ContinuousClock", "SuspendingClock",
+            "Date()",
+        ]
+        return words.flatMap { word in
+            file.violations("'\(word)' does not belong in a pure module: return an Effect, or take a value") {
+                $0.contains(word: word)
+            }
+        }
+    }
+
+    private static let pureClock = Rule(
+        "Explorer and Catalog read no clock", in: "Sources/Catalog/Example.swift", broken: "let age = clock.now - start\n",
+        kept: "let age = model.now - row.start\nlet known = .nowhere\n"
+    ) { file in
+        guard isPure(file) else { return [] }
+        // `model.now` is the moment of the last event: a value.
+        return file.violations("reads a clock; the moment comes with the event, as model.now") { line in
+            line.replacing("model.now", with: "").contains(word: ".now")
+        }
+    }
+
+    private static let traps = Rule(
+        "no try!, as!, fatalError", broken: "let value = try! read()\n",
+        kept: "// never try! here\nlet value = try? read()\nlet text = \"as! fatalError(\"\n"
+    ) { file in
+        ["try!", "as!", "fatalError("].flatMap { word in
+            file.violations("'\(word)' can end the program: throw, or return an optional") { $0.contains(word: word) }
+        }
+    }
+
+    /// The marker of a proof, in a comment on the same line or directly above.
+    static let proof = "// Safe:"
+
+    private static let promises = Rule(
+        "what the compiler cannot check is proven in a comment", broken: "// Shared.\nfinal class Box: @unchecked Sendable {}\n",
+        kept:
+            "// Safe: written once, before the thread that reads it starts,\n// and never after.\nfinal class Box: @unchecked Sendable {}\n"
+    ) { file in
+        ["@unchecked Sendable", "nonisolated(unsafe)"].flatMap { word in
+            file.code.indices.filter { file.code[$0].contains(word) && !isProven(file, at: $0) }
+                .map { file.violation(at: $0, "'\(word)' needs a comment '\(proof) …' that proves it") }
+        }
+    }
+
+    private static func isProven(_ file: SourceFile, at index: Int) -> Bool {
+        let above = file.lines[..<index].reversed().prefix { line in
+            let text = line.drop { $0 == " " }
+            return text.hasPrefix("//") || text.hasPrefix("@")
+        }
+        return ([file.lines[index]] + above).contains { $0.contains(proof) }
+    }
+
+    private static let globals = Rule(
+        "no global variables", broken: "@MainActor private var counter = 0\n",
+        kept: "private var twice: Int { 2 }\nstruct Model {\n    var count = 0\n    static var zero: Model { Model() }\n}\n"
+    ) { file in
+        file.code.indices.filter { isGlobalVariable(file.code[$0]) }
+            .map { file.violation(at: $0, "a global variable: give it to whom it belongs, or make it a let") }
+    }
+
+    /// A stored `var` at file scope (where swift-format leaves no indentation), or a stored `static var` anywhere.
+    private static func isGlobalVariable(_ line: String) -> Bool {
+        guard line.contains(word: "var") else { return false }
+        let declaration = line.split(separator: " ").prefix { $0 != "var" }
+        let modifiers = [
+            "public", "package", "internal", "fileprivate", "private", "private(set)", "static", "final", "lazy", "weak",
+            "nonisolated(unsafe)", "nonisolated",
+        ]
+        guard declaration.allSatisfy({ $0.hasPrefix("@") || modifiers.contains(String($0)) }) else { return false }
+        guard line.first != " " || declaration.contains("static") else { return false }
+        // A computed one opens its braces before any value: `var x: Int { … }`.
+        guard let brace = line.firstIndex(of: "{") else { return true }
+        return line[..<brace].contains("=")
+    }
+}

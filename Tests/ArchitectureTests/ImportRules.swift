@@ -1,0 +1,78 @@
+// Who may import whom. The compiler does not refuse a module that some dependency brings along; this table does.
+
+enum ImportRules {
+    /// What the files of a folder of `Sources` may import. A longer folder goes before a shorter one.
+    static let table: [(folder: String, modules: Set<String>)] = [
+        ("Sources/Canvas", []),
+        ("Sources/Document", []),
+        ("Sources/Terminal", ["CNcurses", "Canvas"] + system),
+        ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
+        ("Sources/NetLayer", ["Document", "DequeModule"] + system),
+        ("Sources/Catalog", ["Document", "NetLayer"] + pure),
+        ("Sources/Workspace", ["Catalog", "NetLayer"] + system),
+        ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
+        ("Sources/Runtime", ["Explorer", "Canvas", "NetLayer", "Catalog", "Workspace"] + system),
+        (
+            "Sources/ExplorerMain",
+            ["Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime", "ArgumentParser"]
+                + system
+        ),
+        ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
+        ("Sources/Bench", ["CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"] + system),
+        // C, and nothing else.
+        ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CBareLoop", []),
+    ]
+
+    /// What comes with Swift on Linux.
+    private static let system = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]
+    /// For modules that perform no I/O, read no clock and start no task.
+    private static let pure = ["Foundation", "FoundationEssentials"]
+
+    static let all = [
+        Rule(
+            "modules import only what the table allows", in: "Sources/Explorer/Example.swift",
+            broken: "import Canvas\n@preconcurrency internal import struct Terminal.CursesDisplay\n",
+            kept: "import Canvas\nimport NetLayer\n",
+            check: imports),
+        Rule(
+            "tests are written with Swift Testing", in: "Tests/CanvasTests/Example.swift", broken: "import XCTest\n",
+            kept: "import Testing\n"
+        ) { file in
+            // `make test` runs Swift Testing alone: a test case of XCTest would never run.
+            file.path.hasPrefix("Tests/")
+                ? file.violations("imports XCTest; write it with Swift Testing") { module(importedBy: $0) == "XCTest" } : []
+        },
+    ]
+
+    static func imports(_ file: SourceFile) -> [Violation] {
+        guard file.path.hasPrefix("Sources/") else { return [] }
+        guard let row = table.first(where: { file.path.hasPrefix($0.folder + "/") }) else {
+            return [file.violation(at: 0, "its folder has no row in the table of imports")]
+        }
+        return file.code.indices.compactMap { index in
+            guard let module = module(importedBy: file.code[index]), !row.modules.contains(module), module != "Swift" else {
+                return nil
+            }
+            return file.violation(at: index, "\(row.folder) must not import \(module)")
+        }
+    }
+
+    /// `Terminal` of `@preconcurrency internal import struct Terminal.CursesDisplay`; nil for another line.
+    static func module(importedBy line: String) -> String? {
+        var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+        while let word = words.first,
+            word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+        {
+            words.removeFirst()
+        }
+        guard words.popFirst() == "import" else { return nil }
+        if let kind = words.first,
+            ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias", "actor"].contains(kind)
+        {
+            words.removeFirst()
+        }
+        return words.first?.split(separator: ".").first.map(String.init)
+    }
+}
+
+private func + (left: Set<String>, right: [String]) -> Set<String> { left.union(right) }

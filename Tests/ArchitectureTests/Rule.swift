@@ -1,0 +1,54 @@
+// A rule about source text: a pure function from a file to what is wrong in it, with an example that it must catch.
+
+import Testing
+
+struct Violation: Equatable, CustomStringConvertible {
+    let path: String
+    /// Counted from 1.
+    let line: Int
+    let message: String
+
+    var description: String { "\(path):\(line): \(message)" }
+}
+
+struct Rule: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// A file and its text that break the rule once, and one that keeps it: they prove that the rule can fail and can pass.
+    let broken: SourceFile
+    let kept: SourceFile
+    let check: @Sendable (SourceFile) -> [Violation]
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, in path: String = "Sources/Canvas/Example.swift", broken: String, kept: String,
+        check: @escaping @Sendable (SourceFile) -> [Violation]
+    ) {
+        self.name = name
+        self.broken = SourceFile(path: path, text: broken)
+        self.kept = SourceFile(path: path, text: kept)
+        self.check = check
+    }
+}
+
+extension SourceFile {
+    /// A violation for every line of ``code`` that `isWrong`.
+    func violations(_ message: String, where isWrong: (String) -> Bool) -> [Violation] {
+        code.indices.filter { isWrong(code[$0]) }.map { violation(at: $0, message) }
+    }
+
+    /// - Parameter index: the line, counted from 0.
+    func violation(at index: Int, _ message: String) -> Violation { Violation(path: path, line: index + 1, message: message) }
+}
+
+extension String {
+    /// Whether `word` stands in the text as itself: where it begins or ends with a letter, the text must not go on with one.
+    func contains(word: String) -> Bool { ranges(of: word).contains { standsAlone($0) } }
+
+    private func standsAlone(_ range: Range<String.Index>) -> Bool {
+        func isPart(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false }
+        let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : nil
+        let after = range.upperBound < endIndex ? self[range.upperBound] : nil
+        return !(isPart(self[range].first) && isPart(before)) && !(isPart(self[range].last) && isPart(after))
+    }
+}

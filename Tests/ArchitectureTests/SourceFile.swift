@@ -1,0 +1,63 @@
+// A source file as the rules read it: its lines as written, and as code alone, without comments and the insides of strings.
+
+import Foundation
+import TestSupport
+
+struct SourceFile: Sendable {
+    /// Relative to the repository's root: `Sources/Canvas/Rect.swift`.
+    let path: String
+    let lines: [String]
+    /// As many as ``lines``: what the compiler would act on.
+    let code: [String]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = Self.split(text)
+        code = Self.split(CodeOnly.text(of: text))
+    }
+
+    /// `Canvas` of `Sources/Canvas/Rect.swift`.
+    var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+    private static func split(_ text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+}
+
+/// The files of this checkout.
+enum SourceTree {
+    static let sources = swiftFiles(under: "Sources")
+    static let tests = swiftFiles(under: "Tests")
+
+    /// The folders of `Sources`: one a module.
+    static func modules() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: SharedData.repository.appending(path: "Sources").path)
+            .filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Other files that a reader sees: documents, scripts, themes, pictures.
+    static let others: [SourceFile] = {
+        let folders = ["docs", "share", "scripts", "themes", ".ci", "Tests"]
+        let topLevel = ["Makefile", "Package.swift", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+        return (folders.flatMap(paths(under:)) + topLevel).filter { !$0.hasSuffix(".swift") || $0 == "Package.swift" }.compactMap(
+            read)
+    }()
+
+    private static func swiftFiles(under folder: String) -> [SourceFile] {
+        paths(under: folder).filter { $0.hasSuffix(".swift") }.compactMap(read)
+    }
+
+    private static func paths(under folder: String) -> [String] {
+        let root = SharedData.repository.appending(path: folder).resolvingSymlinksInPath()
+        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        return names.sorted().map { folder + "/" + $0 }
+    }
+
+    /// Nil for a folder, and for what is no text.
+    private static func read(_ path: String) -> SourceFile? {
+        guard let data = try? Data(contentsOf: SharedData.repository.appending(path: path)) else { return nil }
+        return String(validating: data, as: UTF8.self).map { SourceFile(path: path, text: $0) }
+    }
+}
