@@ -83,13 +83,15 @@ static inline int terminal_set_cell(cchar_t *cell, uint32_t base, uint32_t m0, u
 
 // Giving the terminal back in a crash. -----------------------------------------------------------------------------------------
 // The state a signal handler reads must be plain memory at a fixed address: Swift's globals are initialised lazily, under a lock.
-// Static storage in a header exists once per object file, so exactly one Swift file (CrashGuard.swift) may call these functions.
+// Static storage in a header exists once per object file, and the optimizer moves Swift's calls from file to file: so there is one
+// door to the storage, terminal_guard_storage, and it is linked once.
 
 static const int terminal_crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 enum { TERMINAL_CRASH_SIGNALS = sizeof terminal_crash_signals / sizeof *terminal_crash_signals };
 
 struct terminal_guard {
     volatile sig_atomic_t armed;
+    int installed;
     int fd;
     int has_modes;
     struct termios modes;
@@ -99,8 +101,8 @@ struct terminal_guard {
     char stack[64 * 1024];
 };
 
-// Inside a function: Swift's importer emits a function's own static storage, but no tentative definition beside it.
-static inline struct terminal_guard *terminal_guard_storage(void) {
+// A weak function: each object file has a copy with storage of its own, and the linker lets all of them call the same one.
+__attribute__((weak, noinline)) struct terminal_guard *terminal_guard_storage(void) {
     static struct terminal_guard guard;
     return &guard;
 }
@@ -135,9 +137,12 @@ static inline void terminal_guard_crashed(int number) {
 static inline void terminal_guard_exiting(void) { terminal_guard_give_back(); }
 
 // Installs the handlers, on a stack of their own: the crash may be the end of the stack. What handled a signal before (the
-// default action, or Swift's backtracer) handles it after.
+// default action, or Swift's backtracer) handles it after. Once: a second time would take this handler for the one before it. The flag is
+// here because Swift's optimizer drops a lazy global whose value nobody reads, side effects and all.
 static inline void terminal_guard_install(void) {
     struct terminal_guard *guard = terminal_guard_storage();
+    if (guard->installed) return;
+    guard->installed = 1;
     stack_t stack = {.ss_sp = guard->stack, .ss_size = sizeof guard->stack};
     sigaltstack(&stack, NULL);
     struct sigaction action;

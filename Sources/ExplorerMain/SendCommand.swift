@@ -94,7 +94,7 @@ struct SendCommand: AsyncParsableCommand {
         let summary = try find(description)
         guard let operation = description.operation(summary.index) else { throw complain("\(summary.id) cannot be decoded", []) }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
-        plan.parameters = try values.map { try parameter($0, operation, summary) }
+        plan.parameters = pathParameters(summary) + (try values.map { try parameter($0, operation, summary) })
         try setBody(&plan, contentType: operation.body?.contentTypes.first ?? "application/json")
         try checkRequired(plan, operation, summary)
         return (plan, Loading.pool(description, network))
@@ -108,6 +108,12 @@ struct SendCommand: AsyncParsableCommand {
         case .many(let several):
             throw complain("'\(endpoint)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
         }
+    }
+
+    /// The values of a real path: `GET /items/5` for the template `/items/{id}`.
+    private func pathParameters(_ summary: EndpointSummary) -> [Parameter] {
+        guard let slash = endpoint.firstIndex(of: "/"), let values = summary.pathValues(in: String(endpoint[slash...])) else { return [] }
+        return values.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map { Parameter($0.key, .plain($0.value), in: .path) }
     }
 
     private func parameter(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary) throws -> Parameter {

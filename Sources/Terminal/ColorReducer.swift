@@ -18,11 +18,12 @@ struct ColorReducer {
     /// The theme's ordinary text on its page.
     let ground: Look
 
-    /// - Parameter isLaidOver: whether the look has an overlay, which must stay visible whatever happens to its colours.
-    func rendition(_ look: Look, isLaidOver: Bool) -> Rendition {
+    /// - Parameter standIn: the attributes that take the place of a background too faint for the terminal's colours; empty where
+    ///   it may be lost.
+    func rendition(_ look: Look, standIn: Attributes = []) -> Rendition {
         switch depth {
         case .mono: Rendition(foreground: -1, background: -1, attributes: look.attributes)
-        case .ansi8, .ansi16: reduced(look, isLaidOver)
+        case .ansi8, .ansi16: reduced(look, standIn)
         case .trueColor, .ansi256:
             Rendition(foreground: number(look.foreground), background: number(look.background), attributes: look.attributes)
         }
@@ -45,7 +46,7 @@ struct ColorReducer {
     // With eight or sixteen colours, which every user sets to taste, there is no telling how a page's own greys come out, and
     // two of them easily become the same. So the page and everything grey is left to the terminal, raised
     // greys fall to the page, and what must stand out without a colour is shown in reverse.
-    private func reduced(_ look: Look, _ isLaidOver: Bool) -> Rendition {
+    private func reduced(_ look: Look, _ standIn: Attributes) -> Rendition {
         let places = 0..<(depth == .ansi16 ? 16 : 8)
         var result = Rendition(foreground: -1, background: -1, attributes: look.attributes)
         let background = rgb(look.background)
@@ -55,9 +56,10 @@ struct ColorReducer {
             result.background = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
         } else if let background, isRaised, background.chroma > 90 {
             result.background = background.nearest(places)
-        } else if isRaised, isLaidOver || abs((background?.lightness ?? 0) - (page?.lightness ?? 0)) > 100 {
-            result.attributes.insert(.reverse)
-            return result
+        } else if isRaised {
+            let isFar = abs((background?.lightness ?? 0) - (page?.lightness ?? 0)) > 100
+            result.attributes.formUnion(isFar ? .reverse : standIn)
+            if result.attributes.contains(.reverse) { return result }
         }
         if result.background >= 0 {
             // Text on a colour: black or white, whichever is further away.

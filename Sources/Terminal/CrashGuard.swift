@@ -1,5 +1,5 @@
-// Gives the terminal back when the program crashes or exits without closing its display. The only file that touches the guard's
-// storage, which is C's: a signal handler may neither allocate nor wait for Swift's lazy initialisation.
+// Gives the terminal back when the program crashes or exits without closing its display. The storage and the handlers are C's (shim.h): a
+// signal handler may neither allocate nor wait for Swift's lazy initialisation.
 
 import CNcurses
 
@@ -7,9 +7,8 @@ import CNcurses
 /// off and restore the terminal's modes, then let the signal do what it did before.
 public enum CrashGuard {
     /// Installs the handlers and an exit hook; further calls do nothing. They act only while a display has the terminal.
-    public static func install() { _ = installed }
-
-    private static let installed: Void = terminal_guard_install()
+    /// Call it first thing on the main thread, whose overflowing stack they then survive.
+    public static func install() { terminal_guard_install() }
 
     /// Remembers the modes of the terminal at `fd` and what resets it. To be called before the modes change.
     static func prepare(fd: Int32, reset: [UInt8]) {

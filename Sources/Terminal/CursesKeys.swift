@@ -38,7 +38,9 @@ enum CursesKeys {
     /// Keys with modifiers are numbered anew in every session; their names stay: `kUP5` is Ctrl and the arrow up. What is held makes
     /// no difference here.
     private static func extended(_ number: Int32) -> Key? {
-        guard let name = keyname(number).map({ String(cString: $0) }), let modifier = name.last, modifier.isNumber else { return nil }
+        guard let name = keyname(number).map({ String(cString: $0) }), let modifier = name.last, modifier.isNumber else {
+            return nil
+        }
         return switch name.dropLast() {
         case "kUP": .up
         case "kDN": .down

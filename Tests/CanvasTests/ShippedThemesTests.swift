@@ -59,6 +59,16 @@ import Testing
         }
     }
 
+    /// Bars and dialogs are text with the raised ground laid under it; a button is drawn on top.
+    @Test(arguments: files) func textIsReadableOnTheRaisedGround(_ file: String) throws {
+        let theme = try shipped(file)
+        for style in Style.allCases where !Self.notText.contains(style) && style != .dialogButtonFocus && style != .cursor {
+            let ratio = try contrast(theme.combined(style: style, overlay: .surface))
+            #expect(ratio >= 4.5, "\(style.rawValue) on the raised ground has \(ratio)")
+        }
+        #expect(try contrast(theme.combined(style: .borderFocus, overlay: .surface)) >= 3.0)
+    }
+
     @Test(arguments: files) func framesAndBarsStandOut(_ file: String) throws {
         let theme = try shipped(file)
         #expect(try contrast(theme[.border]) >= 1.5)

@@ -35,8 +35,8 @@ import Testing
 
     private let ground = Look(foreground: .rgb(0xD3, 0xD9, 0xE2), background: .rgb(0x15, 0x18, 0x1E))
 
-    private func reduced(_ depth: ColorDepth, _ look: Look, laidOver: Bool = false) -> Rendition {
-        ColorReducer(depth: depth, keepsPalette: true, ground: ground).rendition(look, isLaidOver: laidOver)
+    private func reduced(_ depth: ColorDepth, _ look: Look, standIn: Attributes = []) -> Rendition {
+        ColorReducer(depth: depth, keepsPalette: true, ground: ground).rendition(look, standIn: standIn)
     }
 
     private func look(_ foreground: Ink, _ background: Ink? = nil, _ attributes: Attributes = []) -> Look {
@@ -51,8 +51,10 @@ import Testing
                     == Rendition(foreground: 1, background: -1, attributes: .bold))
             #expect(reduced(depth, look(.rgb(0x9B, 0xCF, 0x8C))).foreground == 2)
             #expect(reduced(depth, look(.rgb(0x47, 0x51, 0x61))) == Rendition(foreground: -1, background: -1, attributes: .dim))
-            let selected = reduced(depth, look(.rgb(0xF5, 0x8F, 0x92), .rgb(0x2B, 0x3A, 0x4B)), laidOver: true)
+            let selected = reduced(depth, look(.rgb(0xF5, 0x8F, 0x92), .rgb(0x2B, 0x3A, 0x4B)), standIn: .reverse)
             #expect(selected.attributes == .reverse, "a selection is never lost")
+            let other = reduced(depth, look(.rgb(0xF5, 0x8F, 0x92), .rgb(0x2B, 0x3A, 0x4B)), standIn: .underline)
+            #expect(other == Rendition(foreground: 1, background: -1, attributes: .underline))
             let raised = reduced(depth, look(.rgb(0xD3, 0xD9, 0xE2), .rgb(0x1D, 0x22, 0x2A)))
             #expect(raised == Rendition(foreground: -1, background: -1, attributes: []))
             let button = reduced(depth, look(.rgb(0x15, 0x18, 0x1E), .rgb(0x6C, 0xC0, 0xE5)))
@@ -68,8 +70,8 @@ import Testing
         for depth in [ColorDepth.ansi8, .ansi16] {
             for background in inks where background != .terminal {
                 for foreground in inks where foreground != background {
-                    for laidOver in [false, true] {
-                        let shown = reduced(depth, look(foreground, background), laidOver: laidOver)
+                    for standIn in [[], Attributes.reverse, .underline] {
+                        let shown = reduced(depth, look(foreground, background), standIn: standIn)
                         #expect(shown.background < 0 || shown.foreground != shown.background)
                         #expect(shown.foreground < (depth == .ansi8 ? 8 : 16) && shown.background < (depth == .ansi8 ? 8 : 16))
                     }
@@ -83,8 +85,7 @@ import Testing
             reduced(.trueColor, look(.rgb(0, 0, 3))).foreground == 0x103
                 && reduced(.trueColor, look(.rgb(1, 2, 3))).foreground == 0x010203)
         #expect(reduced(.trueColor, look(.indexed(200))).foreground == 200)
-        let foreign = ColorReducer(depth: .trueColor, keepsPalette: false, ground: ground).rendition(
-            look(.indexed(196)), isLaidOver: false)
+        let foreign = ColorReducer(depth: .trueColor, keepsPalette: false, ground: ground).rendition(look(.indexed(196)))
         #expect(foreign.foreground == 0xFF0000)
         #expect(
             reduced(.mono, look(.rgb(1, 2, 3), .indexed(4), .bold))

@@ -11,6 +11,7 @@ import Testing
 /// A display that writes to a temporary file.
 final class FileDisplay {
     let display: CursesDisplay
+    private let file: UnsafeMutablePointer<FILE>
     private let fd: Int32
     private let input: Int32
 
@@ -18,9 +19,8 @@ final class FileDisplay {
         _ width: Int = 40, _ height: Int = 6, theme: Theme = .plain, term: String = "xterm-256color",
         environment extra: [String: String] = [:], asciiOnly: Bool? = nil
     ) throws {
-        var template = Array("/tmp/explorer-terminal-XXXXXX".utf8CString)
-        fd = mkstemp(&template)
-        unlink(template)
+        file = try #require(tmpfile())
+        fd = fileno(file)
         input = open("/dev/null", O_RDONLY)
         let environment = ["TERM": term, "LINES": "\(height)", "COLUMNS": "\(width)"].merging(extra) { $1 }
         if let asciiOnly {
@@ -32,7 +32,7 @@ final class FileDisplay {
 
     deinit {
         display.close()
-        Glibc.close(fd)
+        fclose(file)
         Glibc.close(input)
     }
 
