@@ -9,10 +9,11 @@ enum Bench {
         switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
         case .success(let parsed): options = parsed
         case .failure(let problem):
-            fputs(problem.message + "\n", stderr)
+            Report.complain(problem.message)
             exit(problem.isHelp ? 0 : 64)
         }
-        Cleanup.shared.runOnSignals()
+        let listeners = Cleanup.shared.runOnSignals()
+        defer { listeners.forEach { $0.cancel() } }
         let report = Report(format: options.format)
         report.begin()
         var rows: [Row] = []
@@ -24,6 +25,6 @@ enum Bench {
         }
         report.end(rows)
         Cleanup.shared.run()
-        exit(rows.contains(where: \.isFailure) ? 1 : 0)
+        if rows.contains(where: \.isFailure) { exit(1) }
     }
 }

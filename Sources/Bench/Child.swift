@@ -10,8 +10,13 @@ enum Child {
         case terminal(String)
     }
 
+    /// POSIX_SPAWN_SETSID of spawn.h, which Swift does not see.
+    private static let setSession: Int32 = 0x80
+
     /// Starts a program. Signals that the bench ignores are not ignored in the child.
-    static func start(_ program: String, _ arguments: [String], streams: Streams = .nowhere, environment: [String: String]) throws -> pid_t {
+    static func start(_ program: String, _ arguments: [String], streams: Streams = .nowhere, environment: [String: String]) throws
+        -> pid_t
+    {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -28,7 +33,7 @@ enum Child {
         case .terminal(let name):
             path = name
             // The leader of a new session gets the first terminal it opens as its own.
-            flags |= POSIX_SPAWN_SETSID
+            flags |= setSession
         }
         posix_spawnattr_setflags(&attributes, Int16(flags))
         for descriptor in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0) }
@@ -46,10 +51,10 @@ enum Child {
     /// - Throws: when it ends with anything but success.
     static func time(_ program: String, _ arguments: [String]) throws -> Double {
         let clock = ContinuousClock()
-        let start = clock.now
+        let began = clock.now
         let pid = try start(program, arguments, environment: Place.environment)
-        let status = wait(pid)
-        let seconds = start.duration(to: clock.now).seconds
+        let status = Self.wait(pid)
+        let seconds = began.duration(to: clock.now).seconds
         guard status == 0 else { throw Obstacle.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
         return seconds
     }

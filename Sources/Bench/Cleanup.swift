@@ -10,7 +10,6 @@ final class Cleanup: Sendable {
     private struct State {
         var last = 0
         var deeds: [Int: @Sendable () -> Void] = [:]
-        var sources: [any DispatchSourceSignal] = []
     }
 
     private let state = Mutex(State())
@@ -40,8 +39,9 @@ final class Cleanup: Sendable {
     }
 
     /// Cleans up and ends the bench when somebody asks it to end.
-    func runOnSignals() {
-        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    /// - Returns: what listens for that, as long as it is kept.
+    func runOnSignals() -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
@@ -51,6 +51,5 @@ final class Cleanup: Sendable {
             source.resume()
             return source
         }
-        state.withLock { $0.sources = sources }
     }
 }

@@ -9,12 +9,11 @@ extension Measure {
         try Place.requireDemo()
         let program = try PtyProgram(explorer, ["demo"])
         // The list and its form, then the answer and its row.
-        _ = try program.wait(for: ["/items", "page", "size", "Tasks"])
-        program.forget()
+        try program.wait(for: ["/items", "page", "size", "No answer yet"])
         try program.press("s")
-        _ = try program.wait(for: ["200 OK", "succeeded", "\"name\""])
-        // A live task or a passing notice would draw within this time.
-        try program.waitForRest(of: .seconds(2))
+        try program.wait(for: ["200 OK", "succeeded", "\"name\""])
+        // A live task or a passing notice would draw within this time, and then the runtime has dismissed the threads that it needs no longer.
+        try program.waitForRest(of: .seconds(6))
         let before = try ThreadFacts(of: program.pid)
         try await Task.sleep(for: effort.rest)
         let after = try ThreadFacts(of: program.pid)

@@ -5,7 +5,9 @@ import NetLayer
 
 extension Measure {
     static let network = Measure(figures: [
-        Figure(name: "get-c64", limit: 2.5, unit: "ratio", about: "CPU a GET, 64 at once: NetLayer with one observer / a bare curl_multi loop in C")
+        Figure(
+            name: "get-c64", limit: 2.5, unit: "ratio",
+            about: "CPU a GET, 64 at once: NetLayer with one observer / a bare curl_multi loop in C")
     ]) { effort in
         let server = try Nginx()
         let best = try await Turns.smallest(of: effort.rounds) {

@@ -12,14 +12,17 @@ final class Nginx {
         let program = try Place.tool("nginx")
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)")
         // nginx started by root serves as another user, who must be able to read it.
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let port = try Self.freePort()
         url = "http://127.0.0.1:\(port)/file.txt"
-        try String(repeating: "x", count: Self.fileSize).write(to: folder.appending(path: "file.txt"), atomically: false, encoding: .utf8)
+        try String(repeating: "x", count: Self.fileSize).write(
+            to: folder.appending(path: "file.txt"), atomically: false, encoding: .utf8)
         let configuration = folder.appending(path: "nginx.conf").path
         try Self.configuration(folder.path, port).write(toFile: configuration, atomically: false, encoding: .utf8)
         let log = folder.appending(path: "error.log").path
-        let process = try Child.start(program, ["-p", folder.path, "-c", configuration, "-e", log], environment: Place.environment)
+        let process = try Child.start(
+            program, ["-p", folder.path, "-c", configuration, "-e", log], environment: Place.environment)
         cleanup = Cleanup.shared.add {
             // SIGTERM, because nginx must end its worker too.
             Child.end(process, by: SIGTERM)
@@ -56,7 +59,9 @@ final class Nginx {
             var address = loopback(0)
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let code = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, length) | getsockname(socket, $0, &length) }
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, length) | getsockname(socket, $0, &length)
+                }
             }
             guard code == 0 else { throw Obstacle.broken("there is no free loopback port") }
             return UInt16(bigEndian: address.sin_port)
@@ -67,7 +72,9 @@ final class Nginx {
         let answer = try? withSocket { socket in
             var address = loopback(port)
             return withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
             }
         }
         return answer == 0

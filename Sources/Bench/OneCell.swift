@@ -4,8 +4,11 @@ import Canvas
 
 extension Measure {
     static let oneCell = Measure(figures: [
-        Figure(name: "one-cell", limit: 64, unit: "bytes", about: "written for one changed cell with 256 colours, the most of nine places"),
-        Figure(name: "one-cell-rgb", unit: "bytes", about: "the same on a terminal with direct colours, whose colours are longer"),
+        Figure(
+            name: "one-cell", limit: 64, unit: "bytes",
+            about: "written for one changed cell with 256 colours, the most of nine places"),
+        Figure(
+            name: "one-cell-rgb", unit: "bytes", about: "the same on a terminal with direct colours, whose colours are longer"),
     ]) { _ in
         [
             "one-cell": Double(try OneCell.bytes([:])),

@@ -23,7 +23,9 @@ struct Options: Sendable {
             switch argument {
             case "--quick": options.effort = .quick
             case "--format":
-                guard let format = rest.popFirst().flatMap(Format.init) else { return .failure(Problem(message: "bench: --format takes text or json.")) }
+                guard let format = rest.popFirst().flatMap(Format.init) else {
+                    return .failure(Problem(message: "bench: --format takes text or json."))
+                }
                 options.format = format
             case "--only":
                 let names = Measure.all.flatMap(\.figures).map(\.name)

@@ -7,7 +7,9 @@ enum Place {
 
     /// The program that is measured; it stands beside the bench.
     static func explorer() throws -> String {
-        guard let path = beside("explorer") else { throw Obstacle.absent("there is no explorer beside the bench; 'make bench' builds it") }
+        guard let path = beside("explorer") else {
+            throw Obstacle.absent("there is no explorer beside the bench; 'make bench' builds it")
+        }
         return path
     }
 
@@ -21,7 +23,8 @@ enum Place {
 
     /// A program of the system.
     static func tool(_ name: String) throws -> String {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/bin", "/usr/local/sbin"]
+        let folders =
+            (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/bin", "/usr/local/sbin"]
         guard let path = folders.map({ "\($0)/\(name)" }).first(where: isExecutable) else {
             throw Obstacle.absent("\(name) is not installed (apt-get install \(name))")
         }
@@ -30,8 +33,10 @@ enum Place {
 
     /// GitHub's description: 4 MB, 874 operations.
     static func largeDescription() throws -> String {
-        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let data = environment["EXPLORER_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
+        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let data =
+            environment["EXPLORER_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
             ?? checkout.deletingLastPathComponent().appending(path: "shared/data")
         let path = data.appending(path: "openapi/octokit/api.github.com.json").path
         guard FileManager.default.isReadableFile(atPath: path) else {

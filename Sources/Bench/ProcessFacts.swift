@@ -13,13 +13,17 @@ struct ThreadFacts {
         let tasks = "/proc/\(pid)/task"
         for thread in try FileManager.default.contentsOfDirectory(atPath: tasks) {
             // A thread may end between the listing and here.
-            guard let schedule = ProcessFacts.text("\(tasks)/\(thread)/schedstat"), let status = ProcessFacts.text("\(tasks)/\(thread)/status") else { continue }
+            guard let schedule = ProcessFacts.text("\(tasks)/\(thread)/schedstat"),
+                let status = ProcessFacts.text("\(tasks)/\(thread)/status")
+            else { continue }
             nanoseconds[thread] = schedule.split(separator: " ").first.flatMap { UInt64($0) }
             switches[thread] = ProcessFacts.number("voluntary_ctxt_switches", in: status)
         }
         var clock = clockid_t()
         var time = timespec()
-        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { throw Obstacle.broken("process \(pid) is gone") }
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            throw Obstacle.broken("process \(pid) is gone")
+        }
         processClock = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
@@ -40,7 +44,9 @@ struct ThreadFacts {
 enum ProcessFacts {
     /// Resident memory in MB (a million bytes).
     static func resident(_ pid: pid_t) throws -> Double {
-        guard let kilobytes = text("/proc/\(pid)/status").flatMap({ number("VmRSS", in: $0) }) else { throw Obstacle.broken("process \(pid) is gone") }
+        guard let kilobytes = text("/proc/\(pid)/status").flatMap({ number("VmRSS", in: $0) }) else {
+            throw Obstacle.broken("process \(pid) is gone")
+        }
         return Double(kilobytes * 1_024) / 1e6
     }
 

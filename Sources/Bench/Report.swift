@@ -1,6 +1,6 @@
 // Prints the rows: a table that grows as the figures come, or JSON at the end.
 
-import Glibc
+import Foundation
 
 struct Report {
     let format: Options.Format
@@ -14,7 +14,7 @@ struct Report {
         switch format {
         case .text: write(Self.line(row) + "\n")
         // Standard output is for the JSON alone, and that has no place for a reason.
-        case .json: if let reason = Self.reason(row) { fputs("bench: \(row.figure.name): \(reason)\n", stderr) }
+        case .json: if let reason = Self.reason(row) { Self.complain("bench: \(row.figure.name): \(reason)") }
         }
     }
 
@@ -46,7 +46,8 @@ struct Report {
         var value: Double?
         if case .value(let measured) = row.outcome, measured.isFinite { value = measured }
         let (name, unit) = (row.figure.name, row.figure.unit)
-        return "{\"name\":\"\(name)\",\"value\":\(number(value, "null")),\"limit\":\(number(row.figure.limit, "null")),\"unit\":\"\(unit)\",\"atLeast\":false}"
+        return
+            "{\"name\":\"\(name)\",\"value\":\(number(value, "null")),\"limit\":\(number(row.figure.limit, "null")),\"unit\":\"\(unit)\",\"atLeast\":false}"
     }
 
     /// Three decimals at most.
@@ -56,10 +57,14 @@ struct Report {
         return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
 
     private func write(_ text: String) {
-        fputs(text, stdout)
-        fflush(stdout)
+        FileHandle.standardOutput.write(Data(text.utf8))
     }
+
+    /// Says a line on standard error.
+    static func complain(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

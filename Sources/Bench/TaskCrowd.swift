@@ -20,10 +20,13 @@ final class TaskCrowd {
         model = Model(size: FileDisplay.size, source: "bench")
         let visible = min(changing, FileDisplay.size.height)
         let others = changing - visible
-        self.changing = (0..<visible).map { Self.path(count - 1 - $0) } + (0..<others).map { Self.path($0 * (count - visible) / others) }
+        self.changing =
+            (0..<visible).map { Self.path(count - 1 - $0) } + (0..<others).map { Self.path($0 * (count - visible) / others) }
         let pool = ServicePool([Service(name: "api", baseURL: URI("http://127.0.0.1:9"))])
         _ = model.update(.described(try Self.description(), pool))
-        for number in 0..<count { _ = client.dispatch(Endpoint(RequestPlan(id: "item", title: "get item", path: Self.path(number))), on: pool) }
+        for number in 0..<count {
+            _ = client.dispatch(Endpoint(RequestPlan(id: "item", title: "get item", path: Self.path(number))), on: pool)
+        }
         while transport.count < count { try await Task.sleep(for: .milliseconds(1)) }
         transport.enter(phase, (0..<count).map(Self.path))
         while model.tasks.counts.running < count { try await takeBatch() }
@@ -53,7 +56,8 @@ final class TaskCrowd {
     /// Enough endpoints to fill the list beside the table.
     private static func description() throws -> APIDescription {
         let paths = (0..<80).map { "\"/items/part-\($0)\":{\"get\":{\"summary\":\"Part \($0)\",\"responses\":{}}}" }
-        let text = "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Bench\",\"version\":\"1\"},\"paths\":{\(paths.joined(separator: ","))}}"
+        let text =
+            "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Bench\",\"version\":\"1\"},\"paths\":{\(paths.joined(separator: ","))}}"
         return try APIDescription.read(Array(text.utf8), source: "bench", base: nil)
     }
 }

@@ -33,7 +33,8 @@ extension Model {
         case .help: overlay = .help(scroll: 0)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
-        case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark, .markAll,
+        case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
+            .markAll,
             .follow, .fold, .wrap:
             break
         }
@@ -48,10 +49,11 @@ extension Model {
 
     /// Sends the selected endpoint's form; with a required value missing it goes to that field instead.
     mutating func sendSelected() -> [Effect] {
-        guard let index = endpoints.selectedEndpoint, var form = forms[index] else {
-            say("Select an endpoint first", .warning)
+        if let reason = whyUnavailable(.send) {
+            say(reason, .warning)
             return []
         }
+        guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return [] }
         if let missing = form.firstMissing {
             form.select(missing, height: Layout(self).height(of: .request))
             form.isEditing = true
@@ -68,29 +70,45 @@ extension Model {
         return send(plan, page: 1)
     }
 
-    /// Hands a plan to the engine; the result pane waits for its answer.
-    mutating func send(_ plan: RequestPlan, page: Int) -> [Effect] {
+    /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known.
+    mutating func send(_ plan: RequestPlan, page: Int?) -> [Effect] {
         let ticket = Ticket(number: nextTicket)
         nextTicket += 1
-        unnumbered[ticket] = plan
+        unnumbered[ticket] = (plan, page)
         awaited = ticket
-        result.expect(page: page)
+        // What was said of a request that could not go yet is settled.
+        notice = nil
         return [.send(plan, pool, ticket)]
     }
 
     /// Follows a page link of the shown answer. Another origin gets no request: the credentials of this one are not for it.
     private mutating func turn(to relation: KeyPath<PageLinks, URI?>, by step: Int?) -> [Effect] {
-        guard let task = result.task, let answer = result.answers[task], let target = answer.links[keyPath: relation] else { return [] }
+        guard let task = result.task, let answer = result.answers[task], let target = answer.links[keyPath: relation] else {
+            return []
+        }
         guard target.origin == answer.url?.origin else {
             say("The page link points to another server (\(target.host ?? "?")); it was not followed", .warning)
             return []
         }
         guard var plan = result.plans[task] else { return [] }
-        let page = target.pageNumber ?? step.map { result.page + $0 } ?? 1
+        // After a redirect another server answered; as in the redirect itself, credentials stay behind.
+        if let sent = tasks.row(task)?.exchanges.first?.request.url.origin, sent != target.origin { plan.removeCredentials() }
+        let counted = step.map { step in result.page.map { $0 + step } } ?? (relation == \.first ? 1 : nil)
+        let page = target.pageNumber ?? counted
         plan.path = target.revealed
         plan.parameters.removeAll { $0.place == .query || $0.place == .path }
-        plan.title = plan.title.replacing(/\ p\.\d+$/, with: "") + " p.\(page)"
+        plan.title =
+            plan.title.replacing(/\ p\.(\d+|last|\?)$/, with: "")
+            + " p.\(page.map(String.init) ?? (relation == \.last ? "last" : "?"))"
         return send(plan, page: page)
+    }
+
+    /// Ends these tasks; asks first when one of them may have changed something.
+    mutating func cancel(_ ids: [TaskID]) -> [Effect] {
+        let unsafe = ids.count { tasks.row($0)?.info.method.isSafe == false }
+        guard unsafe > 0 else { return [.cancel(ids)] }
+        overlay = .confirm(.cancelUnsafe(ids, unsafe: unsafe))
+        return []
     }
 
     private mutating func interrupt() -> [Effect] {
@@ -115,5 +133,13 @@ extension Model {
             focus = .endpoints
         }
         return []
+    }
+}
+
+extension RequestPlan {
+    /// Leaves out what only the server that the plan was made for may see.
+    fileprivate mutating func removeCredentials() {
+        headers = Headers(headers.fields.filter { !$0.value.isSecret })
+        parameters.removeAll { $0.place == .cookie || ($0.place == .header && HeaderField($0.name, $0.value).value.isSecret) }
     }
 }

@@ -45,7 +45,7 @@ public struct Model: Sendable {
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero
     /// Requests handed to the engine that have no number yet.
-    var unnumbered: [Ticket: RequestPlan] = [:]
+    var unnumbered: [Ticket: (plan: RequestPlan, page: Int?)] = [:]
     var nextTicket = 1
     /// The ticket whose answer the result pane waits for.
     var awaited: Ticket?
@@ -55,7 +55,8 @@ public struct Model: Sendable {
     let defaults: RequestDefaults
 
     public init(
-        size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(), defaults: RequestDefaults = RequestDefaults()
+        size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
+        defaults: RequestDefaults = RequestDefaults()
     ) {
         self.defaults = defaults
         self.size = size

@@ -22,8 +22,8 @@ extension Model {
             dropped.forEach { result.forget($0) }
             return dropped.isEmpty ? [] : [.forget(dropped)]
         case .dispatched(let ticket, let id):
-            if let plan = unnumbered.removeValue(forKey: ticket) { result.plans[id] = plan }
-            if awaited == ticket { result.await(id) }
+            if let sent = unnumbered.removeValue(forKey: ticket) { result.bind(id, to: sent.plan, page: sent.page) }
+            if awaited == ticket { result.show(id) }
             return []
         case .answered(let ticket, let answer): return receive(answer, ticket)
         case .window(let window):
@@ -38,7 +38,11 @@ extension Model {
             endpoints = EndpointList(description)
             forms = [:]
             openForm()
-            if !description.warnings.isEmpty { say("\(description.warnings.count) parts of the description could not be read; `explorer list` names them", .warning) }
+            if !description.warnings.isEmpty {
+                say(
+                    "\(description.warnings.count) parts of the description could not be read; `explorer list` names them",
+                    .warning)
+            }
             return []
         case .failedToDescribe(let failure):
             source = .failed(failure)
@@ -88,7 +92,13 @@ extension Model {
             say("Nothing to paste into here: open a field first")
             return []
         }
-        if endpoints.isFiltering { endpoints.editFilter { $0.insert(text) } } else { editForm { $0.editField { $0.insert(text) } } }
+        // What is copied as a whole line ends in a line break that nobody means.
+        let value = String(text.prefix(upTo: text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex))
+        if endpoints.isFiltering {
+            endpoints.editFilter { $0.insert(value) }
+        } else {
+            editForm { $0.editField { $0.insert(value) } }
+        }
         return settle()
     }
 
@@ -144,8 +154,9 @@ extension Model {
         return (own ?? performAnywhere(command)) + settle()
     }
 
-    /// After a change: the selected endpoint has its form, lists fit their panes.
+    /// After a change: the selected endpoint has its form, lists fit their panes, and no field keeps the keys of a pane that was left.
     mutating func settle() -> [Effect] {
+        if focus != .endpoints { endpoints.isFiltering = false }
         let layout = Layout(self)
         endpoints.clamp(height: layout.height(of: .endpoints))
         tasks.clamp(height: layout.height(of: .tasks))
@@ -156,7 +167,9 @@ extension Model {
 
     /// Decodes the selected operation when it is first looked at.
     mutating func openForm() {
-        guard let index = endpoints.selectedEndpoint, forms[index] == nil, let description, let operation = description.operation(index) else { return }
+        guard let index = endpoints.selectedEndpoint, forms[index] == nil, let description,
+            let operation = description.operation(index)
+        else { return }
         forms[index] = RequestForm(description.endpoints[index], operation)
     }
 }

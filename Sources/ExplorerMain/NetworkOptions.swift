@@ -65,7 +65,8 @@ struct NetworkOptions: ParsableArguments {
 
     func client() -> NetClient {
         CurlTransport.raiseOpenFileLimit()
-        let headers = Headers([HeaderField("User-Agent", "explorer/\(ExplorerCommand.version)")] + self.headers.fields)
+        var headers = headers
+        if headers.first("User-Agent") == nil { headers.add(HeaderField("User-Agent", "explorer/\(ExplorerCommand.version)")) }
         return NetClient(
             transport: CurlTransport(), generator: RequestGenerator(commonHeaders: headers),
             limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000)

@@ -53,11 +53,12 @@ struct DemoCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         guard serve else { return try await Self.openScreen(network, screen, basePort: port) }
+        // Before anything is started, so that no signal is lost or kills us before the services are stopped.
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        let interrupts = Interrupts { continuation.finish() }
         let services = try await DemoServices.start(basePort: port)
         defer { services.stop() }
         Output.write(services.urls.map { $0 + "\n" }.joined() + "ready\n")
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let interrupts = Interrupts { continuation.finish() }
         services.whenEnded { continuation.finish() }
         for await _ in signals {}
         guard interrupts.seen else {

@@ -19,12 +19,55 @@ enum Output {
     }
 }
 
-/// Text from a description or a server, for a terminal: control bytes are shown, never sent. Tabs and line breaks between
-/// our own columns are added after this.
+/// Text from a description or a server, for a terminal: control bytes are shown, never sent. Line breaks and tabs stay.
 enum Visible {
     static func text(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { Printable.visible(String($0)) }.joined(separator: "\n")
+        var output = ""
+        var line = String.UnicodeScalarView()
+        var pending: Unicode.Scalar?
+        func flush() {
+            output += Printable.visible(String(line))
+            line = String.UnicodeScalarView()
+        }
+        for scalar in text.unicodeScalars {
+            // A carriage return belongs to the line break behind it; alone it would move the cursor.
+            if pending == "\r", scalar != "\n" { line.append("\r") }
+            pending = scalar
+            switch scalar {
+            case "\n", "\t":
+                flush()
+                output.unicodeScalars.append(scalar)
+            case "\r": break
+            default: line.append(scalar)
+            }
+        }
+        if pending == "\r" { line.append("\r") }
+        flush()
+        return output
     }
+}
+
+/// A body on its way to a terminal, piece by piece: a character that is cut by the end of a piece waits for its rest.
+struct VisibleStream {
+    private var rest: [UInt8] = []
+
+    mutating func text(_ piece: [UInt8]) -> String {
+        rest += piece
+        var end = rest.count
+        // At most three bytes can begin a character that has not ended; a return waits to see whether it ends a line.
+        if let lead = rest.suffix(3).lastIndex(where: { $0 >= 0xC0 }), rest.count - lead < Self.length(rest[lead]) { end = lead }
+        if end == rest.count, rest.last == UInt8(ascii: "\r") { end -= 1 }
+        defer { rest.removeFirst(end) }
+        return Visible.text(String(decoding: rest[..<end], as: UTF8.self))
+    }
+
+    /// What still waited when the body ended.
+    mutating func end() -> String {
+        defer { rest = [] }
+        return Visible.text(String(decoding: rest, as: UTF8.self))
+    }
+
+    private static func length(_ lead: UInt8) -> Int { lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2 }
 }
 
 /// Writes JSON: a few values, no reader needed.
@@ -59,11 +102,19 @@ enum JSONText {
             case "\\": output += "\\\\"
             case "\n": output += "\\n"
             case "\t": output += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-                output += "\\u" + String(String(scalar.value + 0x10000, radix: 16).dropFirst())
+            case _ where Self.isHidden(scalar):
+                for unit in String(scalar).utf16 { output += "\\u" + String(String(Int(unit) + 0x10000, radix: 16).dropFirst()) }
             default: output.unicodeScalars.append(scalar)
             }
         }
         return output + "\""
+    }
+
+    /// What a terminal would obey instead of showing it.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

@@ -19,7 +19,8 @@ final class ScreenProgram {
     private let client: NetClient
     private let network: NetworkOptions
     private let loop: Loop
-    private var sources: [any DispatchSourceProtocol] = []
+    private var signals: SignalWatch?
+    private var input: (any DispatchSourceRead)?
     private var loading: Task<Void, Never>?
 
     /// Refuses in one line where there is no terminal, before anything else happens.
@@ -61,6 +62,14 @@ final class ScreenProgram {
             screenwork: .init(redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) }), trace: trace)
         theme.problems.forEach { inbox.post(.warned($0)) }
         if network.insecure { inbox.post(.warned("Certificates are not checked (--insecure)")) }
+        // After the display: ncurses has handlers of its own for some of these.
+        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT], queue: .main) { [weak self] number in
+            MainActor.assumeIsolated { self?.received(number) }
+        }
+    }
+
+    private func received(_ signal: Int32) {
+        inbox.post(signal == SIGWINCH ? .resized(display.windowChanged()) : .terminated)
     }
 
     /// Reads the description while the screen is up already.
@@ -81,7 +90,7 @@ final class ScreenProgram {
         await loop.run()
         loading?.cancel()
         client.cancelAll(because: .quit)
-        sources.forEach { $0.cancel() }
+        input?.cancel()
         display.close()
     }
 
@@ -101,17 +110,8 @@ final class ScreenProgram {
                 inbox.post(events.isEmpty && Self.isHungUp() ? [.terminated] : events)
             }
         }
-        sources.append(input)
-        on(SIGWINCH) { inbox.post(.resized(display.windowChanged())) }
-        for number in [SIGTERM, SIGHUP, SIGINT] { on(number) { inbox.post(.terminated) } }
-        sources.forEach { $0.resume() }
-    }
-
-    private func on(_ number: Int32, _ action: @escaping @MainActor () -> Void) {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler { MainActor.assumeIsolated { action() } }
-        sources.append(source)
+        input.resume()
+        self.input = input
     }
 
     /// With the description on standard input the keys come from the terminal itself.
@@ -126,7 +126,18 @@ final class ScreenProgram {
     /// Gives the terminal back, stops, and takes it again when the shell continues the program.
     private static func suspend(_ display: CursesDisplay, _ inbox: Inbox) {
         display.suspend()
-        kill(getpid(), SIGTSTP)
+        // The rest of the group first, so that a `make run` around the program lets the shell see the stop; then this thread itself,
+        // unblocked: a signal to the process would be taken by another thread while this one already goes on.
+        signal(SIGTSTP, SIG_IGN)
+        kill(0, SIGTSTP)
+        signal(SIGTSTP, SIG_DFL)
+        var stop = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &stop, &before)
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
         display.resume()
         inbox.post(.resized(display.windowChanged()))
     }

@@ -65,7 +65,14 @@ struct SendCommand: AsyncParsableCommand {
         }
         defer { if target != STDOUT_FILENO { close(target) } }
         var body = response.body.makeAsyncIterator()
-        while let piece = try await body.next() { Output.write(piece, to: target) }
+        guard isatty(target) == 1 else {
+            while let piece = try await body.next() { Output.write(piece, to: target) }
+            return ExitCode(status: response.head.status)
+        }
+        // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
+        var visible = VisibleStream()
+        while let piece = try await body.next() { Output.write(Array(visible.text(piece).utf8), to: target) }
+        Output.write(Array(visible.end().utf8), to: target)
         return ExitCode(status: response.head.status)
     }
 

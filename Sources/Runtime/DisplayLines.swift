@@ -13,7 +13,8 @@ struct DisplayLines: Sendable {
         if pretty, let text = JSONPretty.lines(source) {
             bytes = text.bytes
         } else {
-            bytes = Self.isUTF8(charset) && !source.starts(with: [0xFF, 0xFE]) && !source.starts(with: [0xFE, 0xFF])
+            bytes =
+                Self.isUTF8(charset) && !source.starts(with: [0xFF, 0xFE]) && !source.starts(with: [0xFE, 0xFF])
                 ? source : Array(TextDecoding.string(source, charset: charset).utf8)
         }
         let lines = LineIndex(bytes)
@@ -23,14 +24,13 @@ struct DisplayLines: Sendable {
             var rest = lines[index]
             while rest.count > Self.longest {
                 var end = rest.lowerBound + Self.longest
-                while end > rest.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+                // Back to where a character begins: at most three bytes, or this is no UTF-8.
+                while end > rest.lowerBound + Self.longest - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }
                 ranges.append(rest.lowerBound..<end)
                 rest = end..<rest.upperBound
             }
             ranges.append(rest)
         }
-        // A text that ends in a line break has no further line after it.
-        if let last = ranges.last, last.isEmpty, ranges.count > 1 { ranges.removeLast() }
         self.ranges = ranges
     }
 

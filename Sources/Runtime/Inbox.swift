@@ -64,11 +64,11 @@ public final class Inbox: Sendable {
 }
 
 extension Event {
-    /// A key must not wait for the next frame.
+    /// A key must not wait for the next frame; nor must the description, which the person at the screen has been waiting for.
     var isFromPerson: Bool {
         switch self {
-        case .key, .pasted, .resized, .terminated: true
-        case .tick, .network, .dispatched, .answered, .window, .evicted, .described, .failedToDescribe, .warned: false
+        case .key, .pasted, .resized, .terminated, .described, .failedToDescribe: true
+        case .tick, .network, .dispatched, .answered, .window, .evicted, .warned: false
         }
     }
 }

@@ -27,10 +27,14 @@ public final class Loop {
     private let runner: EffectRunner
     private let screenwork: Screenwork
     private let trace: FrameTrace?
+    /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
+    private(set) var tickAt: Duration?
     private var lastFrame: Duration?
 
-    public init(model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil) {
+    public init(
+        model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil
+    ) {
         self.model = model
         self.display = display
         self.inbox = inbox
@@ -60,7 +64,8 @@ public final class Loop {
                 events += inbox.drain()
             }
         }
-        for event in events {
+        // Keys bring no time along: without this, what they start would begin when something last happened.
+        for event in [.tick(runner.now)] + events {
             for effect in model.update(event) where !perform(effect) { return false }
         }
         draw(events: events.count)
@@ -89,12 +94,14 @@ public final class Loop {
 
     /// One tick, at the time when the screen changes by itself; none when it does not.
     private func schedule() {
-        guard ticker == nil, let deadline = model.nextDeadline else { return }
+        guard let deadline = model.nextDeadline, tickAt.map({ deadline < $0 }) ?? true else { return }
+        ticker?.cancel()
+        tickAt = deadline
         let rest = max(.milliseconds(1), deadline - runner.now)
         ticker = Task { [weak self] in
             try? await Task.sleep(for: rest)
             guard let self, !Task.isCancelled else { return }
-            self.ticker = nil
+            self.tickAt = nil
             self.inbox.post(.tick(self.runner.now))
         }
     }

@@ -20,27 +20,34 @@ public enum FileReading {
     public static let limit = 512 << 20
 
     /// - Throws: ``ReadError`` for a missing file, a directory, no permission, or more than ``limit`` bytes.
-    public static func bytes(_ path: String) throws(ReadError) -> [UInt8] {
+    public static func bytes(_ path: String) throws(ReadError) -> [UInt8] { try bytes(path, limit: limit) }
+
+    static func bytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw ReadError(path, "there is no such file", hint: "Check the path; a URL needs its http:// or https://.")
         }
         guard !isDirectory.boolValue else {
-            throw ReadError(path, "this is a directory", hint: "Name the description file in it, for example \(path)/openapi.json.")
+            throw ReadError(
+                path, "this is a directory", hint: "Name the description file in it, for example \(path)/openapi.json.")
         }
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw ReadError(path, "it cannot be opened for reading", hint: "Check its permissions with ls -l.")
         }
         defer { try? handle.close() }
-        return try bytes(of: handle, path)
+        return try bytes(of: handle, path, limit: limit)
     }
 
-    public static func standardInput() throws(ReadError) -> [UInt8] { try bytes(of: .standardInput, "standard input") }
+    public static func standardInput() throws(ReadError) -> [UInt8] {
+        try bytes(of: .standardInput, "standard input", limit: limit)
+    }
 
-    private static func bytes(of handle: FileHandle, _ path: String) throws(ReadError) -> [UInt8] {
+    private static func bytes(of handle: FileHandle, _ path: String, limit: Int) throws(ReadError) -> [UInt8] {
         do {
             let data = try handle.read(upToCount: limit + 1) ?? Data()
-            guard data.count <= limit else { throw ReadError(path, "it is larger than \(limit >> 20) MiB", hint: "This is not a description.") }
+            guard data.count <= limit else {
+                throw ReadError(path, "it is larger than \(limit >> 20) MiB", hint: "This is not a description.")
+            }
             return [UInt8](data)
         } catch let error as ReadError {
             throw error

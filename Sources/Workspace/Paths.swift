@@ -14,7 +14,7 @@ public struct Paths: Sendable, Hashable {
     /// From the environment: `EXPLORER_CONFIG_DIR` and its like first, then `XDG_CONFIG_HOME` …, then the defaults under `HOME`.
     /// A relative XDG path is ignored, as its specification asks.
     public init(environment: [String: String]) {
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+        let home = environment["HOME"] ?? ""
         func folder(_ own: String, _ xdg: String, _ fallback: String) -> String {
             if let path = environment[own], !path.isEmpty { return path }
             if let path = environment[xdg], path.hasPrefix("/") { return path + "/explorer" }

@@ -11,14 +11,14 @@ enum ImportRules {
         ("Sources/Catalog", ["Document", "NetLayer"] + pure),
         ("Sources/Workspace", ["Catalog", "NetLayer"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
-        ("Sources/Runtime", ["Explorer", "Canvas", "NetLayer", "Catalog", "Workspace"] + system),
+        ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),
         (
             "Sources/ExplorerMain",
             ["Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime", "ArgumentParser"]
                 + system
         ),
         ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
-        ("Sources/Bench", ["CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"] + system),
+        ("Sources/Bench", ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"] + system),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CBareLoop", []),
     ]

@@ -1,4 +1,4 @@
-// A program that a test runs: started with no descriptor of ours but its three, ended and reaped at the latest when its owner goes.
+// A program that a test runs: started with three descriptors of its own, ended and reaped at the latest when its owner goes.
 //
 // Foundation.Process waits for ever for a child that leaves a daemon behind with an open pipe; here only the child itself is waited for.
 
@@ -15,10 +15,14 @@ public final class ChildProcess: Sendable {
         case descriptor(Int32)
     }
 
+    /// A program that could not be started or did not end.
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
+
+        public init(description: String) { self.description = description }
     }
 
+    /// The process's number; it stays valid until the child has been reaped.
     public let id: pid_t
     /// The wait status, once the child has been reaped.
     private let status = Mutex<Int32?>(nil)
@@ -43,13 +47,11 @@ public final class ChildProcess: Sendable {
         for (output, descriptor) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
             switch output {
             case .discard: posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-            case .file(let path): posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
+            case .file(let path):
+                posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
             case .descriptor(let source): posix_spawn_file_actions_adddup2(&actions, source, descriptor)
             }
         }
-        // What others in the test process left open would be kept open by a daemon for ever.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -108,16 +110,34 @@ extension ChildProcess {
         public var output: [UInt8]
         public var errors: String
 
+        /// Standard output as UTF-8, with U+FFFD for what is none.
         public var text: String { String(decoding: output, as: UTF8.self) }
-        public var lines: [String] { text.split(separator: "\n").map(String.init) }
+        /// The lines that are not empty, without their line breaks (LF or CR LF).
+        public var lines: [String] {
+            output.split(separator: 0x0a).map { String(decoding: $0.last == 0x0d ? $0.dropLast() : $0, as: UTF8.self) }.filter {
+                !$0.isEmpty
+            }
+        }
+    }
+
+    /// A program on its way.
+    public struct Running {
+        public let child: ChildProcess
+        let folder: TemporaryFolder
+
+        /// What it has written to its standard output so far.
+        public func output() throws -> String { try folder.text("output") }
     }
 
     /// Runs a program to its end, with its output in files: nobody has to read along.
-    /// - Parameter during: called once, when the program has been started.
+    /// - Parameters:
+    ///   - environment: all of the program's environment. Without HOME it gets an empty one.
+    ///   - during: called once, when the program has been started.
     /// - Throws: ``Failure`` when it cannot be started or has not ended in time; then it is killed.
     public static func run(
-        _ path: String, _ arguments: [String], environment: [String: String], input: [UInt8] = [], within limit: Duration = .seconds(30),
-        during: (ChildProcess) async throws -> Void = { _ in }
+        _ path: String, _ arguments: [String], environment: [String: String], input: [UInt8] = [],
+        within limit: Duration = .seconds(30),
+        during: (Running) async throws -> Void = { _ in }
     ) async throws -> Result {
         let folder = try TemporaryFolder()
         let input = try folder.file("input", input)
@@ -125,8 +145,9 @@ extension ChildProcess {
         defer { close(descriptor) }
         let (output, errors) = (folder.path("output"), folder.path("errors"))
         let child = try ChildProcess(
-            path, arguments, environment: environment, input: descriptor, output: .file(output), errors: .file(errors))
-        try await during(child)
+            path, arguments, environment: ["HOME": folder.path].merging(environment) { $1 }, input: descriptor,
+            output: .file(output), errors: .file(errors))
+        try await during(Running(child: child, folder: folder))
         var code: Int32?
         guard
             await eventually(
@@ -136,7 +157,9 @@ extension ChildProcess {
                     return code != nil
                 }), let code
         else {
-            throw Failure(description: "\(path) \(arguments.joined(separator: " ")) has not ended within \(limit):\n\(try folder.text("errors"))")
+            throw Failure(
+                description:
+                    "\(path) \(arguments.joined(separator: " ")) has not ended within \(limit):\n\(try folder.text("errors"))")
         }
         return Result(code: code, output: try folder.bytes("output"), errors: try folder.text("errors"))
     }

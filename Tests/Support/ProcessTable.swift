@@ -3,6 +3,7 @@
 import Foundation
 
 public enum ProcessTable {
+    /// A process at one moment.
     public struct Entry: Sendable, Hashable {
         public var id: pid_t
         public var parent: pid_t
@@ -20,9 +21,12 @@ public enum ProcessTable {
         else { return nil }
         let rest = text[text.index(after: close)...].split(separator: " ")
         guard rest.count > 1, let parent = pid_t(rest[1]) else { return nil }
-        return Entry(id: id, parent: parent, name: String(text[text.index(after: open)..<close]), state: Character(String(rest[0].prefix(1))))
+        return Entry(
+            id: id, parent: parent, name: String(text[text.index(after: open)..<close]),
+            state: Character(String(rest[0].prefix(1))))
     }
 
+    /// By id. A process that lost its parent is its adopter's child.
     public static func children(of parent: pid_t) -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.compactMap(entry).filter { $0.parent == parent }.sorted { $0.id < $1.id }

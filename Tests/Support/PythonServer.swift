@@ -6,16 +6,20 @@ import Testing
 /// A server of the Python environment, on a free loopback port, ended with its owner or with the test process.
 public final class PythonServer: Sendable {
     /// Set by TEST_VENV, else `.build/venv` of the checkout.
-    public static let environment = ProcessInfo.processInfo.environment["TEST_VENV"] ?? SharedData.repository.appending(path: ".build/venv").path
+    public static let environment =
+        ProcessInfo.processInfo.environment["TEST_VENV"] ?? SharedData.repository.appending(path: ".build/venv").path
 
+    /// For `.enabled(if: PythonServer.isPresent, PythonServer.whyAbsent)`.
     public static let isPresent = ["datasette", "gunicorn"].allSatisfy { access("\(environment)/bin/\($0)", X_OK) == 0 }
     public static let whyAbsent: Comment = "the Python test servers are not installed ('make test-servers' installs them)"
 
+    /// On 127.0.0.1.
     public let port: Int
     private let folder: TemporaryFolder
     private let process: ChildProcess
-    private let leash: Int32
+    private let leash: Leash
 
+    /// `http://127.0.0.1:PORT/path`
     public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// datasette with a database `shop` that has a table `items` (id, name, price) of so many rows.
@@ -29,10 +33,14 @@ public final class PythonServer: Sendable {
             c.executemany("insert into items values (?, ?, ?)", ((i, f"item {i}", i / 4) for i in range(1, int(sys.argv[2]) + 1)))
             c.commit()
             """
-        let made = try await ChildProcess.run("\(environment)/bin/python", ["-c", script, database, "\(rows)"], environment: variables(folder))
+        let made = try await ChildProcess.run(
+            "\(environment)/bin/python", ["-c", script, database, "\(rows)"], environment: variables(folder))
         guard made.code == 0 else { throw ChildProcess.Failure(description: made.errors) }
         return try await PythonServer(folder) { port in
-            ["\(environment)/bin/datasette", "serve", database, "--host", "127.0.0.1", "--port", "\(port)", "--setting", "max_returned_rows", "1000"]
+            [
+                "\(environment)/bin/datasette", "serve", database, "--host", "127.0.0.1", "--port", "\(port)", "--setting",
+                "max_returned_rows", "1000",
+            ]
         }
     }
 
@@ -47,25 +55,18 @@ public final class PythonServer: Sendable {
     private init(_ folder: TemporaryFolder, _ command: (Int) -> [String]) async throws {
         self.folder = folder
         port = try Self.freePort()
-        var ends: [Int32] = [0, 0]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ChildProcess.Failure(description: "no pipe: errno \(errno)") }
-        defer { close(ends[0]) }
-        leash = ends[1]
+        leash = try Leash()
         // The shell waits until its input ends, which is when we go, and takes the server with it.
         let script = #""$@" </dev/null & server=$!; cat; kill $server; wait $server"#
         process = try ChildProcess(
-            "/bin/sh", ["-c", script, "sh"] + command(port), environment: Self.variables(folder), input: ends[0],
+            "/bin/sh", ["-c", script, "sh"] + command(port), environment: Self.variables(folder), input: leash.end,
             errors: .file(folder.path("errors")), ownSession: true)
         guard await eventually(within: .seconds(20), { Self.isListening(port) }) else {
             throw ChildProcess.Failure(description: "\(command(port)[0]) does not listen:\n\(try folder.text("errors"))")
         }
     }
 
-    deinit {
-        close(leash)
-        for _ in 0..<1_500 where process.poll() == nil { usleep(2_000) }
-        process.stop()
-    }
+    deinit { leash.letGo(process) }
 
     /// A home of its own: servers like to leave files there.
     private static func variables(_ folder: TemporaryFolder) -> [String: String] {

@@ -10,9 +10,13 @@ import Testing
 ///     let tmux = try await Tmux(["sh", "-c", "echo hello; cat"], size: (80, 24))
 ///     try await tmux.waitFor("the greeting") { $0.contains("hello") }
 public final class Tmux: Sendable {
-    public static let isPresent = ["/usr/bin", "/usr/local/bin", "/bin", "/opt/homebrew/bin"].contains { access("\($0)/tmux", X_OK) == 0 }
+    /// For `.enabled(if: Tmux.isPresent, Tmux.whyAbsent)`.
+    public static let isPresent = ["/usr/bin", "/usr/local/bin", "/bin", "/opt/homebrew/bin"].contains {
+        access("\($0)/tmux", X_OK) == 0
+    }
     public static let whyAbsent: Comment = "tmux is not installed"
 
+    /// What was waited for in vain, with the screen; or what tmux complained of.
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
     }
@@ -22,40 +26,34 @@ public final class Tmux: Sendable {
     private let socket: String
     private let environment: [String: String]
     private let keeper: ChildProcess
-    /// The write end of the keeper's pipe.
-    private let leash: Int32
+    private let leash: Leash
 
     /// Starts a program in a terminal of that size.
     /// - Parameters:
     ///   - command: program and arguments; run without a shell.
-    ///   - environment: all of the program's environment beside TERM.
+    ///   - environment: all of the program's environment beside TERM. Without HOME it gets an empty one.
     public init(_ command: [String], size: (columns: Int, rows: Int), environment: [String: String]) async throws {
         folder = try TemporaryFolder()
         socket = "explorer-test-\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
-        self.environment = environment.merging(["TMUX_TMPDIR": folder.path, "LC_ALL": "C.UTF-8"]) { $1 }
+        self.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8"].merging(environment) { $1 }.merging([
+            "TMUX_TMPDIR": folder.path
+        ]) { $1 }
 
         // Reads until the test process is gone, however it went, then ends the server. tmux refuses to leave its socket behind.
-        var ends: [Int32] = [0, 0]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Failure(description: "no pipe: errno \(errno)") }
-        defer { close(ends[0]) }
-        leash = ends[1]
+        leash = try Leash()
         keeper = try ChildProcess(
-            "/bin/sh", ["-c", "cat; exec tmux -L \(socket) kill-server"], environment: self.environment, input: ends[0], ownSession: true)
+            "/bin/sh", ["-c", "cat; exec tmux -L \(socket) kill-server"], environment: self.environment, input: leash.end,
+            ownSession: true)
 
         let settings = [
             "set-option -g status off", "set-option -g remain-on-exit on", "set-option -g default-terminal xterm-256color",
-            "set-option -g window-size manual", "set-option -s escape-time 0",
+            "set-option -s escape-time 0",
         ]
         let words = ["new-session", "-d", "-x", "\(size.columns)", "-y", "\(size.rows)", "--"] + command
         try await tmux(["start-server", ";"] + settings.flatMap { $0.split(separator: " ").map(String.init) + [";"] } + words)
     }
 
-    deinit {
-        close(leash)
-        // The keeper ends the server when its input ends; a second is far more than that takes.
-        for _ in 0..<500 where keeper.poll() == nil { usleep(2_000) }
-        keeper.stop()
-    }
+    deinit { leash.letGo(keeper) }
 
     // MARK: Doing
 
@@ -64,9 +62,10 @@ public final class Tmux: Sendable {
         try await tmux(["send-keys"] + (times > 1 ? ["-N", "\(times)"] : []) + keys)
     }
 
-    /// Types text as it is.
+    /// Types text as it is: no key names in it.
     public func type(_ text: String) async throws { try await tmux(["send-keys", "-l", "--", text]) }
 
+    /// Gives the terminal another size, down to 1×1; the program gets SIGWINCH.
     public func resize(columns: Int, rows: Int) async throws {
         try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }
@@ -96,12 +95,18 @@ public final class Tmux: Sendable {
         return id
     }
 
-    /// The exit code of the program, once it has ended.
+    /// Waits until the program has ended.
+    /// - Returns: its exit code, or 128 + the signal's number.
     public func waitForExit(within limit: Duration = .seconds(10)) async throws -> Int32 {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
-            let words = try await value("pane_dead},#{pane_dead_status},#{pane_dead_signal").split(separator: ",", omittingEmptySubsequences: false)
-            if words[0] == "1" { return Int32(words[1]) ?? 128 + (Int32(words[2]) ?? 0) }
+            let facts = try await value("pane_dead},#{pane_dead_status},#{pane_dead_signal},#{pid")
+            let words = facts.split(separator: ",", omittingEmptySubsequences: false)
+            if words[0] == "1" {
+                if let code = Int32(words[1]) ?? Int32(words[2]).map({ 128 + $0 }) { return code }
+                // The output has ended, and tmux has not asked for the status; at times it never does. This makes it look again.
+                if let server = pid_t(words[3]) { kill(server, SIGCHLD) }
+            }
             try await Task.sleep(for: .milliseconds(10))
         }
         throw Failure(description: "the program has not ended within \(limit):\n\(try await screen().framed)")
@@ -119,7 +124,9 @@ public final class Tmux: Sendable {
             let screen = try await screen()
             if try condition(screen) { return screen }
             guard ContinuousClock.now < deadline else {
-                throw Failure(description: "\(sourceLocation.fileName):\(sourceLocation.line): no \(what) within \(limit):\n\(screen.framed)")
+                throw Failure(
+                    description:
+                        "\(sourceLocation.fileName):\(sourceLocation.line): no \(what) within \(limit):\n\(screen.framed)")
             }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -127,7 +134,8 @@ public final class Tmux: Sendable {
 
     /// Looks until the text stands on the screen.
     @discardableResult
-    public func waitFor(_ text: String, within limit: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation) async throws
+    public func waitFor(_ text: String, within limit: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
         -> TerminalScreen
     {
         try await waitFor("'\(text)'", within: limit, sourceLocation: sourceLocation) { $0.contains(text) }
@@ -138,24 +146,5 @@ public final class Tmux: Sendable {
         let result = try await ChildProcess.run("tmux", ["-L", socket, "-f", "/dev/null"] + words, environment: environment)
         guard result.code == 0 else { throw Failure(description: "tmux \(words.joined(separator: " ")): \(result.errors)") }
         return result.text
-    }
-}
-
-/// The text on a terminal's screen.
-public struct TerminalScreen: Sendable {
-    public let lines: [String]
-
-    init(text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
-
-    public func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
-
-    /// The lines that contain all of these.
-    public func lines(with texts: String...) -> [String] { lines.filter { line in texts.allSatisfy(line.contains) } }
-
-    /// The screen in a box, for messages.
-    public var framed: String {
-        let width = lines.map(\.count).max() ?? 0
-        let edge = "+" + String(repeating: "-", count: width) + "+"
-        return ([edge] + lines.map { "|" + $0.padding(toLength: width, withPad: " ", startingAt: 0) + "|" } + [edge]).joined(separator: "\n")
     }
 }

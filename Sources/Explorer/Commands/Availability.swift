@@ -7,8 +7,9 @@ extension Model {
     func whyUnavailable(_ command: Command) -> String? {
         switch command {
         case .send:
-            guard description != nil else { return "The description is not there yet" }
-            return endpoints.selectedEndpoint == nil ? "Select an endpoint first" : nil
+            if let reason = whyNoDescription { return reason }
+            guard endpoints.selectedEndpoint != nil else { return "Select an endpoint first" }
+            return pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
         case .cancelAll: return tasks.counts.live == 0 ? "Nothing is in the air" : nil
         case .cancel:
             if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
@@ -18,12 +19,30 @@ extension Model {
         case .previousPage: return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
-        case .primary, .back, .interrupt, .quit, .quitNow, .filter, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
-            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark, .markAll, .follow, .fold,
-            .wrap, .fullscreen, .help, .redraw, .suspend:
+        case .filter, .fold: return whyNoDescription
+        case .primary:
+            switch focus {
+            case .endpoints, .request: return whyNoDescription
+            case .result: return "There is nothing to open in the result"
+            case .tasks: return whyNoTask
+            }
+        case .mark, .markAll, .follow: return whyNoTask
+        case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
+            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap,
+            .fullscreen, .help, .redraw, .suspend:
             return nil
         }
     }
+
+    private var whyNoDescription: String? {
+        switch source {
+        case .loading: "The description is not there yet"
+        case .failed: "There is no description"
+        case .ready: nil
+        }
+    }
+
+    private var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }
 
     var isResultLoading: Bool { result.task.flatMap { tasks.row($0) }?.state.isEnded == false }
 

@@ -14,10 +14,12 @@ public enum KeyReference {
 
     /// A Markdown page.
     public static func markdown(_ keymap: Keymap = Keymap()) -> String {
-        "# Keys\n\nMade from the command table by `make docs`; do not edit.\n\n"
+        "# Keys\n\nMade from the command table by `make snap`; do not edit.\n\n"
             + sections { group, commands in
                 ["## \(group.rawValue)", "", "| keys | command | what it does | where |", "| --- | --- | --- | --- |"]
-                    + commands.map { "| `\($0.keys(keymap).replacing("|", with: "\\|"))` | \($0.rawValue) | \($0.spec.help) | \($0.place) |" } + [""]
+                    + commands.map {
+                        "| `\($0.keys(keymap).replacing("|", with: "\\|"))` | \($0.rawValue) | \($0.spec.help) | \($0.place) |"
+                    } + [""]
             }
     }
 

@@ -16,12 +16,13 @@ public enum Quantity {
     /// `0.4ms`, `41ms`, `2.1s`, `3m05s`, `2h03m`: at most 7 characters.
     public static func duration(_ time: Duration) -> String {
         let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+        let whole = Int(seconds.rounded())
         switch seconds {
         case ..<0.00995: return "\(tenths(seconds * 1_000))ms"
         case ..<0.9995: return "\(Int((seconds * 1_000).rounded()))ms"
         case ..<59.95: return "\(tenths(seconds))s"
-        case ..<3_600: return "\(Int(seconds) / 60)m\(twoDigits(Int(seconds) % 60))s"
-        default: return "\(Int(seconds) / 3_600)h\(twoDigits(Int(seconds) / 60 % 60))m"
+        case ..<3_599.5: return "\(whole / 60)m\(twoDigits(whole % 60))s"
+        default: return "\(whole / 3_600)h\(twoDigits(whole / 60 % 60))m"
         }
     }
 

@@ -15,7 +15,7 @@ enum ResultPane: PaneBehaviour {
         case .left: step(by: -1, &model)
         case .right: step(by: 1, &model)
         case .wrap: model.result.wraps.toggle()
-        case .cancel: return model.result.task.map { [.cancel([$0])] }
+        case .cancel: return model.result.task.map { model.cancel([$0]) }
         case .resend: return model.resend()
         case .primary: return []
         default: return nil
@@ -43,7 +43,8 @@ enum ResultPane: PaneBehaviour {
         let look = StateLook(row.state)
         var parts: [(String, Style)] = []
         if let head = model.result.answer?.head {
-            parts.append(("\(head.status) \(head.reason.isEmpty ? StatusText.reason(head.status) : head.reason)", .status(head.status)))
+            let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
+            parts.append((reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status)))
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
@@ -57,7 +58,8 @@ enum ResultPane: PaneBehaviour {
         return parts
     }
 
-    private static func page(_ number: Int, _ links: PageLinks) -> String {
+    private static func page(_ number: Int?, _ links: PageLinks) -> String {
+        guard let number else { return links.next == nil ? "the last page" : "a later page" }
         if let last = links.last?.pageNumber { return "page \(number) of \(max(last, number))" }
         return links.next == nil ? "page \(number), the last" : "page \(number)"
     }
@@ -93,12 +95,16 @@ enum ResultPane: PaneBehaviour {
         let look = StateLook(row.state)
         guard !row.state.isEnded else {
             return EmptyState.draw(
-                ["\(look.glyph) \(look.word)", row.reason, "", "r sends it again"], style: look.style, on: &screen, in: area)
+                ["\(look.glyph) \(look.word)", row.reason, "", model.result.plans[row.id] == nil ? "" : "r sends it again"],
+                style: look.style, on: &screen, in: area)
         }
         let phase = if case .running(let phase) = row.state { phase.rawValue } else { look.word }
         let received = row.bytesReceived > 0 ? "\(Quantity.bytes(row.bytesReceived)) so far" : ""
         EmptyState.draw(
-            ["\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))", received, "esc cancels it"],
+            [
+                "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
+                received, "esc cancels it",
+            ],
             on: &screen, in: area)
     }
 
@@ -123,15 +129,17 @@ enum ResultPane: PaneBehaviour {
         while y < area.maxY, number < window.total {
             let index = number - window.start
             guard window.lines.indices.contains(index) else { break }
-            y += draw(window.lines[index], highlights: highlights, wraps: model.result.wraps, at: y, on: &screen, in: area)
+            let spans = highlights ? JSONSpans.styled(window.lines[index]) : [(Substring(window.lines[index]), Style.text)]
+            y += draw(spans, wraps: model.result.wraps, at: y, on: &screen, in: area)
             number += 1
         }
         Scrollbar.draw(top: model.result.top, shown: area.height, total: window.total, on: &screen, in: area)
     }
 
     /// Draws one line of text, cut or wrapped; returns the rows it took.
-    private static func draw(_ line: String, highlights: Bool, wraps: Bool, at y: Int, on screen: inout Screen, in area: Rect) -> Int {
-        let spans = highlights ? JSONSpans.styled(line) : [(Substring(line), Style.text)]
+    private static func draw(
+        _ spans: [(Substring, Style)], wraps: Bool, at y: Int, on screen: inout Screen, in area: Rect
+    ) -> Int {
         var x = area.x
         var row = y
         let right = area.maxX - 1
@@ -139,7 +147,9 @@ enum ResultPane: PaneBehaviour {
             var rest = text
             while !rest.isEmpty {
                 let room = right - x
-                let piece = TextPiece.prefix(of: rest, columns: room)
+                var piece = TextPiece.prefix(of: rest, columns: room)
+                // What is wider than the whole pane is cut: nothing after it would ever be seen otherwise.
+                if piece.isEmpty, wraps, x == area.x { piece = rest.prefix(1) }
                 x += screen.put(String(piece), x: x, y: row, style: style, in: area)
                 rest = rest[piece.endIndex...]
                 guard !rest.isEmpty else { break }
@@ -155,9 +165,9 @@ enum ResultPane: PaneBehaviour {
     }
 
     private static func draw(_ lines: [StyledLine], _ model: Model, on screen: inout Screen, in area: Rect) {
-        for (index, line) in lines.dropFirst(model.result.top).prefix(area.height).enumerated() {
-            var x = area.x
-            for span in line.spans { x += screen.put(span.text, x: x, y: area.y + index, style: span.style, in: area) }
+        var y = area.y
+        for line in lines.dropFirst(model.result.top) where y < area.maxY {
+            y += draw(line.spans.map { (Substring($0.text), $0.style) }, wraps: model.result.wraps, at: y, on: &screen, in: area)
         }
         Scrollbar.draw(top: model.result.top, shown: area.height, total: lines.count, on: &screen, in: area)
     }
@@ -167,6 +177,6 @@ extension Model {
     /// Sends the request of the selected or shown task once more, as it was.
     mutating func resend() -> [Effect] {
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan, page: 1)
+        return send(plan, page: result.pages[id, default: 1])
     }
 }

@@ -23,8 +23,8 @@ public struct ResultView: Sendable {
     public internal(set) var task: TaskID?
     public internal(set) var tab = ResultTab.pretty
     public internal(set) var wraps = false
-    /// Number of the page shown, from 1.
-    var page = 1
+    /// Number of the page shown, from 1; `nil` where a list was entered from its end.
+    private(set) var page: Int? = 1
     /// First line shown, by tab.
     private var tops: [ResultTab: Int] = [:]
     private(set) var window: BodyWindow?
@@ -34,8 +34,7 @@ public struct ResultView: Sendable {
     var answers: [TaskID: Answer] = [:]
     /// What each task sent: to send it again, to turn its page.
     var plans: [TaskID: RequestPlan] = [:]
-    private var pages: [TaskID: Int] = [:]
-    private var expectedPage = 1
+    private(set) var pages: [TaskID: Int?] = [:]
 
     struct Wish: Sendable, Hashable {
         var task: TaskID
@@ -47,13 +46,11 @@ public struct ResultView: Sendable {
 
     var top: Int { tops[tab] ?? 0 }
 
-    /// A request was sent; its answer is page `page` of a list.
-    mutating func expect(page: Int) { expectedPage = page }
-
-    /// The awaited request has its number.
-    mutating func await(_ id: TaskID) {
-        pages[id] = expectedPage
-        show(id)
+    /// A request has its number; its answer is page `page` of a list.
+    mutating func bind(_ id: TaskID, to plan: RequestPlan, page: Int?) {
+        plans[id] = plan
+        pages.updateValue(page, forKey: id)
+        if task == id { self.page = page }
     }
 
     mutating func show(_ id: TaskID) {
@@ -63,17 +60,20 @@ public struct ResultView: Sendable {
             window = nil
             asked = nil
         }
-        page = pages[id] ?? 1
+        page = pages[id, default: 1]
     }
 
     mutating func forget(_ id: TaskID) {
         answers[id] = nil
         plans[id] = nil
-        pages[id] = nil
+        pages.removeValue(forKey: id)
     }
 
+    /// Takes the lines that were asked for last; windows may come in any order.
     mutating func receive(_ window: BodyWindow) {
-        guard window.task == task, window.mode == tab.mode else { return }
+        guard window.task == task, window.mode == tab.mode, let asked else { return }
+        let end = window.start + window.lines.count
+        guard asked.range.clamped(to: 0..<window.total) == window.start..<end else { return }
         self.window = window
     }
 

@@ -60,16 +60,19 @@ public struct TaskList: Sendable {
 
     // MARK: Changes
 
-    /// Takes in what the engine told. Returns the numbers of rows that were dropped to stay within ``capacity``.
+    /// Takes in what the engine told. Returns the numbers of rows that were dropped: those that a snapshot knows no longer, and the
+    /// oldest ones beyond ``capacity``.
     mutating func apply(_ batch: EventBatch) -> [TaskID] {
+        var lost: [TaskID] = []
         switch batch {
         case .snapshot(let snapshot):
             let known = Set((snapshot.live + snapshot.ended).map(\.id))
-            for row in rows where !row.state.isEnded && !known.contains(row.id) { remove(row.id) }
+            lost = rows.filter { !$0.state.isEnded && !known.contains($0.id) }.map(\.id)
+            lost.forEach { remove($0) }
             for row in (snapshot.ended + snapshot.live).sorted(by: { $0.id < $1.id }) { upsert(row) }
         case .events(let events): for event in events { upsert(event.row) }
         }
-        let dropped = trim()
+        let dropped = lost + trim()
         syncSelection()
         return dropped
     }
@@ -89,13 +92,18 @@ public struct TaskList: Sendable {
         guard let index = position(of: id) else { return }
         count(rows[index], -1)
         rows.remove(at: index)
+        marks.remove(id)
     }
 
     private mutating func count(_ row: TaskRow, _ step: Int) {
         counts.change(row.state, by: step)
         guard row.state == .queued else { return }
         let place = queued.partitioningIndex { $0 >= row.id }
-        if step > 0 { queued.insert(row.id, at: place) } else if place < queued.count, queued[place] == row.id { queued.remove(at: place) }
+        if step > 0 {
+            queued.insert(row.id, at: place)
+        } else if place < queued.count, queued[place] == row.id {
+            queued.remove(at: place)
+        }
     }
 
     private mutating func trim() -> [TaskID] {

@@ -17,14 +17,9 @@ enum TasksPane: PaneBehaviour {
             model.focus = .result
             return model.show(id)
         case .cancel:
-            let targets = model.tasks.targets
-            let unsafe = targets.filter { model.tasks.row($0)?.info.method.isSafe == false }
-            if !unsafe.isEmpty {
-                model.overlay = .confirm(.cancelUnsafe(targets, unsafe: unsafe.count))
-                return []
-            }
-            model.tasks.marks = []
-            return [.cancel(targets)]
+            let effects = model.cancel(model.tasks.targets)
+            if model.overlay == nil { model.tasks.marks = [] }
+            return effects
         case .resend: return model.resend()
         case .mark:
             model.tasks.toggleMark()
@@ -41,7 +36,8 @@ enum TasksPane: PaneBehaviour {
         guard tasks.count > 0 else {
             return EmptyState.draw(["No requests yet", "s sends the selected endpoint"], on: &screen, in: area)
         }
-        let (header, rows) = area.height > 1 ? area.splitTop(Layout.tableHeader) : (Rect(x: area.x, y: area.y, width: 0, height: 0), area)
+        let (header, rows) =
+            area.height > 1 ? area.splitTop(Layout.tableHeader) : (Rect(x: area.x, y: area.y, width: 0, height: 0), area)
         let widths = TableLayout.widths(TaskColumns.all, available: area.width)
         if header.width > 0 {
             screen.fill(header, style: .tableHeader)
@@ -64,7 +60,9 @@ enum TasksPane: PaneBehaviour {
     private static func put(_ cells: [(text: String, style: Style)], _ widths: [Int], on screen: inout Screen, in row: Rect) {
         var x = row.x
         for (index, cell) in cells.enumerated() where widths[index] > 0 {
-            let text = TaskColumns.all[index].alignRight ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
+            let text =
+                TaskColumns.all[index].alignRight
+                ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
             screen.put(text, x: x, y: row.y, style: cell.style, in: row)
             x += widths[index] + 1
         }
@@ -76,7 +74,7 @@ enum TaskColumns {
     static let all: [Column] = [
         Column(title: "", minimum: 1, ideal: 1, maximum: 1, priority: 10),
         Column(title: "#", minimum: 2, ideal: 5, maximum: 7, priority: 3, alignRight: true),
-        Column(title: "state", minimum: 9, ideal: 13, maximum: 14, priority: 9),
+        Column(title: "state", minimum: 12, ideal: 13, maximum: 14, priority: 9),
         Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8),
         Column(title: "service", minimum: 6, ideal: 9, maximum: 20, priority: 2),
         Column(title: "answer", minimum: 6, ideal: 12, maximum: 44, priority: 6),
@@ -102,7 +100,9 @@ enum TaskColumns {
 
     private static func answer(_ row: TaskRow, _ model: Model) -> (String, Style) {
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
-        if let status = row.status, row.errorKind == nil || row.errorKind == "status" { return (String(status), Style.status(status)) }
+        if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
+            return (String(status), Style.status(status))
+        }
         if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
         return (row.reason, .muted)
     }

@@ -17,6 +17,8 @@ public func render(_ model: Model) -> Screen {
         case .tasks: TasksPane.draw(model, on: &screen, in: area, focused: focused)
         }
     }
+    // A field that has no room draws nothing, and must not leave its cursor behind.
+    if let cursor = screen.cursor, !screen.bounds.contains(cursor) { screen.cursor = nil }
     Footer.draw(model, on: &screen, in: layout.footer)
     if let overlay = model.overlay {
         screen.cursor = nil
@@ -50,7 +52,13 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
     }
     var x = line.x
     for (index, part) in parts.filter({ !$0.text.isEmpty }).enumerated() {
-        if index > 0 { x += screen.put("· ", x: x, y: line.y, style: .border, in: line) } else { x += screen.put(" ", x: x, y: line.y, style: .border, in: line) }
+        // A separator with nothing behind it, or a first letter alone, says nothing.
+        guard index == 0 || line.maxX - x >= 6 else { break }
+        if index > 0 {
+            x += screen.put("· ", x: x, y: line.y, style: .border, in: line)
+        } else {
+            x += screen.put(" ", x: x, y: line.y, style: .border, in: line)
+        }
         x += screen.put(TextWidth.fit(part.text, max(0, line.maxX - x - 1)) + " ", x: x, y: line.y, style: part.style, in: line)
     }
 }

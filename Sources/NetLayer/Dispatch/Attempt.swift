@@ -14,9 +14,17 @@ struct Attempt {
         var request = try client.generator.request(for: plan, on: lease?.service)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
         var redirects: [RawResponse.Redirect] = []
+        var startedAt: Duration?
         while true {
-            guard await client.slot(id, origin: request.url.origin) else { throw NetError(.cancelled(.user), attempted: "\(request)") }
-            if redirects.isEmpty { client.update { $0.attempt(id, number: 1, service: service, at: $1) } }
+            guard await client.slot(id, origin: request.url.origin) else {
+                throw NetError(.cancelled(.user), attempted: "\(request)")
+            }
+            if let startedAt {
+                request.timeouts.total = try remaining(since: startedAt, request)
+            } else {
+                startedAt = client.time.now()
+                client.update { $0.attempt(id, number: 1, service: service, at: $1) }
+            }
             let (record, body) = await perform(request, service: service)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
@@ -25,23 +33,45 @@ struct Attempt {
                 let partial = record.head.map { response($0, body, record, redirects) }
                 throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
             }
-            guard let head = record.head else { throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head") }
-            guard let hop = try next.get() else { return response(head, body, record, redirects) }
-            redirects.append(.init(status: head.status, from: request.url, to: hop.url))
-            request = hop
+            guard let head = record.head else {
+                throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head")
+            }
+            let answer = response(head, body, record, redirects)
+            switch next {
+            case .success(nil): return answer
+            case .success(let hop?):
+                redirects.append(.init(status: head.status, from: request.url, to: hop.url))
+                request = hop
+            case .failure(let error):
+                throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
+            }
         }
+    }
+
+    /// The limit of the whole attempt holds for all its redirects together.
+    private func remaining(since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
+        guard let total = plan.timeouts.total else { return nil }
+        let left = total - (client.time.now() - startedAt)
+        guard left > .zero else {
+            throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(total)")
+        }
+        return left
     }
 
     private func following(_ record: ExchangeRecord, count: Int) throws(NetError) -> WireRequest? {
         guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
         guard let next = try Redirection.next(after: head, of: record.request) else { return nil }
         guard count < plan.limits.redirects else {
-            throw NetError(.redirect, attempted: "\(record.request)", detail: "more than \(plan.limits.redirects) redirects, the last to \(next.url)")
+            throw NetError(
+                .redirect, attempted: "\(record.request)",
+                detail: "more than \(plan.limits.redirects) redirects, the last to \(next.url)")
         }
         return next
     }
 
-    private func response(_ head: ResponseHead, _ body: [UInt8], _ record: ExchangeRecord, _ redirects: [RawResponse.Redirect]) -> RawResponse {
+    private func response(_ head: ResponseHead, _ body: [UInt8], _ record: ExchangeRecord, _ redirects: [RawResponse.Redirect])
+        -> RawResponse
+    {
         RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
     }
 
@@ -51,7 +81,8 @@ struct Attempt {
         let end = await exchange.run()
         let (head, body) = exchange.received()
         let record = ExchangeRecord(
-            attempt: 1, service: service, request: request, head: head, failure: end.failure, metrics: end.metrics, startedAt: startedAt)
+            attempt: 1, service: service, request: request, head: head, failure: end.failure, metrics: end.metrics,
+            startedAt: startedAt)
         return (record, body)
     }
 }

@@ -66,7 +66,8 @@ final class BodyPipe: Sendable {
 
     init(onOpen: @escaping @Sendable (ResponseHead, URI) -> Void) { self.onOpen = onOpen }
 
-    func attach(_ transfer: any Transfer) { state.withLock { $0.transfer = transfer } }
+    /// After the end there is nothing left to resume, and nothing is kept.
+    func attach(_ transfer: any Transfer) { state.withLock { if $0.end == nil { $0.transfer = transfer } } }
 
     func open(_ head: ResponseHead, _ url: URI) { onOpen(head, url) }
 

@@ -65,7 +65,9 @@ final class Exchange: TransferObserver {
         return .accepted
     }
 
-    func transferProgressed(sent: Int64, received: Int64) { client.update { $0.progress(id, sent: sent, received: received, at: $1) } }
+    func transferProgressed(sent: Int64, received: Int64) {
+        client.update { $0.progress(id, sent: sent, received: received, at: $1) }
+    }
 
     func transferFinished(_ end: TransferEnd) {
         let continuation = state.withLock { state in

@@ -8,18 +8,38 @@ import Synchronization
 public final class NetClient: Sendable {
     private struct State {
         var table: TaskTable
-        /// What belongs to a task outside the pure table.
-        var ports: [TaskID: Port] = [:]
+        var ports = Ports()
         var observers: [EventMailbox] = []
     }
 
-    /// The strings by which a running task can be pulled.
-    private struct Port {
+    /// What belongs to tasks outside the pure table: the strings by which they can be pulled. A table each, because in a dictionary of structs every
+    /// change of a field costs several times a plain insertion, and each request makes half a dozen.
+    private struct Ports {
+        /// Land a call's result when its task is cancelled. Every task has one until its work has returned.
+        var abandons: [TaskID: @Sendable (NetError) -> Void] = [:]
+        var works: [TaskID: Task<Void, Never>] = [:]
+        var transfers: [TaskID: any Transfer] = [:]
+        var slotWaiters: [TaskID: CheckedContinuation<Bool, Never>] = [:]
+
+        /// 0 when none of the tables holds anything.
+        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count) }
+
+        func isOpen(_ id: TaskID) -> Bool { abandons[id] != nil }
+
+        mutating func close(_ id: TaskID) {
+            abandons[id] = nil
+            works[id] = nil
+            transfers[id] = nil
+            slotWaiters[id] = nil
+        }
+    }
+
+    /// What pulls at a task that is cancelled.
+    private struct Pull {
         var transfer: (any Transfer)?
-        var work: Task<Void, Never>?
         var slotWaiter: CheckedContinuation<Bool, Never>?
-        /// Lands the call's result when the task is cancelled.
-        var abandon: @Sendable (NetError) -> Void
+        var work: Task<Void, Never>?
+        var abandon: (@Sendable (NetError) -> Void)?
     }
 
     let transport: any Transport
@@ -39,8 +59,9 @@ public final class NetClient: Sendable {
     }
 
     deinit {
+        // What happened until now is still read.
         let observers = state.withLock { $0.observers }
-        observers.forEach { $0.close() }
+        observers.forEach { $0.finish() }
     }
 
     /// The time of its events: how long ago the client was made.
@@ -79,10 +100,10 @@ public final class NetClient: Sendable {
         start(id) { [self] in
             do throws(NetError) {
                 let response = try await Attempt(client: self, id: id, plan: plan, pool: pool, sink: pipe).run()
-                _ = end(id, Self.statusError(response).map { .failure($0) } ?? .success(()))
-                pipe.finish(nil)
+                // Who has been cancelled is told so by the cancel, with its reason.
+                if end(id, Self.statusError(response).map { .failure($0) } ?? .success(())) { pipe.finish(nil) }
             } catch {
-                _ = end(id, Result<Void, NetError>.failure(error))
+                guard end(id, Result<Void, NetError>.failure(error)) else { return }
                 landing.land(.failure(error))
                 pipe.finish(error)
             }
@@ -97,6 +118,7 @@ public final class NetClient: Sendable {
         return StreamedResponse(id: id, head: head, url: url, body: body)
     }
 
+    /// The same for a type that stands for one endpoint.
     public func dispatch<E: EndpointConvertible>(_ endpoint: E, on pool: ServicePool) -> Handle<E.Response> {
         dispatch(endpoint.endpoint, on: pool)
     }
@@ -123,7 +145,9 @@ public final class NetClient: Sendable {
     /// - Returns: those that were ended by this call.
     @discardableResult
     public func cancel(_ ids: some Sequence<TaskID>, because reason: CancelReason = .user) -> [TaskID] {
-        cancel(because: reason) { _ in Array(ids) }
+        // A lazy sequence runs its owner's code: outside the lock.
+        let ids = Array(ids)
+        return cancel(because: reason) { _ in ids }
     }
 
     /// Ends every task that has not ended.
@@ -131,17 +155,20 @@ public final class NetClient: Sendable {
     public func cancelAll(because reason: CancelReason = .user) -> [TaskID] { cancel(because: reason) { $0.liveIDs } }
 
     private func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
-        let (ended, ports) = change { state -> ([TaskID], [Port]) in
+        let (ended, pulls) = change { state -> ([TaskID], [Pull]) in
             let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            let ports = ended.compactMap { state.ports[$0] }
-            for id in ended { state.ports[id]?.slotWaiter = nil }
-            return (ended, ports)
+            let pulls = ended.map { id in
+                Pull(
+                    transfer: state.ports.transfers[id], slotWaiter: state.ports.slotWaiters.removeValue(forKey: id),
+                    work: state.ports.works[id], abandon: state.ports.abandons[id])
+            }
+            return (ended, pulls)
         }
-        for port in ports {
-            port.transfer?.cancel()
-            port.slotWaiter?.resume(returning: false)
-            port.work?.cancel()
-            port.abandon(NetError(.cancelled(reason)))
+        for pull in pulls {
+            pull.transfer?.cancel()
+            pull.slotWaiter?.resume(returning: false)
+            pull.work?.cancel()
+            pull.abandon?(NetError(.cancelled(reason)))
         }
         return ended
     }
@@ -151,9 +178,14 @@ public final class NetClient: Sendable {
     /// A new observer's stream: a snapshot first, then every event. See ``EventStream``.
     /// - Parameter capacity: how many unread events are kept before they are replaced by a snapshot.
     public func events(capacity: Int = 100_000) -> EventStream {
-        let mailbox = EventMailbox(capacity: capacity) { [weak self] in self?.snapshot() }
-        state.withLock { $0.observers.append(mailbox) }
-        return EventStream(mailbox: mailbox)
+        state.withLock { state in
+            let mailbox = EventMailbox(capacity: capacity, first: state.table.snapshot(at: time.now())) { [weak self] in
+                self?.snapshot()
+            }
+            state.observers.removeAll(where: \.isOver)
+            state.observers.append(mailbox)
+            return EventStream(mailbox)
+        }
     }
 
     /// Everything known now.
@@ -180,7 +212,7 @@ public final class NetClient: Sendable {
         let info = TaskInfo(endpoint: plan.id, title: plan.title, method: plan.method)
         return change { state in
             let id = state.table.open(info, at: time.now())
-            state.ports[id] = Port(abandon: abandon)
+            state.ports.abandons[id] = abandon
             return id
         }
     }
@@ -190,48 +222,47 @@ public final class NetClient: Sendable {
         let task = Task.detached { [self] in
             await work()
             let granted = change { state in
-                state.ports[id] = nil
+                state.ports.close(id)
                 return resumeSlots(state.table.workReturned(id), &state)
             }
             granted.forEach { $0.resume(returning: true) }
         }
         let isLive = state.withLock { state in
-            state.ports[id]?.work = task
+            if state.ports.isOpen(id) { state.ports.works[id] = task }
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
     }
 
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        ids.compactMap { id in
-            defer { state.ports[id]?.slotWaiter = nil }
-            return state.ports[id]?.slotWaiter
-        }
+        ids.compactMap { state.ports.slotWaiters.removeValue(forKey: $0) }
     }
 
     /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
     func slot(_ id: TaskID, origin: String) async -> Bool {
-        switch change({ $0.table.requestSlot(id, origin: origin) }) {
+        switch change({ $0.table.requestSlot(id, origin: origin, at: time.now()) }) {
         case .granted: return true
         case .refused: return false
         case .wait: break
         }
-        return await withCheckedContinuation { continuation in
+        let granted = await withCheckedContinuation { continuation in
             // The turn may have come, or the task ended, between the question and here.
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
-                state.ports[id]?.slotWaiter = continuation
+                state.ports.slotWaiters[id] = continuation
                 return nil
             }
             if let ready { continuation.resume(returning: ready) }
         }
+        // A cancel may have come between the grant and the wake-up: then nothing may go out.
+        return granted && state.withLock { $0.table.isLive(id) }
     }
 
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports[id]?.transfer = nil
+            state.ports.transfers[id] = nil
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
@@ -241,7 +272,7 @@ public final class NetClient: Sendable {
     /// Makes the transfer reachable for a cancel, also for one that came just before.
     func attach(_ transfer: any Transfer, _ id: TaskID) {
         let isLive = state.withLock { state in
-            state.ports[id]?.transfer = transfer
+            if state.ports.isOpen(id) { state.ports.transfers[id] = transfer }
             return state.table.isLive(id)
         }
         if !isLive { transfer.cancel() }
@@ -262,7 +293,8 @@ public final class NetClient: Sendable {
     private static func statusError(_ response: RawResponse) -> NetError? {
         let status = response.head.status
         guard status >= 400 else { return nil }
-        return NetError(.status(status), attempted: "\(response.url)", detail: "the server answered \(status)", response: response)
+        return NetError(
+            .status(status), attempted: "\(response.url)", detail: "the server answered \(status)", response: response)
     }
 
     private static func decoded<R>(_ response: RawResponse, _ endpoint: Endpoint<R>) throws(NetError) -> R {

@@ -28,7 +28,7 @@ struct TaskTable {
     private var draining: Set<TaskID> = []
     private var slots: [TaskID: String] = [:]
     private var busy: [String: Int] = [:]
-    /// Waiting tasks by origin, oldest first. A task that ended while it waited is skipped when its turn comes.
+    /// Waiting tasks by origin, in the order of their numbers. A task that ended while it waited is skipped when its turn comes.
     private var queues: [String: Deque<TaskID>] = [:]
     private var waiting: Set<TaskID> = []
     private var outbox: [NetEvent] = []
@@ -37,7 +37,8 @@ struct TaskTable {
     private let keepEnded: Int
 
     init(limits: DispatchLimits, keepEnded: Int) {
-        self.limits = limits
+        // The fields can be set to anything; with no slot at all nobody would ever run.
+        self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
         self.keepEnded = max(0, keepEnded)
     }
 
@@ -54,15 +55,19 @@ struct TaskTable {
         return id
     }
 
-    /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel.
-    mutating func requestSlot(_ id: TaskID, origin: String) -> SlotAnswer {
-        guard rows[id] != nil, slots[id] == nil else { return .refused }
+    /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel. A task that has run
+    /// before, because a redirect sends it on, is queued again.
+    mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
+        guard let index = rows.index(forKey: id), slots[id] == nil, !waiting.contains(id) else { return .refused }
         if slots.count < limits.total, busy[origin, default: 0] < limits.perHost, queues[origin]?.isEmpty ?? true {
             occupy(id, origin)
             return .granted
         }
-        queues[origin, default: []].append(id)
-        waiting.insert(id)
+        queue(id, origin)
+        if rows.values[index].state != .queued {
+            rows.values[index].state = .queued
+            say(.queued, rows.values[index], now)
+        }
         return .wait
     }
 
@@ -80,14 +85,14 @@ struct TaskTable {
             row.service = service
             row.startedAt = row.startedAt ?? now
         }
-        if rows[id] != nil { say(.attempt, id, now) }
+        say(.attempt, id, now)
     }
 
     /// Phases come in any order from one attempt; each is told once.
     mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
-        guard let row = rows[id], row.state != .running(phase) else { return }
-        change(id) { $0.state = .running(phase) }
-        say(.phase, id, now)
+        guard let index = rows.index(forKey: id), rows.values[index].state != .running(phase) else { return }
+        rows.values[index].state = .running(phase)
+        say(.phase, rows.values[index], now)
     }
 
     mutating func received(status: Int, _ id: TaskID) { change(id) { $0.status = status } }
@@ -95,8 +100,9 @@ struct TaskTable {
     mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
         guard rows[id] != nil else { return }
         change(id) { row in
-            row.bytesSent = max(row.bytesSent, sent)
-            row.bytesReceived = max(row.bytesReceived, received)
+            // The numbers are those of the running exchange; what redirects before it took comes on top.
+            row.bytesSent = max(row.bytesSent, row.exchanges.reduce(sent) { $0 + $1.metrics.bytesSent })
+            row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(received) { $0 + $1.metrics.bytesReceived })
         }
         say(.progress, id, now)
     }
@@ -112,10 +118,11 @@ struct TaskTable {
         if redirected { say(.redirected, id, now) }
     }
 
-    /// Ends a task. The first end counts; any later one is dropped, counted as late, and answered with `false`.
+    /// Ends a task. The first end counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the
+    /// cancel that reaches a cancelled task's own work is no result.
     mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration) -> Bool {
         guard state.isEnded, var row = rows.removeValue(forKey: id) else {
-            counters.late += 1
+            if case .cancelled = state {} else { counters.late += 1 }
             return false
         }
         row.state = state
@@ -128,8 +135,7 @@ struct TaskTable {
             if ended.count == keepEnded { ended.removeFirst() }
             ended.append(row)
         }
-        seq += 1
-        outbox.append(NetEvent(seq: seq, time: now, kind: .ended, row: row))
+        say(.ended, row, now)
         return true
     }
 
@@ -147,7 +153,10 @@ struct TaskTable {
     // MARK: What is known
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
-    var liveCount: Int { rows.count + draining.count + slots.count + waiting.count + busy.count }
+    var liveCount: Int {
+        rows.count + draining.count + slots.count + waiting.count + busy.count + queues.values.reduce(0) { $0 + $1.count }
+            + outbox.count
+    }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
 
@@ -173,7 +182,10 @@ struct TaskTable {
     }
 
     private mutating func say(_ kind: NetEvent.Kind, _ id: TaskID, _ now: Duration) {
-        guard let row = rows[id] else { return }
+        if let index = rows.index(forKey: id) { say(kind, rows.values[index], now) }
+    }
+
+    private mutating func say(_ kind: NetEvent.Kind, _ row: TaskRow, _ now: Duration) {
         seq += 1
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
     }
@@ -183,10 +195,21 @@ struct TaskTable {
         busy[origin, default: 0] += 1
     }
 
-    /// Hands out free slots, the task that has waited longest first, passing over origins that are full.
+    /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in
+    /// front of all younger ones.
+    private mutating func queue(_ id: TaskID, _ origin: String) {
+        var line = queues.removeValue(forKey: origin) ?? []
+        var place = line.endIndex
+        while place > line.startIndex, line[place - 1] > id { place -= 1 }
+        line.insert(id, at: place)
+        queues[origin] = line
+        waiting.insert(id)
+    }
+
+    /// Hands out free slots, the oldest task first, passing over origins that are full. Numbers only grow, so nobody is overtaken for ever.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
-        while slots.count < limits.total, let origin = longestWaitingOrigin() {
+        while slots.count < limits.total, let origin = oldestWaitingOrigin() {
             guard let id = queues[origin]?.popFirst() else { break }
             waiting.remove(id)
             occupy(id, origin)
@@ -195,7 +218,7 @@ struct TaskTable {
         return granted
     }
 
-    private mutating func longestWaitingOrigin() -> String? {
+    private mutating func oldestWaitingOrigin() -> String? {
         var best: (origin: String, id: TaskID)?
         for origin in Array(queues.keys) {
             while let first = queues[origin]?.first, !waiting.contains(first) { queues[origin]?.removeFirst() }

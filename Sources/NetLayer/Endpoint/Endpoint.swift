@@ -2,7 +2,7 @@
 
 /// What an endpoint's call consists of, apart from how its answer is decoded. Paths and parameters are as the caller gave them;
 /// ``RequestGenerator`` makes the request from it, anew for every attempt.
-public struct RequestPlan: Sendable, Hashable {
+public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// A stable name, such as an operation id; it stands in events.
     public var id: String
     /// What a person calls it; the task table shows it.
@@ -22,7 +22,8 @@ public struct RequestPlan: Sendable, Hashable {
     public init(
         id: String, title: String? = nil, method: HTTPMethod = .get, path: String, parameters: [Parameter] = [],
         headers: Headers = Headers(), body: RequestBody = .none, timeouts: Timeouts = Timeouts(),
-        limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions(), followsRedirects: Bool = true
+        limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions(),
+        followsRedirects: Bool = true
     ) {
         self.id = id
         self.title = title ?? id
@@ -36,6 +37,21 @@ public struct RequestPlan: Sendable, Hashable {
         self.connection = connection
         self.followsRedirects = followsRedirects
     }
+
+    /// Method and path; what a URL typed as the path has of secrets is masked.
+    public var description: String { "\(method) \(shownPath)" }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "id": id, "title": title, "method": method, "path": shownPath, "parameters": parameters, "headers": headers,
+            ],
+            displayStyle: .struct)
+    }
+
+    /// The braces of a template are no part of a URL; people see them as written.
+    private var shownPath: String { "\(URI(path))".replacing("%7B", with: "{").replacing("%7D", with: "}") }
 }
 
 /// A call's body before it is put on the wire.

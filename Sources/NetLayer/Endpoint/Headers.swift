@@ -1,13 +1,14 @@
 // Header fields in the order they were given, with names compared case-insensitively (RFC 9110 §5.1).
 
-/// One header field. A name that carries credentials makes its value a ``Secret`` by itself.
+/// One header field. A name that carries credentials makes its value a ``Secret`` by itself, and so does a URL with credentials in a
+/// field that holds URLs (`Location: https://…?token=…`).
 public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
     public let name: String
     public let value: FieldValue
 
     public init(_ name: String, _ value: FieldValue) {
         self.name = name
-        if case .plain(let text) = value, SensitiveNames.isSecretHeader(name) {
+        if case .plain(let text) = value, SensitiveNames.isSecretHeader(name) || Self.pointsWithCredentials(name, text) {
             self.value = .secret(Secret(text))
         } else {
             self.value = value
@@ -18,6 +19,18 @@ public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
 
     /// `Name: value`, masked when secret.
     public var description: String { "\(name): \(value)" }
+
+    private static func pointsWithCredentials(_ name: String, _ text: String) -> Bool {
+        let targets =
+            if ["Location", "Content-Location", "Referer"].contains(where: name.isSameFieldName) {
+                [text]
+            } else if name.isSameFieldName(as: "Link") {
+                WebLink.parse([text]).map(\.target)
+            } else {
+                [String]()
+            }
+        return targets.contains { URI($0).description.contains(Secret.mask) }
+    }
 }
 
 /// An ordered list of header fields; a name may stand in it more than once.
@@ -32,6 +45,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
     /// The first value of that name, as on the wire.
     public subscript(_ name: String) -> String? { first(name)?.value.revealed }
 
+    /// The first field of that name.
     public func first(_ name: String) -> HeaderField? { fields.first { $0.name.isSameFieldName(as: name) } }
 
     /// Every value of that name, in order.
@@ -46,6 +60,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
         fields.append(field)
     }
 
+    /// Removes every field of that name.
     public mutating func remove(_ name: String) { fields.removeAll { $0.name.isSameFieldName(as: name) } }
 
     public var description: String { fields.map(\.description).joined(separator: "\n") }
@@ -53,6 +68,9 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
 
 extension String {
     func isSameFieldName(as other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 | 0x20 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a) }
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy {
+                $0 == $1 || ($0 | 0x20 == $1 | 0x20 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a)
+            }
     }
 }

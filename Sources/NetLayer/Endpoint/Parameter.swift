@@ -1,7 +1,7 @@
 // A named value and where in the request it goes.
 
 /// One parameter of a call.
-public struct Parameter: Sendable, Hashable, CustomStringConvertible {
+public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Where the value is put. OpenAPI's `in`, plus form fields.
     public enum Place: String, Sendable, Hashable, CaseIterable { case path, query, header, cookie, form }
 
@@ -17,5 +17,19 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(place.rawValue) \(name)=\(shownValue)" }
 
-    private var shownValue: FieldValue { SensitiveNames.isSecretParameter(name) && place != .path ? .secret(Secret(value.revealed)) : value }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "value": shownValue, "place": place], displayStyle: .struct)
+    }
+
+    private var shownValue: FieldValue { isSensitive ? .secret(Secret(value.revealed)) : value }
+
+    /// By the conventions of its place; a cookie is always taken for a credential.
+    private var isSensitive: Bool {
+        switch place {
+        case .path: false
+        case .query, .form: SensitiveNames.isSecretParameter(name)
+        case .header: SensitiveNames.isSecretHeader(name)
+        case .cookie: true
+        }
+    }
 }

@@ -15,7 +15,9 @@ public enum PercentCoding {
         var output = ""
         output.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if isUnreserved(byte) || (place == .pathSegment && pathExtra.contains(byte)) || (place == .queryItem && queryExtra.contains(byte)) {
+            if isUnreserved(byte) || (place == .pathSegment && pathExtra.contains(byte))
+                || (place == .queryItem && queryExtra.contains(byte))
+            {
                 output.unicodeScalars.append(UnicodeScalar(byte))
             } else {
                 output += escape(byte)
@@ -31,7 +33,9 @@ public enum PercentCoding {
         let source = Array(text.utf8)
         var index = 0
         while index < source.count {
-            if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = hexValue(source[index + 1]), let low = hexValue(source[index + 2]) {
+            if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = hexValue(source[index + 1]),
+                let low = hexValue(source[index + 2])
+            {
                 bytes.append(high << 4 | low)
                 index += 3
             } else {

@@ -7,15 +7,18 @@ enum Redirection {
 
     /// The next request, or `nil` when the answer is final.
     ///
-    /// Credentials never follow to another origin: secret headers, and a password in the URL, stay behind.
+    /// Credentials never follow to another origin: secret headers, and a password in the URL, stay behind. Within an origin they do.
     static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
         guard isRedirect(head), let location = head.headers["Location"] else { return nil }
         var next = request
         next.url = request.url.resolving(URI(location))
         if next.url.path.isEmpty { next.url.path = "/" }
+        if next.url.origin == request.url.origin { next.url.keepUser(of: request.url) }
         if next.url.fragment == nil { next.url.fragment = request.url.fragment }
         guard next.url.isAbsoluteHTTP else {
-            throw NetError(.redirect, attempted: "\(request)", detail: "\(head.status) points to '\(next.url)', which is not an http or https URL")
+            throw NetError(
+                .redirect, attempted: "\(request)",
+                detail: "\(head.status) points to '\(next.url)', which is not an http or https URL")
         }
         let becomesGet = head.status == 303 ? request.method != .head : (head.status <= 302 && request.method == .post)
         if becomesGet {

@@ -9,16 +9,23 @@ public struct RequestGenerator: Sendable {
 
     /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
-        let attempted = "\(plan.method) \(plan.path)"
+        let attempted = "\(plan)"
         func refuse(_ detail: String) -> NetError { NetError(.badRequest, attempted: attempted, detail: detail) }
 
         guard plan.method.isValid else { throw refuse("'\(plan.method)' is not a method name") }
         var url = try Self.target(path: try Self.filled(plan, refuse), service: service, refuse)
         url.query = Self.query(existing: url.query, adding: plan.parameters.filter { $0.place == .query })
-        url.secretNames.formUnion(plan.parameters.filter(\.value.isSecret).map(\.name))
+        let secrets = plan.parameters.filter(\.value.isSecret)
+        url.secretNames.formUnion(secrets.map(\.name))
+        for secret in secrets where secret.place == .path {
+            url.secretTexts.insert(Secret(PercentCoding.encode(secret.value.revealed, for: .pathSegment)))
+        }
 
-        var request = WireRequest(method: plan.method, url: url, timeouts: plan.timeouts, limits: plan.limits, connection: plan.connection)
-        request.headers = Self.headers(commonHeaders, service?.headers ?? Headers(), plan)
+        var request = WireRequest(
+            method: plan.method, url: url, timeouts: plan.timeouts, limits: plan.limits, connection: plan.connection)
+        // What a service's requests carry is for that service: an absolute URL elsewhere gets none of it.
+        let own = service.flatMap { $0.baseURL.origin == url.origin ? $0.headers : nil } ?? Headers()
+        request.headers = Self.headers(commonHeaders, own, plan)
         let form = plan.parameters.filter { $0.place == .form }
         switch plan.body {
         case .bytes(let bytes, let contentType):
@@ -47,7 +54,9 @@ public struct RequestGenerator: Sendable {
         for parameter in plan.parameters where parameter.place == .path {
             let text = parameter.value.revealed
             guard !text.isEmpty else { throw refuse("path parameter '\(parameter.name)' is empty") }
-            guard text != ".", text != ".." else { throw refuse("path parameter '\(parameter.name)' is '\(text)', which would leave the path") }
+            guard text != ".", text != ".." else {
+                throw refuse("path parameter '\(parameter.name)' is '\(text)', which would leave the path")
+            }
             path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(text, for: .pathSegment))
         }
         if let open = path.firstIndex(of: "{"), let close = path[open...].firstIndex(of: "}") {
@@ -72,9 +81,11 @@ public struct RequestGenerator: Sendable {
         let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let tail = (parts.first.map(String.init) ?? "").replacing("#", with: "%23")
         let base = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
-        url.path = URI(base + (tail.isEmpty || tail.hasPrefix("/") ? tail : "/" + tail)).path
+        url.path = URI.escaped(base + (tail.isEmpty || tail.hasPrefix("/") ? tail : "/" + tail))
         if url.path.isEmpty { url.path = "/" }
-        if parts.count == 2 { url.query = query(existing: url.query, adding: [], text: String(parts[1])) }
+        if parts.count == 2 {
+            url.query = query(existing: url.query, adding: [], text: URI.escaped(String(parts[1]).replacing("#", with: "%23")))
+        }
         return withoutFragment(url)
     }
 
@@ -99,7 +110,9 @@ public struct RequestGenerator: Sendable {
             for name in Set(layer.fields.map { $0.name.lowercased() }) { headers.remove(name) }
             layer.fields.forEach { headers.add($0) }
         }
-        for parameter in plan.parameters where parameter.place == .header { headers.set(HeaderField(parameter.name, parameter.value)) }
+        for parameter in plan.parameters where parameter.place == .header {
+            headers.set(HeaderField(parameter.name, parameter.value))
+        }
         let cookies = plan.parameters.filter { $0.place == .cookie }.map { "\($0.name)=\($0.value.revealed)" }
         if !cookies.isEmpty { headers.set(HeaderField("Cookie", cookies.joined(separator: "; "))) }
         return headers

@@ -2,8 +2,9 @@
 
 /// A URL reference (RFC 3986). Parsing never changes a byte except that bytes which may not stand in a URL are percent-encoded.
 ///
-/// `description` masks a password and the values of secret query parameters; ``revealed`` is the text for the wire.
-public struct URI: Sendable, Hashable, CustomStringConvertible {
+/// `description` masks credentials: a password, a user without one (a token then), the values of secret query parameters, and
+/// ``secretTexts``. ``revealed`` is the text for the wire.
+public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     public var scheme: String?
     /// `user:password@host:port`, without the slashes.
     public var authority: String?
@@ -13,6 +14,8 @@ public struct URI: Sendable, Hashable, CustomStringConvertible {
     public var fragment: String?
     /// Query names whose values are masked, besides those of ``SensitiveNames``.
     public var secretNames: Set<String> = []
+    /// Texts that are masked wherever they stand in the path, as they stand there (percent-encoded).
+    public var secretTexts: Set<Secret> = []
 
     /// Splits by RFC 3986 appendix B. Never fails: what is wrong shows in ``isAbsoluteHTTP``.
     public init(_ text: String) {
@@ -43,16 +46,22 @@ public struct URI: Sendable, Hashable, CustomStringConvertible {
         guard let authority else { return nil }
         var part = authority[...]
         if let at = part.lastIndex(of: "@") { part = part[part.index(after: at)...] }
-        if part.hasPrefix("["), let close = part.firstIndex(of: "]") { return part[part.index(after: part.startIndex)..<close].lowercased() }
+        if part.hasPrefix("[") {
+            guard let close = part.firstIndex(of: "]") else { return nil }
+            return part[part.index(after: part.startIndex)..<close].lowercased()
+        }
         return String(part[..<(part.firstIndex(of: ":") ?? part.endIndex)]).lowercased()
     }
 
-    /// The port, or the scheme's own.
+    /// The port, or the scheme's own when none is written; `nil` when what is written is not a number.
     public var port: Int? {
         if let authority {
             let part = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
             let tail = part[(part.lastIndex(of: "]") ?? part.startIndex)...]
-            if let colon = tail.lastIndex(of: ":"), let port = Int(tail[tail.index(after: colon)...]) { return port }
+            if let colon = tail.firstIndex(of: ":"), tail.index(after: colon) < tail.endIndex {
+                let digits = tail[tail.index(after: colon)...]
+                return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+            }
         }
         switch scheme {
         case "http": return 80
@@ -69,16 +78,32 @@ public struct URI: Sendable, Hashable, CustomStringConvertible {
     private var isPortValid: Bool { port.map { (1...65535).contains($0) } ?? false }
 
     /// The text as sent.
-    public var revealed: String { text(authority: authority, query: query) }
+    public var revealed: String {
+        (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
+            + (fragment.map { "#" + $0 } ?? "")
+    }
 
-    /// The text for people: password and secret query values masked.
+    /// The text for people: credentials masked.
     public var description: String {
-        var shownAuthority = authority
+        var shown = self
         if let authority, let at = authority.lastIndex(of: "@") {
-            let user = authority[..<at].prefix { $0 != ":" }
-            shownAuthority = (user.count < authority[..<at].count ? "\(user):\(Secret.mask)" : String(user)) + authority[at...]
+            shown.authority = Self.maskedUser(authority[..<at]) + authority[at...]
         }
-        return text(authority: shownAuthority, query: query.map(maskedQuery))
+        for secret in secretTexts { shown.path = shown.path.replacing(secret.reveal(), with: Secret.mask) }
+        shown.query = query.map(maskedQuery)
+        shown.fragment = fragment.map(maskedQuery)
+        return shown.revealed
+    }
+
+    /// The parts hold credentials in the clear, so a mirror shows the description alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description], displayStyle: .struct) }
+
+    /// A name is shown beside its password; alone it may be a token (`https://TOKEN@host`, `https://TOKEN:@host`).
+    private static func maskedUser(_ text: Substring) -> String {
+        guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else {
+            return text.isEmpty ? "" : Secret.mask
+        }
+        return text[...colon] + Secret.mask
     }
 
     private func maskedQuery(_ query: String) -> String {
@@ -90,22 +115,22 @@ public struct URI: Sendable, Hashable, CustomStringConvertible {
         }.joined(separator: "&")
     }
 
-    private func text(authority: String?, query: String?) -> String {
-        (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
-            + (fragment.map { "#" + $0 } ?? "")
-    }
-
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7a else { return false }
         return text.utf8.allSatisfy { byte in
-            ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2b || byte == 0x2d || byte == 0x2e
+            ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2b || byte == 0x2d
+                || byte == 0x2e
         }
     }
 
     /// Spaces, controls, non-ASCII and the five unwise ASCII characters become percent escapes; everything else stays.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         let clean = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !unwise.contains($0) }
-        return clean ? text : text.utf8.map { $0 > 0x20 && $0 < 0x7f && !unwise.contains($0) ? String(UnicodeScalar($0)) : PercentCoding.escape($0) }.joined()
+        return clean
+            ? text
+            : text.utf8.map {
+                $0 > 0x20 && $0 < 0x7f && !unwise.contains($0) ? String(UnicodeScalar($0)) : PercentCoding.escape($0)
+            }.joined()
     }
 
     private static let unwise: [UInt8] = Array("\"<>\\^`{|}".utf8)
@@ -116,6 +141,7 @@ extension URI {
     public func resolving(_ reference: URI) -> URI {
         var target = reference
         target.secretNames.formUnion(secretNames)
+        target.secretTexts.formUnion(secretTexts)
         guard reference.scheme == nil else {
             target.path = Self.removingDots(reference.path)
             return target
@@ -132,10 +158,20 @@ extension URI {
         } else if reference.path.hasPrefix("/") {
             target.path = Self.removingDots(reference.path)
         } else {
-            let merged = authority != nil && path.isEmpty ? "/" : path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
+            let merged =
+                authority != nil && path.isEmpty
+                ? "/" : path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
             target.path = Self.removingDots(merged + reference.path)
         }
         return target
+    }
+
+    /// Takes over user and password of a URL of the same origin, unless this one names its own.
+    mutating func keepUser(of other: URI) {
+        guard let authority, !authority.contains("@"), let theirs = other.authority, let at = theirs.lastIndex(of: "@") else {
+            return
+        }
+        self.authority = theirs[...at] + authority
     }
 
     /// RFC 3986 §5.2.4.

@@ -8,49 +8,76 @@ import Synchronization
 /// leaves more than `capacity` events unread gets a fresh snapshot in their place.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = EventBatch
-    let mailbox: EventMailbox
+    private let observation: Observation
 
-    public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
+    init(_ mailbox: EventMailbox) { observation = Observation(mailbox) }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(observation: observation) }
 
     /// Ends the observation once what has gathered until now is read.
-    public func finish() { mailbox.finish() }
+    public func finish() { observation.mailbox.finish() }
 
     public struct Iterator: AsyncIteratorProtocol {
-        let mailbox: EventMailbox
+        fileprivate let observation: Observation
 
-        /// The next batch; `nil` once the client has gone or the observing task was cancelled.
-        public mutating func next() async -> EventBatch? { await mailbox.next() }
+        /// The next batch; `nil` once the observing task was cancelled, or all is read of a finished stream or of a client that has gone.
+        public mutating func next() async -> EventBatch? { await observation.mailbox.next() }
     }
+}
+
+/// Stream and iterators share it; when the last is dropped, nothing gathers any more.
+private final class Observation: Sendable {
+    let mailbox: EventMailbox
+
+    init(_ mailbox: EventMailbox) { self.mailbox = mailbox }
+
+    deinit { mailbox.close() }
 }
 
 final class EventMailbox: Sendable {
     private struct State {
-        /// Unread events; a progress that a newer one replaced leaves a hole.
-        var events: [NetEvent?] = []
-        var holes = 0
+        /// Unread events, also those in `holes`.
+        var events: [NetEvent] = []
+        /// Positions in `events` of progress that a newer one has replaced.
+        var holes: Set<Int> = []
         /// Position in `events` of the newest progress of a task since its last state change.
         var progress: [TaskID: Int] = [:]
-        var needsSnapshot = true
-        var waiter: CheckedContinuation<EventBatch?, Never>?
+        /// The snapshot that `events` follow, while it is unread.
+        var first: TaskSnapshot?
+        /// Events had to be left out: a new snapshot must be asked for.
+        var needsSnapshot = false
+        var waiter: CheckedContinuation<Void, Never>?
+        /// When the last batch was handed out.
+        var lastBatch: ContinuousClock.Instant?
         /// Nothing more comes in; what is there is still read.
         var isFinishing = false
         var isClosed = false
 
-        mutating func empty() {
-            events = []
-            holes = 0
-            progress = [:]
+        var hasSomething: Bool { isClosed || isFinishing || needsSnapshot || first != nil || !events.isEmpty }
+
+        /// The unread events, which are then read.
+        mutating func takeEvents() -> [NetEvent] {
+            defer {
+                events = []
+                if !holes.isEmpty { holes = [] }
+                if !progress.isEmpty { progress = [:] }
+            }
+            return holes.isEmpty ? events : events.indices.filter { !holes.contains($0) }.map { events[$0] }
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let capacity: Int
     private let snapshot: @Sendable () -> TaskSnapshot?
 
-    init(capacity: Int, snapshot: @escaping @Sendable () -> TaskSnapshot?) {
+    init(capacity: Int, first: TaskSnapshot, snapshot: @escaping @Sendable () -> TaskSnapshot?) {
+        state = Mutex(State(first: first))
         self.capacity = capacity
         self.snapshot = snapshot
     }
+
+    /// Takes no events any more.
+    var isOver: Bool { state.withLock { $0.isClosed || $0.isFinishing } }
 
     /// Called under the client's lock, in the order of the numbers. Says whether somebody must be woken once that lock is free.
     func append(_ new: [NetEvent]) -> Bool {
@@ -58,8 +85,9 @@ final class EventMailbox: Sendable {
             guard !state.isClosed, !state.isFinishing else { return false }
             if !state.needsSnapshot {
                 for event in new { Self.append(event, &state) }
-                if state.events.count - state.holes > capacity {
-                    state.empty()
+                if state.events.count - state.holes.count > capacity {
+                    _ = state.takeEvents()
+                    state.first = nil
                     state.needsSnapshot = true
                 }
             }
@@ -71,29 +99,26 @@ final class EventMailbox: Sendable {
         let id = event.row.id
         if event.kind == .progress {
             if let place = state.progress[id] {
-                state.events[place] = nil
-                state.holes += 1
+                state.holes.insert(place)
             }
             state.progress[id] = state.events.count
         } else if !state.progress.isEmpty {
             state.progress[id] = nil
         }
         state.events.append(event)
-        if state.holes > 1_000, state.holes > state.events.count / 2 {
-            state.events = state.events.filter { $0 != nil }
-            state.holes = 0
-            state.progress = [:]
+        if state.holes.count > 1_000, state.holes.count > state.events.count / 2 {
+            for event in state.takeEvents() { append(event, &state) }
         }
     }
 
-    /// Hands what has gathered to the waiting observer.
+    /// Wakes the waiting observer if there is something for it.
     func wake() {
-        let waiter = state.withLock { state -> CheckedContinuation<EventBatch?, Never>? in
-            guard state.isClosed || state.isFinishing || state.needsSnapshot || !state.events.isEmpty else { return nil }
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.hasSomething else { return nil }
             defer { state.waiter = nil }
             return state.waiter
         }
-        waiter?.resume(returning: take())
+        waiter?.resume()
     }
 
     func finish() {
@@ -102,7 +127,11 @@ final class EventMailbox: Sendable {
     }
 
     func close() {
-        state.withLock { $0.isClosed = true }
+        state.withLock { state in
+            state.isClosed = true
+            state.first = nil
+            _ = state.takeEvents()
+        }
         wake()
     }
 
@@ -112,32 +141,44 @@ final class EventMailbox: Sendable {
                 state.withLock { $0.waiter = continuation }
                 wake()
             }
+            await pause()
+            return take()
         } onCancel: {
             close()
         }
     }
 
+    /// Batches follow each other at least ``pace`` apart: under load what happens meanwhile costs no wake-up. After a rest the first comes at once.
+    private func pause() async {
+        let clock = ContinuousClock()
+        let rest = state.withLock { state in
+            state.isClosed || state.isFinishing ? nil : state.lastBatch.map { Self.pace - $0.duration(to: clock.now) }
+        }
+        // Cancelled, the observation ends anyway.
+        if let rest, rest > .zero { try? await clock.sleep(for: rest) }
+        state.withLock { $0.lastBatch = clock.now }
+    }
+
+    /// A tenth of what a person or a frame could notice.
+    private static let pace = Duration.milliseconds(1)
+
     private func take() -> EventBatch? {
-        let (events, isClosed) = state.withLock { state -> ([NetEvent?]?, Bool) in
-            guard !state.isClosed else { return ([], true) }
-            guard !state.needsSnapshot else {
-                state.needsSnapshot = false
-                return (nil, false)
+        let (ready, isLost) = state.withLock { state -> (EventBatch?, Bool) in
+            if let first = state.first {
+                state.first = nil
+                return (.snapshot(first), false)
             }
-            defer { state.empty() }
-            return (state.events, false)
+            if state.needsSnapshot, !state.isClosed {
+                state.needsSnapshot = false
+                return (nil, true)
+            }
+            let events = state.takeEvents()
+            return (events.isEmpty ? nil : .events(events), false)
         }
-        guard !isClosed else { return nil }
-        if let events {
-            let whole = events.compactMap { $0 }
-            return whole.isEmpty ? nil : .events(whole)
-        }
-        guard let fresh = snapshot() else { return nil }
+        guard isLost, let fresh = snapshot() else { return ready }
         // Events that came in between are in the snapshot already.
         state.withLock { state in
-            let newer = state.events.compactMap { $0 }.filter { $0.seq > fresh.seq }
-            state.empty()
-            for event in newer { Self.append(event, &state) }
+            for event in state.takeEvents() where event.seq > fresh.seq { Self.append(event, &state) }
         }
         return .snapshot(fresh)
     }

@@ -2,6 +2,7 @@
 
 /// One fact about one task.
 public struct NetEvent: Sendable {
+    /// What happened. The raw value is the word in JSON.
     public enum Kind: String, Sendable {
         case queued, attempt, phase, progress, redirected, ended
     }

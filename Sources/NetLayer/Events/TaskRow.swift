@@ -54,7 +54,8 @@ public enum TaskState: Sendable, Hashable {
         switch error.kind {
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported: self = .failed
+        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported:
+            self = .failed
         }
     }
 }
@@ -86,7 +87,8 @@ public struct ExchangeRecord: Sendable, Hashable {
     public var startedAt: Duration
 
     public init(
-        attempt: Int, service: String, request: WireRequest, head: ResponseHead?, failure: TransferFailure?, metrics: TransferMetrics,
+        attempt: Int, service: String, request: WireRequest, head: ResponseHead?, failure: TransferFailure?,
+        metrics: TransferMetrics,
         startedAt: Duration
     ) {
         self.attempt = attempt

@@ -52,12 +52,13 @@ private struct LinkScanner {
     mutating func links() -> [WebLink] {
         var links: [WebLink] = []
         while skip(" \t,"), !rest.isEmpty {
-            guard rest.first == "<", let close = rest.firstIndex(of: ">") else {
+            guard rest.first == "<" else {
                 // Not a link: the next one may be whole again.
                 guard let comma = rest.firstIndex(of: ",") else { break }
                 rest = rest[comma...]
                 continue
             }
+            guard let close = rest.firstIndex(of: ">") else { break }
             let target = String(rest[rest.index(after: rest.startIndex)..<close])
             rest = rest[rest.index(after: close)...]
             links.append(WebLink(target: target, relations: relations()))
@@ -71,13 +72,13 @@ private struct LinkScanner {
         while skip(" \t"), rest.first == ";" {
             rest.removeFirst()
             _ = skip(" \t")
-            let name = take { $0 != "=" && $0 != ";" && $0 != "," && $0 != " " }.lowercased()
+            let name = take { $0 != "=" && $0 != ";" && $0 != "," && !$0.isWhitespace }.lowercased()
             _ = skip(" \t")
             guard rest.first == "=" else { continue }
             rest.removeFirst()
             _ = skip(" \t")
-            let value = rest.first == "\"" ? quoted() : take { $0 != ";" && $0 != "," && $0 != " " }
-            if name == "rel", found == nil { found = value.lowercased().split(separator: " ").map(String.init) }
+            let value = rest.first == "\"" ? quoted() : take { $0 != ";" && $0 != "," && !$0.isWhitespace }
+            if name == "rel", found == nil { found = value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init) }
         }
         return found ?? []
     }

@@ -17,7 +17,10 @@ public final class ScriptedTransport: Transport {
         public static func answer(_ status: Int, headers: Headers = Headers(), body: [UInt8] = []) -> [Step] {
             var metrics = TransferMetrics()
             metrics.bytesReceived = Int64(body.count)
-            return [.enter(.sending), .enter(.waiting), .head(ResponseHead(status: status, headers: headers)), .body(body), .finish(metrics)]
+            return [
+                .enter(.sending), .enter(.waiting), .head(ResponseHead(status: status, headers: headers)), .body(body),
+                .finish(metrics),
+            ]
         }
     }
 
@@ -29,7 +32,11 @@ public final class ScriptedTransport: Transport {
     /// Every request so far, oldest first.
     public var requests: [WireRequest] { state.withLock { $0.requests } }
     /// The exchanges that have not ended, oldest first.
-    public var inFlight: [ScriptedTransfer] { state.withLock { $0.transfers.removeAll(where: \.hasEnded); return $0.transfers } }
+    public var inFlight: [ScriptedTransfer] {
+        state.withLock {
+            $0.transfers.removeAll(where: \.hasEnded); return $0.transfers
+        }
+    }
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
         let transfer = ScriptedTransfer(request: request, observer: observer)
@@ -47,36 +54,39 @@ public final class ScriptedTransport: Transport {
 public final class ScriptedTransfer: Transfer {
     private struct State {
         var steps: [ScriptedTransport.Step] = []
+        /// Let go at the end: an exchange that has ended keeps nobody alive.
+        var observer: (any TransferObserver)?
         var isPlaying = false
         var isPaused = false
-        var ended = false
+        var isCancelled = false
     }
 
     public let request: WireRequest
-    private let observer: any TransferObserver
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(request: WireRequest, observer: any TransferObserver) {
         self.request = request
-        self.observer = observer
+        state = Mutex(State(observer: observer))
     }
 
-    public var hasEnded: Bool { state.withLock { $0.ended } }
+    public var hasEnded: Bool { state.withLock { $0.observer == nil } }
     /// Whether the observer asked for a pause and has not resumed.
     public var isPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Plays further steps after those that still wait. What follows the end is ignored.
     public func play(_ steps: [ScriptedTransport.Step]) {
-        state.withLock { $0.steps += steps }
+        state.withLock { if !$0.isCancelled { $0.steps += steps } }
         run()
     }
 
     public func cancel() {
-        let first = state.withLock { state in
-            defer { state.ended = true }
-            return !state.ended
+        // The end is a step like any other, so that it comes last even when another thread is just playing one.
+        state.withLock { state in
+            state.isCancelled = true
+            state.isPaused = false
+            state.steps = [.fail(TransferFailure(.cancelled(.user)))]
         }
-        if first { observer.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.user)))) }
+        run()
     }
 
     public func resume() {
@@ -86,44 +96,44 @@ public final class ScriptedTransfer: Transfer {
 
     /// One player at a time keeps the order, also when a step's observer plays more.
     private func run() {
-        while let step = nextStep() {
-            perform(step)
+        while let (step, observer) = nextStep() {
+            perform(step, observer)
             state.withLock { $0.isPlaying = false }
         }
     }
 
-    private func nextStep() -> ScriptedTransport.Step? {
+    private func nextStep() -> (ScriptedTransport.Step, any TransferObserver)? {
         state.withLock { state in
-            guard !state.isPlaying, !state.isPaused, !state.ended, !state.steps.isEmpty else { return nil }
+            guard let observer = state.observer, !state.isPlaying, !state.isPaused, !state.steps.isEmpty else { return nil }
             state.isPlaying = true
             let step = state.steps.removeFirst()
             switch step {
-            case .finish, .fail: state.ended = true
+            case .finish, .fail: state.observer = nil
             case .enter, .head, .body, .progress: break
             }
-            return step
+            return (step, observer)
         }
     }
 
-    private func perform(_ step: ScriptedTransport.Step) {
+    private func perform(_ step: ScriptedTransport.Step, _ observer: any TransferObserver) {
         switch step {
         case .enter(let phase): observer.transferEntered(phase)
         case .head(let head): observer.transferReceived(head: head)
         case .progress(let sent, let received): observer.transferProgressed(sent: sent, received: received)
         case .finish(let metrics): observer.transferFinished(TransferEnd(metrics: metrics))
         case .fail(let failure): observer.transferFinished(TransferEnd(failure: failure))
-        case .body(let bytes): deliver(bytes, step)
+        case .body(let bytes): deliver(bytes, step, observer)
         }
     }
 
     /// The pause stands before the observer is asked, so that a resume that comes during the call is not lost.
-    private func deliver(_ bytes: [UInt8], _ step: ScriptedTransport.Step) {
+    private func deliver(_ bytes: [UInt8], _ step: ScriptedTransport.Step, _ observer: any TransferObserver) {
         state.withLock { $0.isPaused = true }
         let verdict = bytes.withUnsafeBytes(observer.transferReceived(body:))
         state.withLock { state in
             switch verdict {
-            case .accepted: state.isPaused = false
-            case .busy: state.steps.insert(step, at: 0)
+            case .busy where !state.isCancelled: state.steps.insert(step, at: 0)
+            case .accepted, .busy: state.isPaused = false
             }
         }
     }

@@ -1,0 +1,38 @@
+// A real server that pages: datasette's Link header, followed to its end.
+
+import Foundation
+import TestSupport
+import Testing
+
+extension ScreenFlows {
+    @Suite(.enabled(if: PythonServer.isPresent, PythonServer.whyAbsent))
+    struct DatasetteTests {
+        @Test func tableOfAThousandRowsPagedToItsEnd() async throws {
+            let rows = 1_234
+            let server = try await PythonServer.datasette(rows: rows)
+            let tmux = try await ExplorerProgram.open(ExplorerProgram.fixture("datasette.json"), "--base", server.url(""))
+            try await tmux.waitFor("GET   /shop/items.json")
+            try await tmux.press("s")
+            let pages = (rows + 99) / 100
+            for page in 1...pages {
+                try await tmux.waitFor("page \(page)") { screen in
+                    screen.contains("200 OK") && screen.contains(#""id": \#((page - 1) * 100 + 1),"#)
+                        && (page == 1 || screen.contains("/shop/items.json p.\(page)"))
+                }
+                try await tmux.press("]")
+            }
+            // No request went out: the last page has no link to a next one.
+            try await tmux.waitFor("no next page") { $0.contains("There is no next page") || $0.contains("has no Link header") }
+            try await tmux.press("3")
+            try await tmux.press("G")
+            let end = try await tmux.waitFor(#""id": \#(rows),"#)
+            #expect(end.contains("4 Tasks · \(pages)"))
+            #expect(end.contains("idle"))
+
+            // The table of tasks has one row a page, all of them answered.
+            try await tmux.press("4")
+            try await tmux.press("f")
+            try await tmux.waitFor("a row a page") { $0.lines(with: "✓ succeeded", "GET /shop/items.json", "200").count == pages }
+        }
+    }
+}

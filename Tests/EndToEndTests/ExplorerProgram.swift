@@ -1,0 +1,84 @@
+// The real programs, as the tests start them: found beside the tests, without the user's environment and home.
+
+import Foundation
+import TestSupport
+import Testing
+
+enum ExplorerProgram {
+    /// EXPLORER_BINARY, else what was built with the tests, else what stands in the checkout.
+    static func path() throws -> String {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let beside = String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)) + "/explorer"
+        let wish = ProcessInfo.processInfo.environment["EXPLORER_BINARY"]
+        let candidates = wish.map { [$0] } ?? [beside, SharedData.repository.appending(path: ".build/debug/explorer").path]
+        guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
+            throw ChildProcess.Failure(
+                description:
+                    "there is no explorer to test: build it with 'make build', or name it with EXPLORER_BINARY=…; looked for \(candidates)"
+            )
+        }
+        return path
+    }
+
+    static let environment: [String: String] = [
+        "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LC_ALL": "C.UTF-8",
+        // A hung backtracer must not hang a test that crashes the program.
+        "SWIFT_BACKTRACE": "enable=no",
+    ]
+
+    /// Runs a command that has no screen to its end.
+    static func run(
+        _ arguments: String..., input: [UInt8] = [], within limit: Duration = .seconds(30),
+        during: (ChildProcess.Running) async throws -> Void = { _ in }
+    ) async throws -> ChildProcess.Result {
+        try await ChildProcess.run(
+            try path(), arguments, environment: environment, input: input, within: limit, during: during)
+    }
+
+    /// Runs a line of bash in which `$explorer` is the program.
+    static func bash(_ script: String, within limit: Duration = .seconds(30)) async throws -> ChildProcess.Result {
+        let environment = Self.environment.merging(["explorer": try path()]) { $1 }
+        return try await ChildProcess.run("/bin/bash", ["-c", script], environment: environment, within: limit)
+    }
+
+    /// Opens the screen in a terminal; no shell is in between.
+    static func open(_ arguments: String..., size: (columns: Int, rows: Int) = (120, 40)) async throws -> Tmux {
+        try await Tmux([try path()] + arguments, size: size, environment: environment)
+    }
+
+    /// Runs a shell script in a terminal; `$explorer` is the program.
+    static func shell(_ script: String, size: (columns: Int, rows: Int) = (120, 40)) async throws -> Tmux {
+        let environment = Self.environment.merging(["explorer": try path()]) { $1 }
+        return try await Tmux(["/bin/sh", "-c", script], size: size, environment: environment)
+    }
+
+    /// A fixture's path.
+    static func fixture(_ name: String) -> String {
+        SharedData.repository.appending(path: "Tests/Fixtures/EndToEnd/\(name)").path
+    }
+}
+
+/// Flows through the real screen. One at a time: they measure times, and a terminal each would fight for the processors.
+@Suite(.serialized, .enabled(if: Tmux.isPresent, Tmux.whyAbsent), .timeLimit(.minutes(2)))
+struct ScreenFlows {}
+
+/// The sizes that every flow of the demo is walked through at.
+enum TerminalSize: String, CaseIterable, CustomTestStringConvertible {
+    case small = "80×24"
+    case medium = "120×40"
+
+    var cells: (columns: Int, rows: Int) { self == .small ? (80, 24) : (120, 40) }
+    var testDescription: String { rawValue }
+}
+
+extension Tmux {
+    /// Filters the endpoints to what these words leave, and goes back to the list.
+    func filter(_ words: String, leaving count: Int = 1) async throws {
+        try await press("/", "C-u")
+        try await type(words)
+        try await waitFor("the filter '\(words)' with \(count) endpoints") {
+            $0.contains("/ \(words)") && $0.contains("Endpoints · \(count) of ")
+        }
+        try await press("Enter")
+    }
+}

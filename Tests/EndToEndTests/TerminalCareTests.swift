@@ -1,0 +1,103 @@
+// How the program treats the terminal: any size, suspend and back, and a crash.
+
+import Foundation
+import TestSupport
+import Testing
+
+extension ScreenFlows {
+    @Suite struct TerminalCareTests {
+        @Test func everySizeDownToOneCellAndBack() async throws {
+            let tmux = try await ExplorerProgram.open("demo", size: (80, 24))
+            let before = try await tmux.waitFor("Endpoints · 8")
+            // What the smallest screens have room for is one entry of the list, and at last its margin.
+            for (columns, rows, sign) in [
+                (1, 1, ""), (2, 2, " G"), (200, 60, "4 Tasks · 1"), (1, 60, "▾"), (200, 1, "GET   /items"), (11, 3, "GET   /"),
+                (12, 6, "GET"),
+                (40, 10, "GET   /items"), (1, 1, ""),
+            ] {
+                try await tmux.resize(columns: columns, rows: rows)
+                try await tmux.waitFor("'\(sign)' at \(columns)×\(rows)") { screen in
+                    screen.lines.count == rows && screen.lines.allSatisfy { $0.count <= columns }
+                        && (sign.isEmpty || screen.contains(sign))
+                }
+            }
+            try await tmux.resize(columns: 80, rows: 24)
+            let after = try await tmux.waitFor("the whole screen") {
+                $0.contains("Endpoints · 8") && $0.contains("No answer yet") && $0.contains("4 Tasks · 1")
+            }
+            // All but what changes with time.
+            #expect(after.lines.prefix(16) == before.lines.prefix(16))
+            try await tmux.press("s")
+            try await tmux.waitFor("200 OK")
+        }
+
+        @Test func suspendedAndContinued() async throws {
+            let folder = try TemporaryFolder()
+            let tmux = try await ExplorerProgram.shell("PS1='prompt> ' exec bash --norc --noprofile -i", size: (80, 24))
+            try await tmux.waitFor("prompt>")
+            try await tmux.type("stty -g > \(folder.path("before"))")
+            try await tmux.press("Enter")
+            try await tmux.type("$explorer demo")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.press("s")
+            try await tmux.waitFor("200 OK")
+
+            for round in 1...5 {
+                try await tmux.press("C-z")
+                try await tmux.waitFor("the shell's word") { $0.contains("Stopped") && !$0.contains("200 OK") }
+                #expect(try await tmux.value("alternate_on") == "0")
+                #expect(try await tmux.value("cursor_flag") == "1")
+                try await tmux.type("clear; stty -g > \(folder.path("stopped\(round)"))")
+                try await tmux.press("Enter")
+                #expect(try await Self.appears("stopped\(round)", folder))
+                #expect(try folder.text("stopped\(round)") == folder.text("before"))
+
+                // The terminal gets another size meanwhile.
+                let (columns, rows) = round.isMultiple(of: 2) ? (80, 24) : (100, 30)
+                try await tmux.resize(columns: columns, rows: rows)
+                try await tmux.type("fg")
+                try await tmux.press("Enter")
+                let back = try await tmux.waitFor("the screen again, round \(round)") { screen in
+                    screen.contains("200 OK") && screen.contains("Endpoints · 8") && screen.contains("q quit")
+                        && screen.lines.count == rows
+                        && screen.lines[1].count == columns
+                }
+                #expect(!back.contains("prompt>"))
+            }
+            try await tmux.press("]")
+            try await tmux.waitFor(#""id": 21,"#)
+            try await tmux.press("q")
+            try await tmux.waitFor("the shell") { !$0.contains("Endpoints") && $0.contains("prompt>") }
+            try await tmux.type("stty -g > \(folder.path("after"))")
+            try await tmux.press("Enter")
+            #expect(try await Self.appears("after", folder))
+            #expect(try folder.text("after") == folder.text("before"))
+        }
+
+        @Test("a crash gives the terminal back", arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTERM])
+        func crash(_ signal: Int32) async throws {
+            let folder = try TemporaryFolder()
+            let tmux = try await ExplorerProgram.shell(
+                """
+                echo 'the line before'; stty -g > '\(folder.path("before"))'
+                sh -c 'echo $$ > "\(folder.path("id"))"; exec "$explorer" demo'; echo "code $?"
+                stty -g > '\(folder.path("after"))'; echo 'the line after'; exec cat
+                """, size: (80, 24))
+            try await tmux.waitFor("Endpoints · 8")
+            let program = try #require(pid_t(try folder.text("id").trimmingCharacters(in: .whitespacesAndNewlines)))
+            kill(program, signal)
+            let screen = try await tmux.waitFor("the line after")
+            #expect(screen.contains(signal == SIGTERM ? "code 0" : "code \(128 + signal)"))
+            #expect(screen.contains("the line before"))
+            #expect(!screen.contains("Endpoints"))
+            #expect(try await tmux.value("alternate_on") == "0")
+            #expect(try await tmux.value("cursor_flag") == "1")
+            #expect(try folder.text("after") == folder.text("before"))
+        }
+
+        private static func appears(_ name: String, _ folder: TemporaryFolder) async throws -> Bool {
+            await eventually { (try? folder.text(name))?.hasSuffix("\n") == true }
+        }
+    }
+}

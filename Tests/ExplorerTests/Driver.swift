@@ -1,0 +1,187 @@
+// Plays both a person and a network to the model: keys go in as a script, effects are performed by a task table without a transport.
+
+import Canvas
+import Catalog
+
+@testable import Explorer
+@testable import NetLayer
+
+struct Driver {
+    private(set) var model: Model
+    /// The engine's own state machine: every row and event has the shape that the engine gives it.
+    private(set) var table = TaskTable(limits: DispatchLimits(total: 10_000, perHost: 10_000), keepEnded: 1_000)
+    private(set) var now = Duration.zero
+    /// What the model asked for and nobody has done yet, oldest first.
+    private(set) var effects: [Effect] = []
+    private var sent: [TaskID: (ticket: Ticket, plan: RequestPlan, pool: ServicePool)] = [:]
+    private(set) var bodies: [TaskID: Reply.Body] = [:]
+    /// Lines are brought at once; otherwise the wish for them stays among the effects.
+    var bringsLines = true
+
+    /// A screen that reads its description still.
+    init(loading source: String, width: Int, height: Int) {
+        model = Model(size: Size(width: width, height: height), source: source)
+    }
+
+    /// A screen on the shop.
+    init(width: Int = 80, height: Int = 24) throws { try self.init(Shop.description(), Shop.pool, width: width, height: height) }
+
+    init(_ description: APIDescription, _ pool: ServicePool, width: Int, height: Int) {
+        self.init(loading: "shop.json", width: width, height: height)
+        update(.described(description, pool))
+    }
+
+    // MARK: The person
+
+    /// Presses keys by their names, apart from one another by spaces; what stands between apostrophes is typed.
+    mutating func keys(_ script: String) {
+        for (index, part) in script.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+            if index % 2 == 1 {
+                part.forEach { update(.key(.character($0))) }
+            } else {
+                part.split(separator: " ").compactMap { Key(name: String($0)) }.forEach { update(.key($0)) }
+            }
+        }
+    }
+
+    /// Selects the only endpoint that has these words, and goes to the list.
+    mutating func select(_ words: String) { keys("/ C-u '\(words)' enter") }
+
+    mutating func resize(_ width: Int, _ height: Int) { update(.resized(Size(width: width, height: height))) }
+
+    /// The effects until now; they count as done.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Hands an event to the model and serves lines of bodies.
+    mutating func update(_ event: Event) {
+        for effect in model.update(event) {
+            if bringsLines, case .window(let task, let mode, let range) = effect, let body = bodies[task] {
+                update(.window(body.window(task, mode, range)))
+            } else {
+                effects.append(effect)
+            }
+        }
+    }
+
+    // MARK: The network
+
+    /// Time passes.
+    mutating func wait(_ time: Duration) {
+        now += time
+        update(.tick(now))
+    }
+
+    /// Gives the oldest request that was asked for its number; it waits in the queue.
+    @discardableResult
+    mutating func queue() -> TaskID {
+        guard let index = effects.firstIndex(where: \.isSend),
+            case .send(let plan, let pool, let ticket) = effects.remove(at: index)
+        else {
+            return TaskID(0)
+        }
+        let id = table.open(TaskInfo(endpoint: plan.id, title: plan.title, method: plan.method), at: now)
+        sent[id] = (ticket, plan, pool)
+        deliver()
+        update(.dispatched(ticket, id))
+        return id
+    }
+
+    /// Queues the oldest request and lets it run up to a phase.
+    @discardableResult
+    mutating func start(_ phase: Phase = .waiting) -> TaskID {
+        let id = queue()
+        run(id, phase)
+        return id
+    }
+
+    mutating func run(_ id: TaskID, _ phase: Phase) {
+        table.attempt(id, number: 1, service: sent[id]?.pool.services.first?.name ?? "", at: now)
+        table.enter(phase, id, at: now)
+        deliver()
+    }
+
+    mutating func progress(_ id: TaskID, received: Int64) {
+        table.enter(.receiving, id, at: now)
+        table.progress(id, sent: 300, received: received, at: now)
+        deliver()
+    }
+
+    /// The answer comes, with its end.
+    mutating func answer(_ id: TaskID, _ reply: Reply) {
+        guard let (ticket, plan, pool) = sent[id],
+            let request = try? RequestGenerator().request(for: plan, on: pool.services.first)
+        else { return }
+        let url = reply.url ?? request.url
+        let record = ExchangeRecord(
+            attempt: 1, service: "", request: request, head: reply.head, failure: reply.failure, metrics: reply.metrics,
+            startedAt: now)
+        if let status = reply.head?.status { table.received(status: status, id) }
+        table.record(record, redirected: false, id, at: now)
+        let error = reply.failure.map { NetError($0.kind, detail: $0.detail) }
+        let state = error.map { TaskState($0) } ?? ((reply.head?.status ?? 0) >= 400 ? .failed : .succeeded)
+        let kind = error?.kind.name ?? (state == .failed ? "status" : nil)
+        _ = table.end(id, state, reason: error?.detail ?? "", errorKind: kind, at: now)
+        bodies[id] = reply.body
+        deliver()
+        let answer = Answer(
+            task: id, head: reply.head, url: url, bytes: reply.body.bytes, kind: reply.body.kind, redirects: reply.redirects,
+            failure: error.flatMap { Failure($0) })
+        update(.answered(ticket, answer))
+    }
+
+    /// Sends the selected endpoint and answers at once.
+    @discardableResult
+    mutating func exchange(_ reply: Reply) -> TaskID {
+        keys("s")
+        let id = start()
+        wait(.milliseconds(74))
+        answer(id, reply)
+        return id
+    }
+
+    /// Does what the cancel effects ask.
+    mutating func cancelAsAsked() {
+        for effect in takeEffects() {
+            switch effect {
+            case .cancel(let ids): cancel(ids)
+            case .cancelAll: cancel(table.liveIDs)
+            case .send, .window, .forget, .redraw, .suspend, .quit: effects.append(effect)
+            }
+        }
+    }
+
+    mutating func cancel(_ ids: [TaskID], _ reason: CancelReason = .user) {
+        let ended = table.cancel(ids, reason, at: now)
+        deliver()
+        for id in ended {
+            guard let ticket = sent[id]?.ticket else { continue }
+            let failure = Failure(NetError(.cancelled(reason)))
+            update(.answered(ticket, Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure)))
+        }
+    }
+
+    /// Ends a task in a state that only the engine's policies reach.
+    mutating func end(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil) {
+        _ = table.end(id, state, reason: reason, errorKind: errorKind, at: now)
+        deliver()
+    }
+
+    mutating func deliver() {
+        let events = table.drainEvents()
+        if !events.isEmpty { update(.network(.events(events), at: now)) }
+    }
+
+    // MARK: What is seen
+
+    var screen: Screen { render(model) }
+    var text: String { screen.text() }
+    var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}
+
+extension Effect {
+    var isSend: Bool { if case .send = self { true } else { false } }
+    var plan: RequestPlan? { if case .send(let plan, _, _) = self { plan } else { nil } }
+}

@@ -1,0 +1,96 @@
+// A person who presses anything, a server that sends anything, a window of any size: nothing crashes, nothing raw reaches a cell.
+
+import Canvas
+import Testing
+
+@testable import Explorer
+@testable import NetLayer
+
+@Suite struct RandomScreenTests {
+    private static let keys: [Key] =
+        Command.allCases.flatMap(\.spec.keys).compactMap(Key.init(name:)) + "yn!aé日👩\u{200d}".map { .character($0) }
+        + [.backspace, .delete, .insert, .alt("b"), .function(9), .control("k"), .control("w"), .control(" ")]
+
+    @Test(arguments: 1...60)
+    func anySequenceAtAnySizeDrawsAWholeHarmlessScreen(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let isHostile = Bool.random(using: &random)
+        var driver = isHostile ? Driver(try Hostile.description(), Shop.pool, width: 80, height: 24) : try Driver()
+        var tasks: [TaskID] = []
+        for _ in 1...60 {
+            step(&driver, &tasks, &random)
+            check(driver)
+        }
+    }
+
+    private func step(_ driver: inout Driver, _ tasks: inout [TaskID], _ random: inout SeededGenerator) {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: driver.resize(Int.random(in: 0...200, using: &random), Int.random(in: 0...60, using: &random))
+        case 1: driver.resize(Int.random(in: 0...14, using: &random), Int.random(in: 0...6, using: &random))
+        case 2: driver.wait(.milliseconds(Int.random(in: 0...5_000, using: &random)))
+        case 3: driver.update(.pasted(Hostile.text))
+        case 4:
+            driver.keys("esc esc s")
+            if driver.effects.contains(where: \.isSend) { tasks.append(driver.queue()) }
+        case 5:
+            if let id = tasks.randomElement(using: &random) {
+                driver.run(id, Phase.allCases.randomElement(using: &random) ?? .waiting)
+            }
+        case 6, 7: if let id = tasks.randomElement(using: &random) { driver.answer(id, reply(&random)) }
+        case 8:
+            if let id = tasks.randomElement(using: &random) {
+                driver.progress(id, received: .random(in: 0...(1 << 40), using: &random))
+            }
+        case 9: driver.cancelAsAsked()
+        case 10: if let id = tasks.randomElement(using: &random) { driver.update(.evicted([id])) }
+        case 11: driver.update(.warned(Hostile.text))
+        default:
+            for _ in 1...Int.random(in: 1...6, using: &random) {
+                if let key = Self.keys.randomElement(using: &random) { driver.update(.key(key)) }
+            }
+        }
+        while driver.effects.contains(where: \.isSend) { tasks.append(driver.queue()) }
+    }
+
+    private func reply(_ random: inout SeededGenerator) -> Reply {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: .json("{\n  \"\(Hostile.text)\": 1\n}", status: Int.random(in: 100...999, using: &random), reason: Hostile.text)
+        case 1: .text((0...Int.random(in: 0...300, using: &random)).map { String(repeating: Hostile.text, count: $0 % 4) })
+        case 2: .empty(204)
+        case 3: .failed(.cut, Hostile.text)
+        case 4: .page([("next", "?page=2"), ("last", "?page=99999999999999999999"), ("prev", Hostile.text)])
+        default: .json(Scene.item, headers: [HeaderField("X-Long", String(repeating: Hostile.text, count: 50))])
+        }
+    }
+
+    private func check(_ driver: Driver) {
+        let screen = driver.screen
+        let model = driver.model
+        #expect(screen.size == model.size)
+        #expect(screen.cells.count == model.size.width * model.size.height)
+        #expect(screen.isHarmless)
+        if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
+        let rows = (0..<model.tasks.count).map { model.tasks.row(at: $0) }
+        var counts = TaskCounts()
+        rows.forEach { counts.change($0.state, by: 1) }
+        #expect(model.tasks.counts == counts)
+        #expect(rows.count < 2 || zip(rows, rows.dropFirst()).allSatisfy { $0.id > $1.id })
+        #expect(model.tasks.selectedID.map { model.tasks.row($0) != nil } ?? rows.isEmpty)
+        #expect(!model.endpoints.isFiltering || model.focus == .endpoints)
+    }
+}
+
+/// Numbers that are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

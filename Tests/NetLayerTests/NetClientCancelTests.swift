@@ -1,0 +1,243 @@
+// Cancelling: at every moment of a task's life, one, many and all, with the reason that was given.
+
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite struct NetClientCancelTests {
+    @Test func cancelRightAfterDispatchLandsAndDrains() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        for _ in 0..<200 {
+            let handle = client.dispatch(Net.call(), on: Net.pool)
+            #expect(handle.cancel())
+            #expect(client.row(handle.id)?.state == .cancelled(.user))
+            #expect(await handle.error?.kind == .cancelled(.user))
+        }
+        #expect(await client.isDrained())
+        #expect(transport.inFlight.isEmpty)
+        #expect(client.snapshot().counters.late == 0)
+    }
+
+    @Test(arguments: CancelReason.allCases)
+    func cancelWhileQueuedLandsTheReasonAndSendsNothing(_ reason: CancelReason) async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport, limits: DispatchLimits(total: 1))
+        let running = client.dispatch(Net.call("/running"), on: Net.pool)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        let queued = client.dispatch(Net.call("/queued"), on: Net.pool)
+        #expect(client.cancel(queued.id, because: reason))
+        #expect(await queued.error?.kind == .cancelled(reason))
+        #expect(client.row(queued.id)?.state == .cancelled(reason))
+        transport.inFlight.first?.play(.answer(200))
+        _ = try await running.value
+        #expect(await client.isDrained())
+        #expect(transport.requests.map(\.url.path) == ["/v1/running"])
+    }
+
+    @Test(arguments: CancelReason.allCases)
+    func aStreamThatIsCancelledWhileQueuedLandsTheReason(_ reason: CancelReason) async throws {
+        let client = NetClient(transport: Net.hanging(), limits: DispatchLimits(total: 1))
+        for _ in 0..<50 {
+            let first = client.dispatch(Net.call(), on: Net.pool)
+            let stream = Task {
+                await client.failure { (client: NetClient) throws(NetError) in
+                    _ = try await client.stream(Net.plan(), on: Net.pool)
+                }
+            }
+            #expect(await eventually { client.snapshot().live.count == 2 })
+            let id = try #require(client.snapshot().live.last?.id)
+            #expect(client.cancel(id, because: reason))
+            #expect(await stream.value == NetError(.cancelled(reason)))
+            first.cancel()
+            #expect(await client.isDrained())
+        }
+    }
+
+    @Test func cancelInFlightEndsTheTransfer() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        #expect(handle.cancel())
+        #expect(transport.inFlight.isEmpty)
+        #expect(await handle.error?.kind == .cancelled(.user))
+        #expect(await client.isDrained())
+        #expect(client.snapshot().counters.late == 0)
+    }
+
+    @Test func cancelAfterTheEndChangesNothing() async throws {
+        let client = NetClient(transport: Net.answering())
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        _ = try await handle.value
+        #expect(!handle.cancel())
+        #expect(!client.cancel(TaskID(999)))
+        #expect(client.cancelAll().isEmpty)
+        #expect(client.row(handle.id)?.state == .succeeded)
+        #expect(try await handle.value.head.status == 200)
+        #expect(await client.isDrained())
+        for _ in 0..<100 { client.cancel(handle.id) }
+        #expect(client.liveCount == 0)
+    }
+
+    @Test func cancelOfManyEndsThoseThatLiveOnce() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport, limits: DispatchLimits(total: 3))
+        let handles = (0..<10).map { client.dispatch(Net.call("/\($0)"), on: Net.pool) }
+        let chosen = handles.prefix(6).map(\.id)
+        #expect(Set(client.cancel(chosen + chosen, because: .group)) == Set(chosen))
+        for handle in handles.prefix(6) { #expect(await handle.error?.kind == .cancelled(.group)) }
+        #expect(client.snapshot().live.map(\.id) == handles.dropFirst(6).map(\.id))
+        #expect(client.cancelAll(because: .quit).count == 4)
+        #expect(await client.isDrained())
+        #expect(transport.inFlight.isEmpty)
+    }
+
+    @Test func aLazyChoiceOfTasksMayAskTheClient() async {
+        let client = NetClient(transport: Net.hanging())
+        let handles = (0..<4).map { client.dispatch(Net.call("/\($0)"), on: Net.pool) }
+        let chosen = handles.map(\.id).lazy.filter { client.row($0)?.state.isEnded == false }
+        #expect(client.cancel(chosen).count == 4)
+        #expect(await client.isDrained())
+    }
+
+    @Test func cancelAllFreesEverySlotAndSocket() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let handles = (0..<2_000).map { client.dispatch(Net.call("http://h\($0 % 9).test/"), on: Net.pool) }
+        #expect(await eventually { transport.inFlight.count == 64 })
+        #expect(client.cancelAll().count == 2_000)
+        #expect(transport.inFlight.isEmpty)
+        for handle in handles { #expect(await handle.error?.kind == .cancelled(.user)) }
+        #expect(await client.isDrained())
+        #expect(client.snapshot().counters.cancelled == 2_000)
+        #expect(client.snapshot().live.isEmpty)
+    }
+
+    @Test func aStructuredCallDiesWithItsSwiftTask() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let task = Task {
+            await client.failure { (client: NetClient) throws(NetError) in _ = try await client.send(Net.call(), on: Net.pool) }
+        }
+        #expect(await eventually { transport.inFlight.count == 1 })
+        task.cancel()
+        #expect(await task.value == NetError(.cancelled(.scope)))
+        #expect(transport.inFlight.isEmpty)
+        #expect(await client.isDrained())
+        #expect(client.snapshot().ended.map(\.state) == [.cancelled(.scope)])
+    }
+
+    @Test func aStructuredCallOfACancelledSwiftTaskSendsNothingThatStays() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await client.failure { (client: NetClient) throws(NetError) in
+                _ = try await client.send(Net.call(), on: Net.pool)
+            }
+        }
+        task.cancel()
+        #expect(await task.value?.kind == .cancelled(.scope))
+        #expect(await client.isDrained())
+        #expect(transport.inFlight.isEmpty)
+    }
+
+    @Test func waitingForAHandleDoesNotTieTheCallToTheWaiter() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        let waiter = Task { try await handle.value.head.status }
+        #expect(await eventually { transport.inFlight.count == 1 })
+        waiter.cancel()
+        #expect(client.row(handle.id)?.state.isEnded == false)
+        transport.inFlight.first?.play(.answer(204))
+        #expect(try await waiter.value == 204)
+    }
+
+    @Test func aResultAfterTheCancelIsDroppedAndCounted() async throws {
+        let transport = StubbornTransport()
+        let client = NetClient(transport: transport)
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        #expect(await eventually { transport.exchanges.count == 1 })
+        let exchange = try #require(transport.exchanges.first)
+        #expect(handle.cancel())
+        #expect(exchange.cancelCount == 1)
+        #expect(await handle.error?.kind == .cancelled(.user))
+        #expect(client.liveCount > 0, "its socket may still be open")
+        let seq = client.snapshot().seq
+        exchange.observer.transferEntered(.waiting)
+        exchange.observer.transferReceived(head: ResponseHead(status: 200))
+        exchange.observer.transferProgressed(sent: 1, received: 2)
+        exchange.observer.transferFinished(TransferEnd())
+        exchange.observer.transferFinished(TransferEnd())
+        #expect(await client.isDrained())
+        #expect(client.snapshot().seq == seq, "nothing is told of a task that has ended")
+        #expect(client.snapshot().counters.late == 1)
+        #expect(client.snapshot().counters.succeeded == 0)
+        #expect(client.row(handle.id)?.state == .cancelled(.user))
+        #expect(client.row(handle.id)?.status == nil)
+    }
+
+    @Test func aDecoderThatHangsDoesNotHoldACancelledTaskOpen() async throws {
+        let entered = Mutex(false)
+        let gate = DispatchSemaphore(value: 0)
+        let client = NetClient(transport: Net.answering(), limits: DispatchLimits(total: 1))
+        let endpoint = Endpoint<Int>(Net.plan()) { _ in
+            entered.withLock { $0 = true }
+            gate.wait()
+            return 1
+        }
+        let handle = client.dispatch(endpoint, on: Net.pool)
+        #expect(await eventually { entered.withLock { $0 } })
+        #expect(handle.cancel())
+        #expect(await handle.error?.kind == .cancelled(.user))
+        #expect(client.row(handle.id)?.state == .cancelled(.user))
+        #expect(client.liveCount > 0)
+        // Its slot was free as soon as its answer was there.
+        gate.signal()
+        #expect(await client.isDrained())
+        #expect(client.snapshot().counters.late == 1)
+    }
+
+    @Test func cancelsAndAnswersThatRaceLeaveNothingAndEndEachTaskOnce() async {
+        let transport = ScriptedTransport { _ in [.enter(.waiting)] }
+        let client = NetClient(transport: transport, limits: DispatchLimits(total: 4, perHost: 2))
+        let stop = Mutex(false)
+        let answerer = Task.detached {
+            while !stop.withLock({ $0 }) {
+                transport.inFlight.forEach { $0.play(.answer(200)) }
+                await Task.yield()
+            }
+        }
+        let outcomes = await withTaskGroup(of: [Bool].self) { group in
+            for lane in 0..<4 {
+                group.addTask {
+                    var random = SplitMix64(seed: UInt64(lane))
+                    var succeeded: [Bool] = []
+                    for round in 0..<250 {
+                        let handle = client.dispatch(Net.call("http://h\(round % 3).test/"), on: Net.pool)
+                        if Bool.random(using: &random) { await Task.yield() }
+                        let wasCancelled = Int.random(in: 0..<3, using: &random) > 0 && handle.cancel()
+                        let error = await handle.error
+                        #expect((error?.kind == .cancelled(.user)) == wasCancelled)
+                        succeeded.append(error == nil)
+                    }
+                    return succeeded
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(await client.isDrained())
+        stop.withLock { $0 = true }
+        await answerer.value
+        let counters = client.snapshot().counters
+        #expect(counters.opened == 1_000)
+        #expect(counters.succeeded == outcomes.count { $0 })
+        #expect(counters.succeeded + counters.cancelled == 1_000)
+        #expect(transport.inFlight.isEmpty)
+    }
+}

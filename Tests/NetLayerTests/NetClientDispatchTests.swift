@@ -1,0 +1,118 @@
+// Starting calls: the number and the row come first, every result lands once, and nothing is left behind.
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite struct NetClientDispatchTests {
+    @Test func theNumberAndTheRowExistBeforeAnyWork() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let handles = (0..<20).map { client.dispatch(Net.call("/\($0)"), on: Net.pool) }
+        let snapshot = client.snapshot()
+        #expect(snapshot.live.map(\.id) == handles.map(\.id))
+        #expect(snapshot.counters.opened == 20)
+        #expect(Set(handles.map(\.id)).count == 20)
+        client.cancelAll()
+        #expect(await client.isDrained())
+    }
+
+    @Test func anAnswerLandsForEveryReaderOfItsHandle() async throws {
+        let client = NetClient(transport: Net.answering())
+        let handle = client.dispatch(Net.call("/items"), on: Net.pool)
+        await withTaskGroup(of: [UInt8]?.self) { group in
+            for _ in 0..<10 { group.addTask { try? await handle.value.body } }
+            for await body in group { #expect(body == Array("/v1/items".utf8)) }
+        }
+        #expect(try await handle.value.head.status == 200)
+        #expect(await client.isDrained())
+        #expect(client.snapshot().counters.succeeded == 1)
+    }
+
+    @Test func theRowTellsWhatHappened() async throws {
+        let client = NetClient(transport: Net.answering())
+        let handle = client.dispatch(Endpoint(Net.plan { $0.title = "List" }), on: Net.pool)
+        _ = try await handle.value
+        let row = try #require(client.row(handle.id))
+        #expect(row.state == .succeeded)
+        #expect(row.info.title == "List")
+        #expect(row.info.endpoint == "call")
+        #expect(row.status == 200)
+        #expect(row.attempt == 1)
+        #expect(row.service == "main")
+        #expect(row.errorKind == nil)
+        #expect(row.bytesReceived == 9)
+        #expect(row.exchanges.map(\.request.url.revealed) == ["http://api.test/v1/items"])
+        #expect(row.startedAt != nil)
+        #expect(row.endedAt != nil)
+    }
+
+    @Test func aDroppedHandleLetsTheCallRunToItsEnd() async {
+        let client = NetClient(transport: Net.answering())
+        _ = client.dispatch(Net.call(), on: Net.pool)
+        #expect(await eventually { client.snapshot().counters.succeeded == 1 })
+        #expect(await client.isDrained())
+    }
+
+    @Test func aCallThatCannotBeBuiltIsARowToo() async {
+        let transport = Net.answering()
+        let client = NetClient(transport: transport)
+        let handle = client.dispatch(Net.call("/items/{id}"), on: Net.pool)
+        #expect(await handle.error?.kind == .badRequest)
+        #expect(client.row(handle.id)?.state == .failed)
+        #expect(client.row(handle.id)?.errorKind == "bad_request")
+        #expect(transport.requests.isEmpty)
+        #expect(await client.isDrained())
+    }
+
+    @Test func anEmptyPoolServesAbsoluteURLsOnly() async throws {
+        let client = NetClient(transport: Net.answering())
+        #expect(try await client.send(Net.call("http://other.test/x"), on: ServicePool([])).body == Array("/x".utf8))
+        #expect(await client.dispatch(Net.call("/x"), on: ServicePool([])).error?.kind == .badRequest)
+        #expect(await client.dispatch(Net.call("/x"), on: ServicePool([Net.service], active: 3)).error?.kind == .badRequest)
+    }
+
+    @Test func anAbsoluteURLNamesNoService() async throws {
+        let client = NetClient(transport: Net.answering())
+        let handle = client.dispatch(Net.call("http://other.test/x"), on: Net.pool)
+        _ = try await handle.value
+        #expect(client.row(handle.id)?.service == "")
+    }
+
+    @Test func aTypeMayStandForAnEndpoint() async throws {
+        struct Count: EndpointConvertible {
+            var endpoint: Endpoint<Int> { Endpoint(Net.plan()) { $0.body.count } }
+        }
+        let client = NetClient(transport: Net.answering())
+        #expect(try await client.dispatch(Count(), on: Net.pool).value == 9)
+    }
+
+    @Test func aThousandCallsAtOnceEachEndOnce() async {
+        let client = NetClient(transport: Net.answering(), limits: DispatchLimits(total: 8, perHost: 3))
+        let handles = (0..<1_000).map { client.dispatch(Net.call("http://h\($0 % 7).test/\($0)"), on: Net.pool) }
+        for (number, handle) in handles.enumerated() {
+            let body = try? await handle.outcome.get().body
+            #expect(body == Array("/\(number)".utf8))
+        }
+        #expect(await client.isDrained())
+        let counters = client.snapshot().counters
+        #expect(counters.opened == 1_000)
+        #expect(counters.succeeded == 1_000)
+        #expect(counters.late == 0)
+    }
+
+    @Test func theClientsTimeIsTheInjectedOne() async throws {
+        let clock = HandClock()
+        let client = NetClient(transport: Net.hanging(), time: clock.source)
+        clock.advance(by: .seconds(5))
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        clock.advance(by: .seconds(2))
+        #expect(client.now == .seconds(7))
+        handle.cancel()
+        let row = try #require(client.row(handle.id))
+        #expect(row.openedAt == .seconds(5))
+        #expect(row.endedAt == .seconds(7))
+    }
+}

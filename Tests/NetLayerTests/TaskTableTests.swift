@@ -1,0 +1,174 @@
+// The task table as a state machine: random orders against a model, and the single rules one by one.
+
+import Testing
+
+@testable import NetLayer
+
+@Suite struct TaskTableTests {
+    private let info = TaskInfo(endpoint: "e", title: "t", method: .get)
+
+    private func table(total: Int = 2, perHost: Int = 2, keepEnded: Int = 10) -> TaskTable {
+        TaskTable(limits: DispatchLimits(total: total, perHost: perHost), keepEnded: keepEnded)
+    }
+
+    @Test func aThousandRandomOrdersKeepEveryInvariant() throws {
+        for seed in 0..<1_000 as Range<UInt64> {
+            do {
+                var driver = TaskTableDriver(seed: seed)
+                try driver.run(steps: 80)
+            } catch {
+                Issue.record("seed \(seed)")
+                throw error
+            }
+        }
+    }
+
+    @Test func aRowIsQueuedBeforeAnythingElse() {
+        var table = table()
+        let id = table.open(info, at: .seconds(1))
+        let snapshot = table.snapshot(at: .seconds(2))
+        #expect(snapshot.live.map(\.id) == [id])
+        #expect(snapshot.live.first?.state == .queued)
+        #expect(snapshot.live.first?.age(at: .seconds(3)) == .seconds(2))
+        #expect(table.drainEvents().map(\.kind) == [.queued])
+        #expect(table.drainEvents().isEmpty == true)
+    }
+
+    @Test func theFirstEndCountsAndALaterResultIsLate() {
+        var table = table()
+        let id = table.open(info, at: .zero)
+        #expect(table.end(id, .succeeded, at: .zero) == true)
+        #expect(table.end(id, .failed, at: .zero) == false)
+        #expect(table.counters.succeeded == 1)
+        #expect(table.counters.failed == 0)
+        #expect(table.counters.late == 1)
+    }
+
+    @Test func theCancelThatReachesCancelledWorkIsNoLateResult() {
+        var table = table()
+        let id = table.open(info, at: .zero)
+        #expect(table.cancel([id, id], .group, at: .zero) == [id])
+        #expect(table.end(id, .cancelled(.user), at: .zero) == false)
+        #expect(table.counters.late == 0)
+        #expect(table.snapshot(at: .zero).ended.first?.state == .cancelled(.group))
+    }
+
+    @Test func aStateThatIsNoEndEndsNothing() {
+        var table = table()
+        let id = table.open(info, at: .zero)
+        #expect(table.end(id, .running(.waiting), at: .zero) == false)
+        #expect(table.isLive(id))
+    }
+
+    @Test func theLineIsInTheOrderOfTheNumbers() {
+        var table = table(total: 1)
+        let ids = (0..<4).map { _ in table.open(info, at: .zero) }
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
+        for id in [ids[3], ids[1], ids[2]] { #expect(table.requestSlot(id, origin: "a", at: .zero) == .wait) }
+        var served: [TaskID] = []
+        var holder = ids[0]
+        while let next = table.release(holder).first {
+            served.append(next)
+            holder = next
+        }
+        #expect(served == [ids[1], ids[2], ids[3]])
+    }
+
+    @Test func whoComesBackAfterARedirectIsQueuedAgainInFrontOfYoungerTasks() {
+        var table = table(total: 1)
+        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
+        table.enter(.receiving, ids[0], at: .zero)
+        #expect(table.release(ids[0]) == [ids[1]])
+        _ = table.drainEvents()
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .wait)
+        #expect(table.drainEvents().map(\.row.state) == [.queued])
+        #expect(table.release(ids[1]) == [ids[0]])
+    }
+
+    @Test func aFullOriginHoldsUpNoOther() {
+        var table = table(total: 3, perHost: 1)
+        let ids = (0..<4).map { _ in table.open(info, at: .zero) }
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
+        #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
+        #expect(table.requestSlot(ids[2], origin: "b", at: .zero) == .granted)
+        #expect(table.requestSlot(ids[3], origin: "c", at: .zero) == .granted)
+        #expect(table.release(ids[2]).isEmpty == true)
+        #expect(table.release(ids[0]) == [ids[1]])
+    }
+
+    @Test func aCancelledWaiterIsPassedOver() {
+        var table = table(total: 1)
+        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
+        _ = table.cancel([ids[1]], .user, at: .zero)
+        #expect(table.release(ids[0]) == [ids[2]])
+    }
+
+    @Test func aSlotIsHeldUntilTheWorkOfACancelledTaskReturns() {
+        var table = table(total: 1)
+        let ids = (0..<2).map { _ in table.open(info, at: .zero) }
+        for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
+        _ = table.cancel([ids[0]], .user, at: .zero)
+        #expect(table.holdsSlot(ids[0]))
+        #expect(!table.holdsSlot(ids[1]))
+        #expect(table.workReturned(ids[0]) == [ids[1]])
+    }
+
+    @Test func askingTwiceTakesOneSlot() {
+        var table = table(total: 1)
+        let ids = (0..<2).map { _ in table.open(info, at: .zero) }
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
+        #expect(table.requestSlot(ids[0], origin: "b", at: .zero) == .refused)
+        #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
+        #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .refused)
+        #expect(table.release(ids[1]).isEmpty == true)
+    }
+
+    @Test func progressAfterARedirectComesOnTopOfWhatTheRedirectTook() {
+        var table = table()
+        let id = table.open(info, at: .zero)
+        var metrics = TransferMetrics()
+        metrics.bytesReceived = 500
+        metrics.bytesSent = 50
+        let record = ExchangeRecord(
+            attempt: 1, service: "", request: WireRequest(url: URI("http://a/")), head: nil, failure: nil, metrics: metrics,
+            startedAt: .zero)
+        table.record(record, redirected: true, id, at: .zero)
+        table.progress(id, sent: 1, received: 100, at: .zero)
+        #expect(table.snapshot(at: .zero).live.first?.bytesReceived == 600)
+        #expect(table.snapshot(at: .zero).live.first?.bytesSent == 51)
+    }
+
+    @Test func onlyTheNewestEndedRowsAreKept() {
+        var table = table(keepEnded: 2)
+        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        for id in ids { _ = table.end(id, .succeeded, at: .zero) }
+        #expect(table.snapshot(at: .zero).ended.map(\.id) == [ids[1], ids[2]])
+        var none = self.table(keepEnded: -1)
+        let id = none.open(info, at: .zero)
+        _ = none.end(id, .succeeded, at: .zero)
+        #expect(none.snapshot(at: .zero).ended.isEmpty)
+    }
+
+    @Test func aLimitBelowOneStillLetsOneRun() {
+        var limits = DispatchLimits()
+        limits.total = 0
+        limits.perHost = -3
+        var table = TaskTable(limits: limits, keepEnded: 0)
+        let id = table.open(info, at: .zero)
+        #expect(table.requestSlot(id, origin: "a", at: .zero) == .granted)
+    }
+
+    @Test func everyCollectionCountsAsLive() {
+        var table = table(total: 1)
+        let ids = (0..<2).map { _ in table.open(info, at: .zero) }
+        for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
+        for id in ids { _ = table.end(id, .failed, at: .zero) }
+        _ = table.workReturned(ids[1])
+        _ = table.drainEvents()
+        #expect(table.liveCount > 0)
+        _ = table.workReturned(ids[0])
+        #expect(table.liveCount == 0)
+    }
+}

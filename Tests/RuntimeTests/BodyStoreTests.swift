@@ -1,0 +1,78 @@
+// Bodies: kept within bounds, known by their kind, brought line by line.
+
+import NetLayer
+import Testing
+
+@testable import Explorer
+@testable import Runtime
+
+@Suite struct BodyStoreTests {
+    private func response(_ body: [UInt8], type: String? = nil) -> RawResponse {
+        let headers = Headers(type.map { [HeaderField("Content-Type", $0)] } ?? [])
+        return RawResponse(head: ResponseHead(status: 200, headers: headers), body: body, url: URI("http://one.example/"))
+    }
+
+    private func response(_ text: String, type: String? = nil) -> RawResponse { response(Array(text.utf8), type: type) }
+
+    @Test func oldestBodiesGoFirstAndTheNewestStaysHoweverLarge() {
+        let store = BodyStore(capacity: 100)
+        #expect(store.keep(response([UInt8](repeating: 1, count: 60)), .text, for: TaskID(1)) == [])
+        #expect(store.keep(response([UInt8](repeating: 1, count: 40)), .text, for: TaskID(2)) == [])
+        #expect(store.keep(response([UInt8](repeating: 1, count: 1)), .text, for: TaskID(3)) == [TaskID(1)])
+        #expect(store.keep(response([UInt8](repeating: 1, count: 500)), .text, for: TaskID(4)) == [TaskID(2), TaskID(3)])
+        #expect(store.window(TaskID(4), .raw, 0..<1)?.lines.count == 1)
+        #expect(store.keep(response([]), .empty, for: TaskID(5)) == [TaskID(4)])
+        #expect(store.window(TaskID(1), .raw, 0..<1) == nil)
+    }
+
+    @Test func forgottenBodiesMakeRoom() {
+        let store = BodyStore(capacity: 100)
+        #expect(store.keep(response([UInt8](repeating: 1, count: 90)), .text, for: TaskID(1)) == [])
+        store.remove([TaskID(1), TaskID(7)])
+        #expect(store.window(TaskID(1), .raw, 0..<1) == nil)
+        #expect(store.keep(response([UInt8](repeating: 1, count: 90)), .text, for: TaskID(2)) == [])
+    }
+
+    @Test func windowsAreCutToWhatThereIs() {
+        let store = BodyStore()
+        _ = store.keep(response("a\nb\nc\nd"), .text, for: TaskID(1))
+        #expect(
+            store.window(TaskID(1), .raw, 1..<3)
+                == BodyWindow(task: TaskID(1), mode: .raw, total: 4, start: 1, lines: ["b", "c"]))
+        #expect(store.window(TaskID(1), .raw, 0..<100)?.lines == ["a", "b", "c", "d"])
+        #expect(store.window(TaskID(1), .raw, 90..<100) == BodyWindow(task: TaskID(1), mode: .raw, total: 4, start: 4, lines: []))
+    }
+
+    @Test func jsonIsPrettyInOneModeAndAsItCameInTheOther() {
+        let store = BodyStore()
+        _ = store.keep(response(#"{"a":[1]}"#), .json, for: TaskID(1))
+        #expect(store.window(TaskID(1), .pretty, 0..<9)?.lines == ["{", #"  "a": ["#, "    1", "  ]", "}"])
+        #expect(store.window(TaskID(1), .raw, 0..<9)?.lines == [#"{"a":[1]}"#])
+    }
+
+    @Test(arguments: [
+        ("", nil, BodyKind.empty), (#"{"a": 1}"#, "text/html", .json), (" \n [1]", nil, .json),
+        (#"{"a": "#, "application/json", .text),
+        ("12", "application/problem+json", .json), ("12", "text/plain", .text), ("<html>", "text/html", .text),
+        ("{not json}", nil, .text),
+        ("a\0b", nil, .binary), ("a\0b", "text/plain; charset=utf-16", .text), ("\u{1b}[31mred", nil, .text),
+    ])
+    func kindComesFromTheBytesBeforeTheType(_ body: String, _ type: String?, _ kind: BodyKind) {
+        #expect(BodyKind(response(body, type: type)) == kind)
+    }
+
+    @Test(arguments: [
+        ("text/html; charset=utf-8", "utf-8"), ("text/html;charset=\"ISO-8859-1\"", "ISO-8859-1"),
+        ("text/html; boundary=x; Charset=utf-16 ", "utf-16"),
+        ("text/html", nil), ("text/html; charset", nil), ("", nil),
+    ])
+    func charsetIsReadFromTheType(_ type: String, _ charset: String?) {
+        #expect(response("", type: type).head.charset == charset)
+    }
+
+    @Test func bodyIsDecodedByItsCharset() {
+        let store = BodyStore()
+        _ = store.keep(response([0x63, 0x61, 0x66, 0xE9], type: "text/plain; charset=iso-8859-1"), .text, for: TaskID(1))
+        #expect(store.window(TaskID(1), .raw, 0..<1)?.lines == ["café"])
+    }
+}

@@ -1,0 +1,116 @@
+// From a place to a description, or to an error with the right exit code: 65 for bad data, 66 for what cannot be read.
+
+import Catalog
+import Foundation
+import NetLayer
+import Runtime
+import Testing
+import Workspace
+
+@testable import Explorer
+
+@Suite struct DescriptionLoaderTests {
+    private static let good =
+        #"{"openapi": "3.1.0", "info": {"title": "Good"}, "servers": [{"url": "/v2"}], "paths": {"/a": {"get": {}}}}"#
+
+    private func load(_ source: Source, _ transport: ScriptedTransport = ScriptedTransport { _ in [] }) async -> Result<
+        APIDescription, LoadError
+    > {
+        do throws(LoadError) {
+            return .success(try await DescriptionLoader.load(source, client: NetClient(transport: transport)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func failure(_ result: Result<APIDescription, LoadError>) -> LoadError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    /// Writes a file for as long as `body` runs.
+    private func withFile<T>(_ bytes: [UInt8], _ body: (String) async throws -> T) async throws -> T {
+        let url = FileManager.default.temporaryDirectory.appending(path: "explorer-load-\(UUID().uuidString).json")
+        try Data(bytes).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try await body(url.path)
+    }
+
+    @Test func fileIsRead() async throws {
+        let description = try await withFile(Array(Self.good.utf8)) { try await load(Source($0)).get() }
+        #expect(description.title == "Good")
+        #expect(ServicePool(description).services.isEmpty)
+    }
+
+    @Test func missingFileCannotBeRead() async throws {
+        let error = try #require(failure(await load(.file("/nowhere/openapi.json"))))
+        #expect(error.exitCode == 66)
+        #expect(error.failure.title == "/nowhere/openapi.json cannot be read")
+        #expect(!error.failure.hint.isEmpty)
+    }
+
+    @Test func directoryCannotBeRead() async throws {
+        let error = try #require(failure(await load(.file(FileManager.default.temporaryDirectory.path))))
+        #expect(error.exitCode == 66)
+    }
+
+    @Test(arguments: [
+        "", "   \n", #"{"openapi": "3.1.0", "paths": {"#, "{\"openapi\": }", "openapi: 3.1.0", "<html></html>",
+        #"{"swagger": "2.0"}"#, "[1, 2]", "\u{1f}\u{8b}\0\0",
+    ])
+    func badFileIsBadDataWithItsPlace(_ text: String) async throws {
+        let error = try await withFile(Array(text.utf8)) { path -> LoadError in
+            let error = try #require(failure(await load(Source(path))))
+            #expect(error.failure.title == "\(path) cannot be used as a description")
+            return error
+        }
+        #expect(error.exitCode == 65)
+        #expect(!error.failure.detail.isEmpty && !error.failure.hint.isEmpty)
+        if text.hasPrefix("{") { #expect(error.failure.detail.contains("line 1")) }
+    }
+
+    @Test func urlIsFetchedAndItsServersAreResolvedAgainstIt() async throws {
+        let transport = ScriptedTransport { _ in ScriptedTransport.Step.answer(200, body: Array(Self.good.utf8)) }
+        let description = try await load(Source("https://api.example/docs/openapi.json"), transport).get()
+        #expect(transport.requests.map(\.url.revealed) == ["https://api.example/docs/openapi.json"])
+        let pool = ServicePool(description)
+        #expect(pool.services.map(\.name) == ["api.example"])
+        #expect(pool.services.map(\.baseURL.revealed) == ["https://api.example/v2"])
+    }
+
+    @Test(arguments: [404, 500])
+    func answerThatIsNoDescriptionCannotBeRead(_ status: Int) async throws {
+        let transport = ScriptedTransport { _ in ScriptedTransport.Step.answer(status, body: Array(Self.good.utf8)) }
+        let error = try #require(failure(await load(Source("https://api.example/openapi.json"), transport)))
+        #expect(error.exitCode == 66)
+        #expect(error.failure.detail.contains("\(status)"))
+    }
+
+    @Test func serverThatCannotBeReachedCannotBeRead() async throws {
+        let transport = ScriptedTransport { _ in [.fail(TransferFailure(.connect, "connection refused"))] }
+        let error = try #require(failure(await load(Source("https://ada:hunter2@api.example/openapi.json"), transport)))
+        #expect(error.exitCode == 66)
+        #expect(error.failure.detail.contains("connection refused"))
+        #expect(!"\(error.failure)".contains("hunter2"))
+    }
+
+    @Test func pageInsteadOfADescriptionIsBadData() async throws {
+        let transport = ScriptedTransport { _ in
+            ScriptedTransport.Step.answer(200, body: Array("<!doctype html><title>Sign in</title>".utf8))
+        }
+        let error = try #require(failure(await load(Source("https://api.example/openapi.json"), transport)))
+        #expect(error.exitCode == 65)
+    }
+
+    @Test(arguments: ["ftp://api.example/openapi.json", "https://", "https://api.example:99999/"])
+    func urlThatCannotBeFetchedCannotBeRead(_ url: String) async throws {
+        #expect(failure(await load(Source(url)))?.exitCode == 66)
+    }
+
+    @Test func severalServersAreNumberedAndUnusableOnesLeftOut() throws {
+        let text =
+            #"{"openapi": "3.1.0", "info": {"title": "T"}, "servers": [{"url": "/v1"}, {"url": "https://a.example"}, {"url": "http://b.example/x"}, {"url": "ws://c"}], "paths": {}}"#
+        let pool = ServicePool(try APIDescription.read(Array(text.utf8), source: "t", base: nil))
+        #expect(pool.services.map(\.name) == ["api-1", "api-2"])
+        #expect(pool.services.map(\.baseURL.revealed) == ["https://a.example", "http://b.example/x"])
+    }
+}

@@ -1,0 +1,23 @@
+// What a terminal shows, as text to look into.
+
+/// The text on a terminal's screen.
+public struct TerminalScreen: Sendable {
+    /// From top to bottom, without blanks at the end.
+    public let lines: [String]
+
+    init(text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+
+    /// Whether one line contains the text.
+    public func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+
+    /// The lines that contain all of these.
+    public func lines(with texts: String...) -> [String] { lines.filter { line in texts.allSatisfy(line.contains) } }
+
+    /// The screen in a box, for messages.
+    public var framed: String {
+        let width = lines.map(\.count).max() ?? 0
+        let edge = "+" + String(repeating: "-", count: width) + "+"
+        return ([edge] + lines.map { "|" + $0.padding(toLength: width, withPad: " ", startingAt: 0) + "|" } + [edge]).joined(
+            separator: "\n")
+    }
+}

@@ -1,0 +1,90 @@
+// Reading a file whole, and what is said when that does not work.
+
+import Foundation
+import Glibc
+import Testing
+
+@testable import Workspace
+
+@Suite struct FileReadingTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-reading-\(UUID().uuidString)")
+
+    private func path(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.appending(path: name).path
+    }
+
+    private func cleanUp() { try? FileManager.default.removeItem(at: folder) }
+
+    private func failure(_ path: String) -> ReadError? {
+        do throws(ReadError) {
+            _ = try FileReading.bytes(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func bytesComeAsTheyAre() throws {
+        defer { cleanUp() }
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        let path = try path("all.bin")
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(try FileReading.bytes(path) == bytes)
+    }
+
+    @Test func emptyFileIsNoError() throws {
+        defer { cleanUp() }
+        let path = try path("empty")
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(try FileReading.bytes(path) == [])
+    }
+
+    /// A pipe gives what it has piece by piece, as a shell's `<(…)` does.
+    @Test func namedPipeIsReadToItsEnd() throws {
+        defer { cleanUp() }
+        let path = try path("pipe")
+        #expect(mkfifo(path, 0o600) == 0)
+        let bytes = [UInt8](repeating: 0x61, count: 300_000)
+        let writer = Thread {
+            guard let handle = FileHandle(forWritingAtPath: path) else { return }
+            try? handle.write(contentsOf: Data(bytes))
+            try? handle.close()
+        }
+        writer.start()
+        #expect(try FileReading.bytes(path).count == bytes.count)
+    }
+
+    @Test func missingFileIsNamedWithAHintAtURLs() throws {
+        let error = try #require(failure("/nowhere/openapi.json"))
+        #expect(error.path == "/nowhere/openapi.json")
+        #expect(error.message == "there is no such file")
+        #expect(error.hint.contains("https://"))
+    }
+
+    @Test func directoryIsNamedWithAFileToTry() throws {
+        defer { cleanUp() }
+        let path = try path("folder")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let error = try #require(failure(path))
+        #expect(error.message == "this is a directory")
+        #expect(error.hint.contains("\(path)/openapi.json"))
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func fileWithoutPermissionIsSaid() throws {
+        defer { cleanUp() }
+        let path = try path("secret")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(chmod(path, 0) == 0)
+        #expect(failure(path)?.hint.contains("permissions") == true)
+    }
+
+    @Test func fileBeyondTheLimitIsNotADescription() throws {
+        defer { cleanUp() }
+        let path = try path("large")
+        try Data(count: (1 << 20) + 1).write(to: URL(fileURLWithPath: path))
+        #expect(throws: ReadError.self) { try FileReading.bytes(path, limit: 1 << 20) }
+        #expect(try FileReading.bytes(path, limit: (1 << 20) + 1).count == (1 << 20) + 1)
+    }
+}
