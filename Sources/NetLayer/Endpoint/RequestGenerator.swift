@@ -9,8 +9,7 @@ public struct RequestGenerator: Sendable {
 
     /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
-        let attempted = "\(plan)"
-        func refuse(_ detail: String) -> NetError { NetError(.badRequest, attempted: attempted, detail: detail) }
+        func refuse(_ detail: String) -> NetError { NetError(.badRequest, attempted: "\(plan)", detail: detail) }
 
         guard plan.method.isValid else { throw refuse("'\(plan.method)' is not a method name") }
         var url = try Self.target(path: try Self.filled(plan, refuse), service: service, refuse)
@@ -59,8 +58,10 @@ public struct RequestGenerator: Sendable {
             }
             path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(text, for: .pathSegment))
         }
-        if let open = path.firstIndex(of: "{"), let close = path[open...].firstIndex(of: "}") {
-            throw refuse("path parameter '\(path[path.index(after: open)..<close])' has no value")
+        if let open = path.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = path.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            throw refuse("path parameter '\(path[path.utf8.index(after: open)..<close])' has no value")
         }
         return path
     }

@@ -19,48 +19,46 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
 
     /// Splits by RFC 3986 appendix B. Never fails: what is wrong shows in ``isAbsoluteHTTP``.
     public init(_ text: String) {
-        var rest = Substring(Self.escaped(text))
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = String(rest[rest.index(after: hash)...])
+        // ASCII from here on. Bytes, because finding the characters of a text costs many times more, and every request comes here.
+        var rest = Self.escaped(text).utf8[...]
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = String(Substring(rest[rest.index(after: hash)...]))
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(Substring(rest[rest.index(after: mark)...]))
             rest = rest[..<mark]
         }
-        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
-            scheme = String(rest[..<colon]).lowercased()
+        if let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
+            scheme = String(Substring(rest[..<colon])).lowercased()
             rest = rest[rest.index(after: colon)...]
         }
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
-            authority = String(rest[..<end])
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = String(Substring(rest[..<end]))
             rest = rest[end...]
         }
-        path = String(rest)
+        path = String(Substring(rest))
     }
 
     /// The host in lower case, without brackets, user and port.
     public var host: String? {
-        guard let authority else { return nil }
-        var part = authority[...]
-        if let at = part.lastIndex(of: "@") { part = part[part.index(after: at)...] }
-        if part.hasPrefix("[") {
-            guard let close = part.firstIndex(of: "]") else { return nil }
-            return part[part.index(after: part.startIndex)..<close].lowercased()
+        guard let part = hostAndPort else { return nil }
+        if part.first == UInt8(ascii: "[") {
+            guard let close = part.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            return Substring(part[..<close].dropFirst()).lowercased()
         }
-        return String(part[..<(part.firstIndex(of: ":") ?? part.endIndex)]).lowercased()
+        return Substring(part[..<(part.firstIndex(of: UInt8(ascii: ":")) ?? part.endIndex)]).lowercased()
     }
 
     /// The port, or the scheme's own when none is written; `nil` when what is written is not a number.
     public var port: Int? {
-        if let authority {
-            let part = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
-            let tail = part[(part.lastIndex(of: "]") ?? part.startIndex)...]
-            if let colon = tail.firstIndex(of: ":"), tail.index(after: colon) < tail.endIndex {
+        if let part = hostAndPort {
+            let tail = part[(part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex)...]
+            if let colon = tail.firstIndex(of: UInt8(ascii: ":")), tail.index(after: colon) < tail.endIndex {
                 let digits = tail[tail.index(after: colon)...]
-                return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+                return digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(Substring(digits)) : nil
             }
         }
         switch scheme {
@@ -68,6 +66,12 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         case "https": return 443
         default: return nil
         }
+    }
+
+    /// The authority without its user.
+    private var hostAndPort: Substring.UTF8View? {
+        guard let part = authority?.utf8[...] else { return nil }
+        return part.lastIndex(of: UInt8(ascii: "@")).map { part[part.index(after: $0)...] } ?? part
     }
 
     /// `scheme://host:port`, the unit of trust (RFC 6454 §4) and of the per-host limit.
@@ -115,9 +119,9 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         }.joined(separator: "&")
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7a else { return false }
-        return text.utf8.allSatisfy { byte in
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7a else { return false }
+        return text.allSatisfy { byte in
             ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2b || byte == 0x2d
                 || byte == 0x2e
         }
@@ -125,15 +129,18 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
 
     /// Spaces, controls, non-ASCII and the five unwise ASCII characters become percent escapes; everything else stays.
     static func escaped(_ text: String) -> String {
-        let clean = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !unwise.contains($0) }
-        return clean
-            ? text
-            : text.utf8.map {
-                $0 > 0x20 && $0 < 0x7f && !unwise.contains($0) ? String(UnicodeScalar($0)) : PercentCoding.escape($0)
-            }.joined()
+        text.utf8.allSatisfy(mayStand)
+            ? text : text.utf8.map { mayStand($0) ? String(UnicodeScalar($0)) : PercentCoding.escape($0) }.joined()
     }
 
-    private static let unwise: [UInt8] = Array("\"<>\\^`{|}".utf8)
+    private static func mayStand(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...0x20, 0x7f...: false
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"): false
+        case UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): false
+        default: true
+        }
+    }
 }
 
 extension URI {
