@@ -57,7 +57,7 @@ format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
 snap: deps-build ## Rewrite the .screen pictures that the tests compare with; read the diff afterwards
-	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ScreenTests)'
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests)'
 
 bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product explorer-demo

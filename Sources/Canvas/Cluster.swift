@@ -72,7 +72,12 @@ enum Cluster {
                 if isEmoji(pending) { return flush() }
                 if pending == nil { escape(value) } else { pending?.add(mark: value) }
             case .skinTone:
-                if isEmoji(pending) { continue }
+                // The colour is left out, but it makes an emoji of what would be text: two columns, as with the selector.
+                if isEmoji(pending) {
+                    if pending?.width == 1 { pending?.add(mark: 0xFE0F) }
+                    pending?.width = 2
+                    continue
+                }
                 flush()
                 pending = Unit(base: value, width: 2)
             case .tag:

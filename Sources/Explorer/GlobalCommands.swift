@@ -11,8 +11,11 @@ extension Model {
         case .cancelAll:
             overlay = .confirm(.cancelAll(count: tasks.counts.live))
         case .interrupt: return interrupt()
-        case .back: return goBack()
+        case .back:
+            if focus == .result, !isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
+            return goBack()
         case .quit:
+            if isFullscreen || focus != .endpoints { return goBack() }
             guard tasks.counts.live > 0 else { return [.quit] }
             overlay = .confirm(.quit(count: tasks.counts.live))
         case .quitNow: return [.quit]
@@ -26,7 +29,7 @@ extension Model {
         case .resultPane: focus = .result
         case .tasksPane: focus = .tasks
         case .nextPage: return turn(to: \.next, by: 1)
-        case .previousPage: return turn(to: \.previous, by: -1)
+        case .previousPage: return result.answer?.links.previous == nil ? turnBack() : turn(to: \.previous, by: -1)
         case .firstPage: return turn(to: \.first, by: nil)
         case .lastPage: return turn(to: \.last, by: nil)
         case .fullscreen: isFullscreen.toggle()
@@ -34,8 +37,7 @@ extension Model {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
-            .markAll,
-            .follow, .fold, .wrap:
+            .markAll, .follow, .fold, .wrap:
             break
         }
         return []
@@ -70,11 +72,12 @@ extension Model {
         return send(plan, page: 1)
     }
 
-    /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known.
-    mutating func send(_ plan: RequestPlan, page: Int?) -> [Effect] {
+    /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was
+    /// reached from the answer of `origin`.
+    mutating func send(_ plan: RequestPlan, page: Int?, from origin: TaskID? = nil) -> [Effect] {
         let ticket = Ticket(number: nextTicket)
         nextTicket += 1
-        unnumbered[ticket] = (plan, page)
+        unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin)
         awaited = ticket
         // What was said of a request that could not go yet is settled.
         notice = nil
@@ -100,7 +103,13 @@ extension Model {
         plan.title =
             plan.title.replacing(/\ p\.(\d+|last|\?)$/, with: "")
             + " p.\(page.map(String.init) ?? (relation == \.last ? "last" : "?"))"
-        return send(plan, page: page)
+        return send(plan, page: page, from: step == 1 ? task : nil)
+    }
+
+    /// Many servers link the next page only: the one before is what `]` was pressed on, asked for again.
+    private mutating func turnBack() -> [Effect] {
+        guard let task = result.task, let origin = result.origins[task], let plan = result.plans[origin] else { return [] }
+        return send(plan, page: result.pages[origin, default: 1], from: result.origins[origin])
     }
 
     /// Ends these tasks; asks first when one of them may have changed something.
@@ -112,8 +121,8 @@ extension Model {
     }
 
     private mutating func interrupt() -> [Effect] {
-        if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return [.cancel([task])] }
-        if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return [.cancel([id])] }
+        if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
+        if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return cancel([id]) }
         if let armed = quitArmedUntil, now <= armed { return [.quit] }
         quitArmedUntil = now + .seconds(3)
         say("Press C-c again to quit")
@@ -125,8 +134,6 @@ extension Model {
             isFullscreen = false
         } else if focus == .endpoints, !endpoints.filter.text.isEmpty {
             endpoints.clearFilter()
-        } else if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false {
-            return [.cancel([task])]
         } else if focus == .tasks, !tasks.marks.isEmpty {
             tasks.marks = []
         } else if focus != .endpoints {

@@ -45,7 +45,7 @@ public struct Model: Sendable {
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero
     /// Requests handed to the engine that have no number yet.
-    var unnumbered: [Ticket: (plan: RequestPlan, page: Int?)] = [:]
+    var unnumbered: [Ticket: Unnumbered] = [:]
     var nextTicket = 1
     /// The ticket whose answer the result pane waits for.
     var awaited: Ticket?
@@ -83,6 +83,14 @@ public struct Model: Sendable {
     mutating func say(_ text: String, _ kind: Notice.Kind = .info) {
         notice = Notice(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
     }
+}
+
+/// A request that was handed to the engine.
+struct Unnumbered: Sendable {
+    var plan: RequestPlan
+    var page: Int?
+    /// The task whose answer is the page before it.
+    var origin: TaskID?
 }
 
 /// What every request of a session has in common, from the command line.

@@ -22,7 +22,7 @@ extension Model {
             dropped.forEach { result.forget($0) }
             return dropped.isEmpty ? [] : [.forget(dropped)]
         case .dispatched(let ticket, let id):
-            if let sent = unnumbered.removeValue(forKey: ticket) { result.bind(id, to: sent.plan, page: sent.page) }
+            if let sent = unnumbered.removeValue(forKey: ticket) { result.bind(id, to: sent) }
             if awaited == ticket { result.show(id) }
             return []
         case .answered(let ticket, let answer): return receive(answer, ticket)
@@ -30,7 +30,7 @@ extension Model {
             result.receive(window)
             return []
         case .evicted(let ids):
-            ids.forEach { result.answers[$0] = nil }
+            ids.forEach { result.evict($0) }
             return []
         case .described(let description, let pool):
             source = .ready(description)
@@ -82,6 +82,8 @@ extension Model {
 
     private mutating func handle(_ key: Key) -> [Effect] {
         if let overlay { return perform(overlay, key) }
+        // Whoever types has read what was said.
+        notice = nil
         if isEditing, let effects = edit(key) { return effects }
         guard let command = keymap.command(for: key, in: focus) else { return [] }
         return perform(command)

@@ -131,7 +131,7 @@ extension ScreenFlows {
             try await tmux.press("w")
             try await tmux.press("f")
             try await tmux.waitFor("only the result") { !$0.contains("Endpoints") }
-            try await tmux.press("f", "q")
+            try await tmux.press("f", "q", "q")
             try await tmux.waitFor("code 0")
 
             let bytes = TerminalBytes(bytes: try recorded())

@@ -55,7 +55,7 @@ private final class SharedTable: Sendable {
     }
 }
 
-@Suite struct EventStreamTests {
+@Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
     private func observe(_ stream: EventStream, until isEnough: @escaping @Sendable (Told) -> Bool) async -> Told {
         var told = Told()
         for await batch in stream {
@@ -243,6 +243,30 @@ private final class SharedTable: Sendable {
         _ = table.open(TaskInfo(endpoint: "", title: "", method: .get), at: .zero)
         #expect(!mailbox.append(table.drainEvents()))
         #expect(await mailbox.next() == nil)
+    }
+
+    /// Events that come in while a snapshot is made are either in it or after it, never both, never neither.
+    @Test func whatHappensWhileASnapshotIsMadeIsToldOnce() async throws {
+        let table = SharedTable()
+        let holder = Mutex<EventMailbox?>(nil)
+        let mailbox = EventMailbox(capacity: 8, first: table.snapshot()) {
+            let tell: ([NetEvent]) -> Bool = { events in holder.withLock { $0 }?.append(events) ?? false }
+            _ = table.liveThrough(tell)
+            let snapshot = table.snapshot()
+            _ = table.liveThrough(tell)
+            return snapshot
+        }
+        holder.withLock { $0 = mailbox }
+        var told = Told()
+        if let first = await mailbox.next() { told.take(first) }
+        for _ in 0..<5 { _ = table.liveThrough { mailbox.append($0) } }
+        if let second = await mailbox.next() { told.take(second) }
+        if let rest = await mailbox.next() { told.take(rest) }
+        holder.withLock { $0 = nil }
+        let seq = try #require(told.snapshots.last?.seq)
+        #expect(told.snapshots.count == 2)
+        #expect(told.changes.map(\.seq) == table.written.filter { $0 > seq })
+        #expect(told.changes.count == 2)
     }
 
     @Test func aDroppedStreamGathersNothing() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite struct NetClientCancelTests {
+@Suite(.timeLimit(.minutes(1))) struct NetClientCancelTests {
     @Test func cancelRightAfterDispatchLandsAndDrains() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
@@ -67,6 +67,22 @@ import Testing
         #expect(await handle.error?.kind == .cancelled(.user))
         #expect(await client.isDrained())
         #expect(client.snapshot().counters.late == 0)
+    }
+
+    /// Between the start of a transfer and the moment the client has it in hand.
+    @Test func aCancelFromInsideTheStartReachesTheTransfer() async {
+        let canceller = Mutex<(@Sendable () -> Void)?>(nil)
+        let transport = ScriptedTransport { _ in
+            canceller.withLock { $0 }?()
+            return [.enter(.waiting)]
+        }
+        let client = NetClient(transport: transport)
+        canceller.withLock { $0 = { [weak client] in client?.cancelAll(because: .quit) } }
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        #expect(await handle.error?.kind == .cancelled(.quit))
+        #expect(await client.isDrained())
+        #expect(transport.inFlight.isEmpty)
+        #expect(transport.requests.count == 1)
     }
 
     @Test func cancelAfterTheEndChangesNothing() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite struct NetClientDispatchTests {
+@Suite(.timeLimit(.minutes(1))) struct NetClientDispatchTests {
     @Test func theNumberAndTheRowExistBeforeAnyWork() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

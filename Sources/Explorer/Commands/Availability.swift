@@ -16,7 +16,9 @@ extension Model {
             return isResultLoading ? nil : "The result is not loading"
         case .resend: return resendable == nil ? "Select a task that was sent from here" : nil
         case .nextPage: return whyNoPage(\.next, "There is no next page")
-        case .previousPage: return whyNoPage(\.previous, "There is no previous page")
+        case .previousPage:
+            if let task = result.task, result.answers[task] != nil, result.origins[task].flatMap({ result.plans[$0] }) != nil { return nil }
+            return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
         case .filter, .fold: return whyNoDescription
@@ -54,7 +56,7 @@ extension Model {
 
     private func whyNoPage(_ relation: KeyPath<PageLinks, URI?>, _ reason: String) -> String? {
         guard let task = result.task, let answer = result.answers[task] else { return "There is no answer to turn the page of" }
-        if answer.links.isEmpty { return "The answer has no Link header, so it has no pages" }
+        if answer.links.isEmpty, result.origins[task] == nil { return "The answer has no Link header, so it has no pages" }
         return answer.links[keyPath: relation] == nil ? reason : nil
     }
 }

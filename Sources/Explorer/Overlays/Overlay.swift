@@ -100,8 +100,8 @@ enum ConfirmOverlay {
             }
             screen.overlay(area, .surface)
             let y = area.maxY - 1
-            let no = screen.put(" No (enter) ", x: area.x, y: y, style: .dialogButtonFocus, in: area)
-            screen.put(" Yes (y) ", x: area.x + no + 1, y: y, style: .dialogButton, in: area)
+            let no = screen.put(" n No ", x: area.x, y: y, style: .dialogButtonFocus, in: area)
+            screen.put(" y Yes ", x: area.x + no + 1, y: y, style: .dialogButton, in: area)
         }
     }
 }

@@ -48,10 +48,11 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
+        let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
+        if let answer = model.result.answer, answer.head != nil, hasPages { parts.append((page(model.result.page, answer.links), .accent)) }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
-            if !answer.links.isEmpty { parts.append((page(model.result.page, answer.links), .accent)) }
             if answer.redirects > 0 { parts.append(("\(answer.redirects) redirects", .muted)) }
         }
         if !row.service.isEmpty { parts.append((row.service, .muted)) }
@@ -95,7 +96,7 @@ enum ResultPane: PaneBehaviour {
         let look = StateLook(row.state)
         guard !row.state.isEnded else {
             return EmptyState.draw(
-                ["\(look.glyph) \(look.word)", row.reason, "", model.result.plans[row.id] == nil ? "" : "r sends it again"],
+                ["\(look.glyph) \(look.word)", model.result.evicted.contains(row.id) ? "Its body is kept no longer" : row.reason, "", model.result.plans[row.id] == nil ? "" : "r sends it again"],
                 style: look.style, on: &screen, in: area)
         }
         let phase = if case .running(let phase) = row.state { phase.rawValue } else { look.word }

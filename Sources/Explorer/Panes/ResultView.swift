@@ -35,6 +35,10 @@ public struct ResultView: Sendable {
     /// What each task sent: to send it again, to turn its page.
     var plans: [TaskID: RequestPlan] = [:]
     private(set) var pages: [TaskID: Int?] = [:]
+    /// For each page that was turned to: the task of the page before it.
+    private(set) var origins: [TaskID: TaskID] = [:]
+    /// Tasks whose answers had to go.
+    private(set) var evicted: Set<TaskID> = []
 
     struct Wish: Sendable, Hashable {
         var task: TaskID
@@ -47,8 +51,10 @@ public struct ResultView: Sendable {
     var top: Int { tops[tab] ?? 0 }
 
     /// A request has its number; its answer is page `page` of a list.
-    mutating func bind(_ id: TaskID, to plan: RequestPlan, page: Int?) {
-        plans[id] = plan
+    mutating func bind(_ id: TaskID, to request: Unnumbered) {
+        let page = request.page
+        plans[id] = request.plan
+        origins[id] = request.origin
         pages.updateValue(page, forKey: id)
         if task == id { self.page = page }
     }
@@ -63,9 +69,17 @@ public struct ResultView: Sendable {
         page = pages[id, default: 1]
     }
 
+    /// The body of that answer is kept no longer.
+    mutating func evict(_ id: TaskID) {
+        answers[id] = nil
+        evicted.insert(id)
+    }
+
     mutating func forget(_ id: TaskID) {
+        evicted.remove(id)
         answers[id] = nil
         plans[id] = nil
+        origins[id] = nil
         pages.removeValue(forKey: id)
     }
 

@@ -77,8 +77,7 @@ enum TaskColumns {
         Column(title: "state", minimum: 12, ideal: 13, maximum: 14, priority: 9),
         Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8),
         Column(title: "service", minimum: 6, ideal: 9, maximum: 20, priority: 2),
-        Column(title: "answer", minimum: 6, ideal: 12, maximum: 44, priority: 6),
-        Column(title: "phase", minimum: 8, ideal: 10, maximum: 10, priority: 1),
+        Column(title: "answer", minimum: 8, ideal: 14, maximum: 60, priority: 6),
         Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true),
         Column(title: "age", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true),
     ]
@@ -92,20 +91,19 @@ enum TaskColumns {
             ("\(row.info.method.short) \(row.info.title)", .text),
             (row.service, .muted),
             answer(row, model),
-            (phase(row), .muted),
             (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text),
             (Quantity.duration(row.age(at: model.now)), .muted),
         ]
     }
 
+    /// What came back, or how far the way there is.
     private static func answer(_ row: TaskRow, _ model: Model) -> (String, Style) {
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
+        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
             return (String(status), Style.status(status))
         }
         if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
         return (row.reason, .muted)
     }
-
-    private static func phase(_ row: TaskRow) -> String { if case .running(let phase) = row.state { phase.rawValue } else { "" } }
 }

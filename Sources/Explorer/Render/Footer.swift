@@ -11,24 +11,41 @@ enum Footer {
             return
         }
         var x = line.x + 1
-        for (key, title) in hints(model) {
-            let width = TextWidth.of(key) + 1 + TextWidth.of(title)
-            guard x + width < line.maxX else { break }
-            x += screen.put(key, x: x, y: line.y, style: .footerKey, in: line) + 1
-            x += screen.put(title, x: x, y: line.y, style: .footer, in: line) + 2
+        for hint in fitting(hints(model), into: line.width - 2) {
+            x += screen.put(hint.key, x: x, y: line.y, style: .footerKey, in: line) + 1
+            x += screen.put(hint.title, x: x, y: line.y, style: .footer, in: line) + 2
         }
     }
 
-    /// What can be done here and now, the likeliest first; `?` always has room.
-    private static func hints(_ model: Model) -> [(String, String)] {
+    private typealias Hint = (key: String, title: String)
+
+    /// As many as there is room for; the last one, which says where the others are, before all but the first.
+    private static func fitting(_ hints: [Hint], into room: Int) -> [Hint] {
+        func width(_ hint: Hint) -> Int { TextWidth.of(hint.key) + TextWidth.of(hint.title) + 3 }
+        guard let last = hints.last else { return [] }
+        var rest = room + 2 - width(last)
+        let shown = hints.dropLast().prefix { hint in
+            rest -= width(hint)
+            return rest >= 0
+        }
+        return shown + [last]
+    }
+
+    /// What can be done here and now, the likeliest first.
+    private static func hints(_ model: Model) -> [Hint] {
+        switch model.overlay {
+        case .confirm: return [("y", "yes"), ("n", "no")]
+        case .help: return [("j k", "move"), ("esc", "close")]
+        case nil: break
+        }
         if model.isEditing {
             return model.endpoints.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
                 : [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
         }
         let commands = Command.allCases
-            .filter { $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil }
-            .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) }
+            .filter { $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil }
+            .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
         return commands.compactMap { command in model.keymap.keys(of: command).first.map { ($0, command.spec.title) } }
     }
 }
