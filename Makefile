@@ -21,8 +21,8 @@ SWIFT_SOURCES := Sources Tests Package.swift
 # Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib
 RELEASE_BIN := .build/release
-# A hung backtracer must not hang a test run.
-TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" swift test --disable-xctest $(if $(FILTER),--filter '$(FILTER)')
+# A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
+TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" swift test --disable-xctest --no-parallel $(if $(FILTER),--filter '$(FILTER)')
 
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share

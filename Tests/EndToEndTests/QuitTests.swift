@@ -14,7 +14,7 @@ extension ScreenFlows {
             try await tmux.waitFor("2 running")
             try await tmux.press("q")
             let question = try await tmux.waitFor("2 requests in the air.")
-            #expect(question.contains("No (enter)"))
+            #expect(question.contains("n No"))
             try await tmux.press("Enter")
             try await tmux.waitFor("no question") { !$0.contains("in the air") && $0.contains("2 running") }
             try await tmux.press("q")

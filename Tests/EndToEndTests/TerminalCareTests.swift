@@ -59,7 +59,7 @@ extension ScreenFlows {
                 try await tmux.type("fg")
                 try await tmux.press("Enter")
                 let back = try await tmux.waitFor("the screen again, round \(round)") { screen in
-                    screen.contains("200 OK") && screen.contains("Endpoints · 8") && screen.contains("q back/quit")
+                    screen.contains("200 OK") && screen.contains("Endpoints · 8") && screen.contains("? help")
                         && screen.lines.count == rows
                         && screen.lines[1].count == columns
                 }

@@ -64,7 +64,7 @@ extension Command {
         case .cancelAll: return row("cancel all", "Cancel everything in the air. Asks first.", ["X"], .requests, prominence: 4)
         case .back: return row("back", "Close what is on top, clear the filter, leave the field; in a loading result cancel it.", ["esc"], .program)
         case .interrupt: return row("interrupt", "Cancel what runs in the focused pane; with nothing running, twice quits.", ["C-c"], .program)
-        case .quit: return row("back/quit", "Back to the endpoints; from there, quit. Asks when requests are in the air.", ["q"], .program, prominence: 9)
+        case .quit: return row("quit", "Back to the endpoints; from there, quit. Asks when requests are in the air.", ["q"], .program, prominence: 9)
         case .quitNow: return row("quit now", "Quit without asking; what is in the air is cancelled.", ["Q"], .program)
         case .filter:
             return row(

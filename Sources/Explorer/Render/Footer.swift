@@ -46,7 +46,10 @@ enum Footer {
         let commands = Command.allCases
             .filter { $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil }
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
-        return commands.compactMap { command in model.keymap.keys(of: command).first.map { ($0, command.spec.title) } }
+        let quits = model.focus == .endpoints && !model.isFullscreen
+        return commands.compactMap { command in
+            model.keymap.keys(of: command).first.map { ($0, command == .quit && !quits ? "back" : command.spec.title) }
+        }
     }
 }
 
