@@ -48,7 +48,9 @@ public struct Answer: Sendable, Hashable {
     public var failure: Failure?
     public var links: PageLinks
 
-    public init(task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil) {
+    public init(
+        task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil
+    ) {
         self.task = task
         self.head = head
         self.url = url

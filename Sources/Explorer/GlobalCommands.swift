@@ -12,7 +12,9 @@ extension Model {
             overlay = .confirm(.cancelAll(count: tasks.counts.live))
         case .interrupt: return interrupt()
         case .back:
-            if focus == .result, !isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
+            if focus == .result, !isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false {
+                return cancel([task])
+            }
             return goBack()
         case .quit:
             if isFullscreen || focus != .endpoints { return goBack() }

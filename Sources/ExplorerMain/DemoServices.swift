@@ -28,7 +28,8 @@ final class DemoServices: Sendable {
         guard let program = locate() else {
             Complaint.write(
                 Failure(
-                    title: "the demo's program explorer-demo was not found", detail: "It stands beside explorer, or where EXPLORER_DEMO points.",
+                    title: "the demo's program explorer-demo was not found",
+                    detail: "It stands beside explorer, or where EXPLORER_DEMO points.",
                     hint: "Build it with 'make build', or open a description: explorer openapi.json"))
             throw ExitCode(66)
         }
@@ -58,7 +59,9 @@ final class DemoServices: Sendable {
             let arguments = ["explorer-demo", "--port", String(port), "--name", "api-\(index + 1)", "--parent-death"]
             guard let child = ChildProcess.spawn(program, arguments), let url = child.firstLines(until: "ready")?.first else {
                 children.forEach { kill($0, SIGKILL) }
-                Complaint.write(Failure(title: "service \(index + 1) of the demo did not start", detail: "What it said stands above.", hint: ""))
+                Complaint.write(
+                    Failure(
+                        title: "service \(index + 1) of the demo did not start", detail: "What it said stands above.", hint: ""))
                 continuation.resume(throwing: ExitCode.failure)
                 return
             }
@@ -136,7 +139,8 @@ struct ChildProcess {
             let count = read(output, &buffer, buffer.count)
             guard count > 0 else { return nil }
             text += buffer[..<count]
-            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init)
             if let end = lines.dropLast().firstIndex(of: last) { return Array(lines[..<end]) }
         }
     }

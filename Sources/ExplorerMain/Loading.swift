@@ -8,7 +8,8 @@ import Runtime
 import Workspace
 
 enum Loading {
-    static func description(_ source: String, _ network: NetworkOptions, client: NetClient? = nil) async throws -> APIDescription {
+    static func description(_ source: String, _ network: NetworkOptions, client: NetClient? = nil) async throws -> APIDescription
+    {
         do throws(LoadError) {
             return try await DescriptionLoader.load(Source(source), client: client ?? network.client())
         } catch {

@@ -20,6 +20,8 @@ struct ExplorerCommand: AsyncParsableCommand {
             66 it cannot be read.
             """,
         version: "explorer \(version), \(CurlTransport.version)",
-        subcommands: [OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self, PathsCommand.self],
+        subcommands: [
+            OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self, PathsCommand.self,
+        ],
         defaultSubcommand: OpenCommand.self)
 }

@@ -5,7 +5,8 @@ import Explorer
 import NetLayer
 
 struct NetworkOptions: ParsableArguments {
-    @Option(name: [.customShort("H"), .long], help: ArgumentHelp("Send this header with every request.", valueName: "name: value"))
+    @Option(
+        name: [.customShort("H"), .long], help: ArgumentHelp("Send this header with every request.", valueName: "name: value"))
     var header: [String] = []
 
     @Option(help: ArgumentHelp("Send requests here instead of the description's servers.", valueName: "url"))
@@ -39,9 +40,13 @@ struct NetworkOptions: ParsableArguments {
         for line in header where headerField(line) == nil {
             throw ValidationError("'\(line)' is not a header; write it as 'Name: value'.")
         }
-        if let base, !URI(base).isAbsoluteHTTP { throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.") }
+        if let base, !URI(base).isAbsoluteHTTP {
+            throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")
+        }
         guard timeout >= 0, timeout < 1e6 else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
-        guard maxRequests >= 1, maxPerHost >= 1 else { throw ValidationError("--max-requests and --max-per-host take a number from 1.") }
+        guard maxRequests >= 1, maxPerHost >= 1 else {
+            throw ValidationError("--max-requests and --max-per-host take a number from 1.")
+        }
     }
 
     var headers: Headers { Headers(header.compactMap(headerField)) }

@@ -16,7 +16,8 @@ struct ScreenOptions: ParsableArguments {
 }
 
 struct OpenCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "open", abstract: "Open the screen on a description; without one, on the demo.", shouldDisplay: false)
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open the screen on a description; without one, on the demo.", shouldDisplay: false)
 
     @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String?
     @OptionGroup var network: NetworkOptions

@@ -27,7 +27,8 @@ final class ScreenProgram {
     nonisolated static func requireTerminal(input: Int32?) throws {
         guard isatty(STDOUT_FILENO) == 1, input.map({ isatty($0) == 1 }) ?? true else {
             Complaint.write(
-                "explorer: the screen needs a terminal; without one use 'explorer list SOURCE' or 'explorer send SOURCE ENDPOINT' (explorer --help).")
+                "explorer: the screen needs a terminal; without one use 'explorer list SOURCE' or 'explorer send SOURCE ENDPOINT' (explorer --help)."
+            )
             throw ExitCode.usage
         }
     }
@@ -39,7 +40,8 @@ final class ScreenProgram {
         let environment = ProcessInfo.processInfo.environment
         CrashGuard.install()
         do {
-            display = try CursesDisplay(theme: theme.theme, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
+            display = try CursesDisplay(
+                theme: theme.theme, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
         } catch {
             Complaint.write("\(error)")
             throw ExitCode.usage

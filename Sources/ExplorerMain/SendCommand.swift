@@ -20,9 +20,12 @@ struct SendCommand: AsyncParsableCommand {
     @Argument(help: "An endpoint of the description, or a URL after a method.") var endpoint: String
     @Option(name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
     var parameters: [String] = []
-    @Option(name: [.customShort("d"), .customLong("data")], help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
+    @Option(
+        name: [.customShort("d"), .customLong("data")],
+        help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
     var data: String?
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"))
     var output: String?
     @Flag(name: [.customShort("i"), .customLong("include")], help: "Print the answer's status line and headers before the body.")
     var include = false
@@ -111,7 +114,8 @@ struct SendCommand: AsyncParsableCommand {
         switch description.find(endpoint) {
         case .one(let summary): return summary
         case .none(let closest):
-            throw complain("no endpoint is called '\(endpoint)'", closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
+            throw complain(
+                "no endpoint is called '\(endpoint)'", closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
         case .many(let several):
             throw complain("'\(endpoint)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
         }
@@ -119,14 +123,21 @@ struct SendCommand: AsyncParsableCommand {
 
     /// The values of a real path: `GET /items/5` for the template `/items/{id}`.
     private func pathParameters(_ summary: EndpointSummary) -> [Parameter] {
-        guard let slash = endpoint.firstIndex(of: "/"), let values = summary.pathValues(in: String(endpoint[slash...])) else { return [] }
-        return values.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map { Parameter($0.key, .plain($0.value), in: .path) }
+        guard let slash = endpoint.firstIndex(of: "/"), let values = summary.pathValues(in: String(endpoint[slash...])) else {
+            return []
+        }
+        return values.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map {
+            Parameter($0.key, .plain($0.value), in: .path)
+        }
     }
 
-    private func parameter(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary) throws -> Parameter {
+    private func parameter(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary)
+        throws -> Parameter
+    {
         guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
             let known = operation.parameters.map(\.name).joined(separator: ", ")
-            throw complain("\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
+            throw complain(
+                "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
         }
         return Parameter(field.name, .plain(value.value), in: Parameter.Place(rawValue: field.place.rawValue) ?? .query)
     }
@@ -134,7 +145,8 @@ struct SendCommand: AsyncParsableCommand {
     private func checkRequired(_ plan: RequestPlan, _ operation: Catalog.Operation, _ summary: EndpointSummary) throws {
         let given = Set(plan.parameters.map(\.name))
         let missing = operation.parameters.filter { field in
-            field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil && network.headers.first(field.name) == nil
+            field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil
+                && network.headers.first(field.name) == nil
         }
         var complaints = missing.map { "\($0.name) (\($0.place.rawValue), \($0.type)): -p \($0.name)=…" }
         if operation.body?.isRequired == true, plan.body == .none { complaints.append("body: -d BODY") }
@@ -145,7 +157,10 @@ struct SendCommand: AsyncParsableCommand {
         guard let data else { return }
         let bytes: [UInt8]
         do throws(ReadError) {
-            bytes = data == "@-" ? try FileReading.standardInput() : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst())) : Array(data.utf8)
+            bytes =
+                data == "@-"
+                ? try FileReading.standardInput()
+                : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst())) : Array(data.utf8)
         } catch {
             Complaint.write(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint))
             throw ExitCode.cannotRead
@@ -154,7 +169,9 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func pair(_ text: String) throws -> (name: String, value: String) {
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { throw complain("-p '\(text)' is not NAME=VALUE", []) }
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw complain("-p '\(text)' is not NAME=VALUE", [])
+        }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 

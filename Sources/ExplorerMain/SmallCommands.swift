@@ -12,7 +12,8 @@ import Workspace
 struct ListCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the endpoints of a description, one a line.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Print the endpoints of a description, one a line.")
 
     @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
     @Option(help: "text: method, path, id and summary between tabs; json: one array.") var format = Format.text

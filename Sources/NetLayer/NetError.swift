@@ -94,7 +94,9 @@ public struct RawResponse: Sendable, Hashable {
     /// The redirects that were followed, oldest first.
     public var redirects: [Redirect]
 
-    public init(head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = []) {
+    public init(
+        head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = []
+    ) {
         self.head = head
         self.body = body
         self.url = url

@@ -55,7 +55,8 @@ public final class BodyStore: Sendable {
     /// Some lines of a body; `nil` when it is not kept. The first look at a mode costs a pass over the body.
     func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
         guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
-        let lines = body.lines[mode] ?? DisplayLines(body.bytes, pretty: mode == .pretty && body.kind == .json, charset: body.charset)
+        let lines =
+            body.lines[mode] ?? DisplayLines(body.bytes, pretty: mode == .pretty && body.kind == .json, charset: body.charset)
         if body.lines[mode] == nil { state.withLock { $0.bodies[task]?.lines[mode] = lines } }
         let part = range.clamped(to: 0..<lines.count)
         return BodyWindow(task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: part.map { lines[$0] })
@@ -80,7 +81,9 @@ extension BodyKind {
         let first = response.body.first { $0 > 0x20 }
         if response.body.isEmpty {
             self = .empty
-        } else if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? JSONDocument(response.body)) != nil {
+        } else if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            (try? JSONDocument(response.body)) != nil
+        {
             self = .json
         } else {
             self = response.head.charset == nil && TextDecoding.looksBinary(response.body) ? .binary : .text

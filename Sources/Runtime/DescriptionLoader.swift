@@ -15,8 +15,10 @@ public enum DescriptionLoader {
     /// Reads a description. Blocking reads happen on the caller's executor: call it away from the screen.
     public static func load(_ source: Source, client: NetClient) async throws(LoadError) -> APIDescription {
         switch source {
-        case .standardInput: return try decode(try file { () throws(ReadError) in try FileReading.standardInput() }, source, base: nil)
-        case .file(let path): return try decode(try file { () throws(ReadError) in try FileReading.bytes(path) }, source, base: nil)
+        case .standardInput:
+            return try decode(try file { () throws(ReadError) in try FileReading.standardInput() }, source, base: nil)
+        case .file(let path):
+            return try decode(try file { () throws(ReadError) in try FileReading.bytes(path) }, source, base: nil)
         case .url(let url):
             let response = try await fetch(url, client)
             return try decode(response.body, source, base: response.url)
@@ -27,7 +29,8 @@ public enum DescriptionLoader {
         do {
             return try read()
         } catch {
-            throw LoadError(failure: Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
+            throw LoadError(
+                failure: Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
         }
     }
 
@@ -36,7 +39,9 @@ public enum DescriptionLoader {
         do {
             return try await client.send(Endpoint(plan), on: ServicePool([]))
         } catch {
-            let words = Failure(error) ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
+            let words =
+                Failure(error)
+                ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
             let failure = Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint)
             throw LoadError(failure: failure, exitCode: 66)
         }
@@ -56,7 +61,8 @@ extension Failure {
         let place = [error.line.map { "line \($0)" }, error.column.map { "column \($0)" }, error.pointer.map { "at \($0)" }]
         let parts = place.compactMap { $0 }
         self.init(
-            title: "\(error.source) cannot be used as a description", detail: error.message + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"),
+            title: "\(error.source) cannot be used as a description",
+            detail: error.message + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"),
             hint: error.hint)
     }
 }
@@ -66,8 +72,9 @@ extension ServicePool {
     public init(_ description: APIDescription) {
         let usable = description.servers.filter { $0.url.isAbsoluteHTTP }
         let single = usable.count == 1
-        self.init(usable.enumerated().map { index, server in
-            Service(name: single ? server.url.host ?? "api" : "api-\(index + 1)", baseURL: server.url)
-        })
+        self.init(
+            usable.enumerated().map { index, server in
+                Service(name: single ? server.url.host ?? "api" : "api-\(index + 1)", baseURL: server.url)
+            })
     }
 }

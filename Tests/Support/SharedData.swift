@@ -12,11 +12,13 @@ public enum SharedData {
     }()
 
     /// The root of the checkout.
-    public static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    public static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: root.path) }
 
-    public static let whyAbsent: Comment = "the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)"
+    public static let whyAbsent: Comment =
+        "the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)"
 
     public static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: root.appending(path: path))) }
 

@@ -17,7 +17,9 @@ extension Model {
         case .resend: return resendable == nil ? "Select a task that was sent from here" : nil
         case .nextPage: return whyNoPage(\.next, "There is no next page")
         case .previousPage:
-            if let task = result.task, result.answers[task] != nil, result.origins[task].flatMap({ result.plans[$0] }) != nil { return nil }
+            if let task = result.task, result.answers[task] != nil, result.origins[task].flatMap({ result.plans[$0] }) != nil {
+                return nil
+            }
             return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")

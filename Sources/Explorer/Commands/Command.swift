@@ -27,7 +27,9 @@ public struct CommandSpec: Sendable {
     }
 
     /// Where help and documentation list it.
-    public enum Group: String, CaseIterable, Sendable { case requests = "Requests", pages = "Pages", view = "View", moving = "Moving", program = "Program" }
+    public enum Group: String, CaseIterable, Sendable {
+        case requests = "Requests", pages = "Pages", view = "View", moving = "Moving", program = "Program"
+    }
 
     /// Two or three words for the footer.
     public let title: String
@@ -45,7 +47,8 @@ extension Command {
     /// The command's row. Total by construction: no default.
     public var spec: CommandSpec {
         func row(
-            _ title: String, _ help: String, _ keys: [String], _ group: CommandSpec.Group, prominence: Int? = nil, in panes: Set<Pane>? = nil
+            _ title: String, _ help: String, _ keys: [String], _ group: CommandSpec.Group, prominence: Int? = nil,
+            in panes: Set<Pane>? = nil
         ) -> CommandSpec {
             let scope = panes.map(CommandSpec.Scope.panes) ?? .everywhere
             return CommandSpec(title: title, help: help, keys: keys, scope: scope, group: group, prominence: prominence)
@@ -53,22 +56,36 @@ extension Command {
         switch self {
         case .primary:
             return row(
-                "go", "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result.", ["enter"],
+                "go", "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result.",
+                ["enter"],
                 .requests, prominence: 1)
-        case .send: return row("send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
-        case .resend: return row("resend", "Send the selected task's request again.", ["r"], .requests, prominence: 3, in: [.tasks, .result])
+        case .send:
+            return row(
+                "send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
+        case .resend:
+            return row(
+                "resend", "Send the selected task's request again.", ["r"], .requests, prominence: 3, in: [.tasks, .result])
         case .cancel:
             return row(
-                "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"], .requests,
+                "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
+                .requests,
                 prominence: 2, in: [.tasks, .result])
         case .cancelAll: return row("cancel all", "Cancel everything in the air. Asks first.", ["X"], .requests, prominence: 4)
-        case .back: return row("back", "Close what is on top, clear the filter, leave the field; in a loading result cancel it.", ["esc"], .program)
-        case .interrupt: return row("interrupt", "Cancel what runs in the focused pane; with nothing running, twice quits.", ["C-c"], .program)
-        case .quit: return row("quit", "Back to the endpoints; from there, quit. Asks when requests are in the air.", ["q"], .program, prominence: 9)
+        case .back:
+            return row(
+                "back", "Close what is on top, clear the filter, leave the field; in a loading result cancel it.", ["esc"],
+                .program)
+        case .interrupt:
+            return row("interrupt", "Cancel what runs in the focused pane; with nothing running, twice quits.", ["C-c"], .program)
+        case .quit:
+            return row(
+                "quit", "Back to the endpoints; from there, quit. Asks when requests are in the air.", ["q"], .program,
+                prominence: 9)
         case .quitNow: return row("quit now", "Quit without asking; what is in the air is cancelled.", ["Q"], .program)
         case .filter:
             return row(
-                "filter", "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts.", ["/"], .view, prominence: 6)
+                "filter", "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts.", ["/"],
+                .view, prominence: 6)
         case .nextPane: return row("next pane", "Go to the next pane.", ["tab"], .moving)
         case .previousPane: return row("previous pane", "Go to the previous pane.", ["S-tab"], .moving)
         case .endpointsPane: return row("endpoints", "Go to the endpoints.", ["1"], .moving)
@@ -86,7 +103,8 @@ extension Command {
         case .halfUp: return row("half page up", "Move up by half a screen.", ["C-u"], .moving)
         case .halfDown: return row("half page down", "Move down by half a screen.", ["C-d"], .moving)
         case .nextPage: return row("next page", "Load the page that the answer calls next.", ["]"], .pages, prominence: 5)
-        case .previousPage: return row("previous page", "Load the page that the answer calls previous.", ["["], .pages, prominence: 5)
+        case .previousPage:
+            return row("previous page", "Load the page that the answer calls previous.", ["["], .pages, prominence: 5)
         case .lastPage: return row("last page", "Load the last page.", ["}"], .pages)
         case .firstPage: return row("first page", "Load the first page.", ["{"], .pages)
         case .mark: return row("mark", "Mark the task, or take the mark away.", ["space"], .requests, prominence: 6, in: [.tasks])
@@ -94,7 +112,8 @@ extension Command {
         case .follow: return row("follow", "Keep the newest task selected.", ["F"], .view, in: [.tasks])
         case .fold: return row("fold", "Fold or unfold the group.", ["z"], .view, prominence: 7, in: [.endpoints])
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
-        case .fullscreen: return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)
+        case .fullscreen:
+            return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)
         case .help: return row("help", "Show the keys of this pane.", ["?", "f1"], .program, prominence: 8)
         case .redraw: return row("redraw", "Draw the whole screen again.", ["C-l"], .program)
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)

@@ -13,11 +13,16 @@ extension Failure {
         case .dns: (title, hint) = ("The host has no address", "Check the host's name, or the network and its resolver.")
         case .connect: (title, hint) = ("No connection", "Is the server running, and is the port right?")
         case .tls: (title, hint) = ("TLS failed", "Check the certificate; --cacert FILE trusts another authority.")
-        case .cut: (title, hint) = ("The connection ended before the answer was complete", "Send it again; if it stays, the server's log says why.")
-        case .protocolViolation: (title, hint) = ("What came is not valid HTTP", "Is this an HTTP server? A proxy in between may break it.")
+        case .cut:
+            (title, hint) = (
+                "The connection ended before the answer was complete", "Send it again; if it stays, the server's log says why."
+            )
+        case .protocolViolation:
+            (title, hint) = ("What came is not valid HTTP", "Is this an HTTP server? A proxy in between may break it.")
         case .timedOut(let which):
             (title, hint) = ("Timed out (\(which.rawValue))", "--timeout SECONDS gives it longer.")
-        case .tooLarge(let limit): (title, hint) = ("Too large: \(limit.rawValue)", "It passed the limit and was cut off on purpose.")
+        case .tooLarge(let limit):
+            (title, hint) = ("Too large: \(limit.rawValue)", "It passed the limit and was cut off on purpose.")
         case .redirect: (title, hint) = ("The redirects lead nowhere", "--no-follow shows the first answer.")
         case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
         case .cancelled(let reason): (title, hint) = ("Cancelled by \(reason.rawValue)", "r sends it again.")

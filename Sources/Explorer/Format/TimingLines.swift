@@ -60,7 +60,8 @@ struct PhaseSpan: Hashable {
     /// The phases that were reached, in order, without gaps.
     static func spans(_ metrics: TransferMetrics) -> [PhaseSpan] {
         let marks: [(String, Duration?)] = [
-            ("lookup", metrics.resolved), ("connect", metrics.connected), ("TLS", metrics.secured), ("send", metrics.sendingBegan),
+            ("lookup", metrics.resolved), ("connect", metrics.connected), ("TLS", metrics.secured),
+            ("send", metrics.sendingBegan),
             ("wait", metrics.firstByte), ("receive", metrics.total),
         ]
         var spans: [PhaseSpan] = []

@@ -23,13 +23,16 @@ enum HelpOverlay {
     static func draw(_ model: Model, scroll: Int, on screen: inout Screen) {
         let lines = lines(model)
         let size = screen.size
-        let width = min(size.width - (size.width > 40 ? 4 : 0), (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
+        let width = min(
+            size.width - (size.width > 40 ? 4 : 0),
+            (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
         let title = "Keys in \(model.focus.title) · esc closes"
         Dialog.draw(width: width, height: min(height(size), lines.count) + 2, title: title, on: &screen) { screen, area in
             for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {
-                    x += screen.put(TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                    x += screen.put(
+                        TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
                 }
             }
             let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)

@@ -27,7 +27,8 @@ public struct EndpointList: Sendable {
     init(_ description: APIDescription) {
         groups = description.groups
         haystacks = description.endpoints.map { endpoint in
-            "\(endpoint.method) \(endpoint.path) \(endpoint.id) \(endpoint.summary) \(endpoint.tags.joined(separator: " "))".lowercased()
+            "\(endpoint.method) \(endpoint.path) \(endpoint.id) \(endpoint.summary) \(endpoint.tags.joined(separator: " "))"
+                .lowercased()
         }
         rebuild(keeping: nil)
         list.selected = rows.firstIndex { if case .endpoint = $0 { true } else { false } } ?? 0

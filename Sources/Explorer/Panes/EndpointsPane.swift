@@ -57,7 +57,9 @@ enum EndpointsPane: PaneBehaviour {
             switch list.rows[index] {
             case .group(let number):
                 let mark = list.isFolded(number) ? "▸" : "▾"
-                screen.put("\(mark) \(description.groups[number].name) (\(list.shown[number]))", x: row.x, y: row.y, style: .title, in: row)
+                screen.put(
+                    "\(mark) \(description.groups[number].name) (\(list.shown[number]))", x: row.x, y: row.y, style: .title,
+                    in: row)
             case .endpoint(let number): draw(description.endpoints[number], on: &screen, in: row)
             }
             if index == list.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
@@ -67,7 +69,8 @@ enum EndpointsPane: PaneBehaviour {
     private static func draw(_ endpoint: EndpointSummary, on screen: inout Screen, in row: Rect) {
         screen.put(endpoint.method.short, x: row.x + 1, y: row.y, style: endpoint.method.style, in: row)
         screen.put(
-            TextWidth.fit(endpoint.path, max(0, row.width - 7)), x: row.x + 7, y: row.y, style: endpoint.isDeprecated ? .muted : .text, in: row)
+            TextWidth.fit(endpoint.path, max(0, row.width - 7)), x: row.x + 7, y: row.y,
+            style: endpoint.isDeprecated ? .muted : .text, in: row)
     }
 
     private static func drawFilter(_ list: EndpointList, on screen: inout Screen, in line: Rect) {

@@ -48,7 +48,9 @@ enum RequestPane: PaneBehaviour {
         }
     }
 
-    private static func draw(_ form: RequestForm, _ index: Int, _ labelWidth: Int, on screen: inout Screen, in row: Rect, focused: Bool) {
+    private static func draw(
+        _ form: RequestForm, _ index: Int, _ labelWidth: Int, on screen: inout Screen, in row: Rect, focused: Bool
+    ) {
         let field = form.fields[index]
         let isSelected = index == form.selected
         let isEditing = isSelected && form.isEditing && focused
@@ -61,7 +63,8 @@ enum RequestPane: PaneBehaviour {
         let (_, value) = rest.splitLeft(1)
         if isEditing { screen.fill(value, style: .input) }
         if field.input.text.isEmpty, !isEditing {
-            screen.put(TextWidth.fit("\(field.place) · \(field.hint)", value.width), x: value.x, y: value.y, style: .muted, in: value)
+            screen.put(
+                TextWidth.fit("\(field.place) · \(field.hint)", value.width), x: value.x, y: value.y, style: .muted, in: value)
         } else {
             let (text, cursor) = field.input.visible(width: max(1, value.width))
             let shown = field.isSecret ? String(repeating: "•", count: text.count) : text

@@ -49,7 +49,9 @@ enum ResultPane: PaneBehaviour {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
         let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
-        if let answer = model.result.answer, answer.head != nil, hasPages { parts.append((page(model.result.page, answer.links), .accent)) }
+        if let answer = model.result.answer, answer.head != nil, hasPages {
+            parts.append((page(model.result.page, answer.links), .accent))
+        }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
@@ -96,7 +98,11 @@ enum ResultPane: PaneBehaviour {
         let look = StateLook(row.state)
         guard !row.state.isEnded else {
             return EmptyState.draw(
-                ["\(look.glyph) \(look.word)", model.result.evicted.contains(row.id) ? "Its body is kept no longer" : row.reason, "", model.result.plans[row.id] == nil ? "" : "r sends it again"],
+                [
+                    "\(look.glyph) \(look.word)",
+                    model.result.evicted.contains(row.id) ? "Its body is kept no longer" : row.reason, "",
+                    model.result.plans[row.id] == nil ? "" : "r sends it again",
+                ],
                 style: look.style, on: &screen, in: area)
         }
         let phase = if case .running(let phase) = row.state { phase.rawValue } else { look.word }

@@ -43,8 +43,11 @@ enum Footer {
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
                 : [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
         }
-        let commands = Command.allCases
-            .filter { $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil }
+        let commands =
+            Command.allCases
+            .filter {
+                $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil
+            }
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
         let quits = model.focus == .endpoints && !model.isFullscreen
         return commands.compactMap { command in

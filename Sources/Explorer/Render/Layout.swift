@@ -52,7 +52,9 @@ struct Layout {
         let requestHeight = min(max(fields, 3), max(3, upper.height * 40 / 100)) + 2
         let right = Rect(x: area.x + left, y: area.y, width: area.width - left, height: upperHeight)
         place(.request, Rect(x: right.x, y: right.y, width: right.width, height: requestHeight))
-        place(.result, Rect(x: right.x, y: right.y + requestHeight - 1, width: right.width, height: right.height - requestHeight + 1))
+        place(
+            .result,
+            Rect(x: right.x, y: right.y + requestHeight - 1, width: right.width, height: right.height - requestHeight + 1))
         place(.tasks, tasks)
     }
 
@@ -60,7 +62,8 @@ struct Layout {
     func height(of pane: Pane) -> Int {
         guard let area = inside[pane] else { return 1 }
         switch pane {
-        case .endpoints: return max(1, area.height - (model.endpoints.isFiltering || !model.endpoints.filter.text.isEmpty ? 1 : 0))
+        case .endpoints:
+            return max(1, area.height - (model.endpoints.isFiltering || !model.endpoints.filter.text.isEmpty ? 1 : 0))
         case .request: return max(1, area.height - (area.height > Self.formHeader ? Self.formHeader : 0))
         case .result: return max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
         case .tasks: return max(1, area.height - (area.height > 1 ? Self.tableHeader : 0))

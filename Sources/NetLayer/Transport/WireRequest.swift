@@ -74,7 +74,8 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     public var connection: ConnectionOptions
 
     public init(
-        method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none, timeouts: Timeouts = Timeouts(),
+        method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none,
+        timeouts: Timeouts = Timeouts(),
         limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions()
     ) {
         self.method = method
