@@ -92,7 +92,10 @@ struct SendCommand: AsyncParsableCommand {
     private func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
         let values = try parameters.map(pair)
         if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
-            var plan = RequestPlan(id: "by hand", title: endpoint, method: HTTPMethod(rawValue: source), path: endpoint)
+            // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
+            let path = endpoint.replacing("{", with: "%7B").replacing("}", with: "%7D")
+            var plan = RequestPlan(
+                id: "by hand", title: URI(endpoint).description, method: HTTPMethod(rawValue: source), path: path)
             plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
             try setBody(&plan, contentType: "application/json")
             return (plan, ServicePool([]))
