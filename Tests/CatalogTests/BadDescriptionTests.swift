@@ -1,6 +1,7 @@
 // What is no description is refused by name, with the place and what to do.
 
 import Catalog
+import TestSupport
 import Testing
 
 struct BadDescriptionTests {
@@ -110,7 +111,7 @@ struct BadDescriptionTests {
                 ##""/a/{id}": {"parameters": [{"$ref": "#/components/parameters/P"}], "get": {"tags": ["t"], "operationId": "a", "requestBody": {"content": {"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/S"}]}}}}, "responses": {"200": {"description": "ok"}}}}"##,
                 ##""components": {"parameters": {"P": {"name": "id", "in": "path", "schema": {"type": ["string", "null"], "enum": ["a"]}}}, "schemas": {"S": {"anyOf": [{"$ref": "#/components/schemas/S"}], "example": {"a": 1}}}}"##
             ).utf8)
-        var generator = SplitMix(state: 11)
+        var generator = SplitMix64(seed: 11)
         var opened = 0
         for _ in 0..<3000 {
             var damaged = text
@@ -139,18 +140,5 @@ struct BadDescriptionTests {
     @Test func controlCharactersOfTheTextAreNotRepeated() throws {
         let error = try refusal("{\"openapi\": \"\\u001b[31m\\n9\"}")
         #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
-    }
-}
-
-/// The same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

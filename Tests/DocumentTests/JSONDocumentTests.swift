@@ -1,6 +1,7 @@
 // What a document tells of its values.
 
 import Document
+import TestSupport
 import Testing
 
 func parse(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
@@ -129,7 +130,7 @@ struct JSONDocumentTests {
 
     @Test func randomDamageNeverCrashes() throws {
         let text = Array(#"{"a": [1, -2.5e+3, "x\u00e9\n", true], "b": {"c": null, "ü": [[], {}]}}"#.utf8)
-        var generator = SplitMix(state: 7)
+        var generator = SplitMix64(seed: 7)
         var refused = 0
         for _ in 0..<5000 {
             var damaged = text
@@ -147,18 +148,5 @@ struct JSONDocumentTests {
             }
         }
         #expect(refused > 1000)
-    }
-}
-
-/// The same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 // A person who presses anything, a server that sends anything, a window of any size: nothing crashes, nothing raw reaches a cell.
 
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -13,7 +14,7 @@ import Testing
 
     @Test(arguments: 1...60)
     func anySequenceAtAnySizeDrawsAWholeHarmlessScreen(_ seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let isHostile = Bool.random(using: &random)
         var driver = isHostile ? Driver(try Hostile.description(), Shop.pool, width: 80, height: 24) : try Driver()
         var tasks: [TaskID] = []
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    private func step(_ driver: inout Driver, _ tasks: inout [TaskID], _ random: inout SeededGenerator) {
+    private func step(_ driver: inout Driver, _ tasks: inout [TaskID], _ random: inout SplitMix64) {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: driver.resize(Int.random(in: 0...200, using: &random), Int.random(in: 0...60, using: &random))
         case 1: driver.resize(Int.random(in: 0...14, using: &random), Int.random(in: 0...6, using: &random))
@@ -52,7 +53,7 @@ import Testing
         while driver.effects.contains(where: \.isSend) { tasks.append(driver.queue()) }
     }
 
-    private func reply(_ random: inout SeededGenerator) -> Reply {
+    private func reply(_ random: inout SplitMix64) -> Reply {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: .json("{\n  \"\(Hostile.text)\": 1\n}", status: Int.random(in: 100...999, using: &random), reason: Hostile.text)
         case 1: .text((0...Int.random(in: 0...300, using: &random)).map { String(repeating: Hostile.text, count: $0 % 4) })
@@ -77,20 +78,5 @@ import Testing
         #expect(rows.count < 2 || zip(rows, rows.dropFirst()).allSatisfy { $0.id > $1.id })
         #expect(model.tasks.selectedID.map { model.tasks.row($0) != nil } ?? rows.isEmpty)
         #expect(!model.endpoints.isFiltering || model.focus == .endpoints)
-    }
-}
-
-/// Numbers that are the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,5 +1,6 @@
 // Plays random orders on a TaskTable and knows, from a simple model of its own, what must come of each step.
 
+import TestSupport
 import Testing
 
 @testable import NetLayer

@@ -64,6 +64,7 @@ enum EndpointsPane: PaneBehaviour {
             }
             if index == list.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
+        Scrollbar.draw(top: list.list.top, shown: rows.height, total: list.rows.count, on: &screen, in: rows)
     }
 
     private static func draw(_ endpoint: EndpointSummary, on screen: inout Screen, in row: Rect) {

@@ -38,7 +38,7 @@ enum TasksPane: PaneBehaviour {
         }
         let (header, rows) =
             area.height > 1 ? area.splitTop(Layout.tableHeader) : (Rect(x: area.x, y: area.y, width: 0, height: 0), area)
-        let widths = TableLayout.widths(TaskColumns.all, available: area.width)
+        let widths = TableLayout.widths(TaskColumns.all, available: area.width - 1)
         if header.width > 0 {
             screen.fill(header, style: .tableHeader)
             put(TaskColumns.all.map { ($0.title, Style.tableHeader) }, widths, on: &screen, in: header)
@@ -55,6 +55,7 @@ enum TasksPane: PaneBehaviour {
                 screen.overlay(place, .mark)
             }
         }
+        Scrollbar.draw(top: tasks.list.top, shown: rows.height, total: tasks.count, on: &screen, in: rows)
     }
 
     private static func put(_ cells: [(text: String, style: Style)], _ widths: [Int], on screen: inout Screen, in row: Rect) {
