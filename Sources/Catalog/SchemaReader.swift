@@ -7,6 +7,8 @@ struct SchemaReader {
     let references: References
     /// Nested arrays, alternatives and compositions are followed so far; circles end here too.
     private static let deepest = 6
+    /// A field is described by at most so many schemas: a few that refer to each other many times over would take for ever.
+    private static let most = 64
 
     /// A schema with what it is composed of: its own keys first, then those of `allOf`, then of the only alternative that is not null.
     struct View {
@@ -26,11 +28,13 @@ struct SchemaReader {
     }
 
     private func collect(_ schema: JSONNode, into view: inout View, depth: Int) {
-        guard depth < Self.deepest else { return }
+        guard depth < Self.deepest, view.nodes.count < Self.most else { return }
         do throws(References.Failure) {
             let target = try references.resolve(schema, pointer: "").node
             // In 3.1 other keys may stand beside a reference.
             if target.byteRange != schema.byteRange { view.nodes.append(schema) }
+            // What is there already says nothing new, and nor do its parts.
+            guard !view.nodes.contains(where: { $0.byteRange == target.byteRange }) else { return }
             view.nodes.append(target)
             if let parts = target["allOf"] {
                 for part in parts.elements { collect(part, into: &view, depth: depth + 1) }
@@ -54,8 +58,9 @@ struct SchemaReader {
         }
         if let alternatives = view["anyOf"] ?? view["oneOf"], alternatives.count > 1, depth < Self.deepest {
             var names: [String] = []
-            for element in alternatives.elements {
-                let name = typeName(self.view(element), depth: depth + 1)
+            for element in alternatives.elements.prefix(Self.most) {
+                // Alternatives of alternatives are not a word that helps in a field.
+                let name = depth == 0 ? typeName(self.view(element), depth: Self.deepest) : "any"
                 if name != "null", !names.contains(name) { names.append(name) }
             }
             return names.joined(separator: " or ")

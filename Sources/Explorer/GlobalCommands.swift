@@ -96,6 +96,17 @@ extension Model {
             return []
         }
         guard var plan = result.plans[task] else { return [] }
+        // What answered may not be what was sent: a redirect turns a POST into a GET, and turning a page must never repeat a POST.
+        let last = tasks.row(task)?.exchanges.last?.request
+        plan.method = last?.method ?? plan.method
+        guard plan.method.isSafe else {
+            say("\(plan.method) may change something each time: its pages are not turned", .warning)
+            return []
+        }
+        if last?.body == WireBody.none {
+            plan.body = .none
+            plan.parameters.removeAll { $0.place == .form }
+        }
         // After a redirect another server answered; as in the redirect itself, credentials stay behind.
         if let sent = tasks.row(task)?.exchanges.first?.request.url.origin, sent != target.origin { plan.removeCredentials() }
         let counted = step.map { step in result.page.map { $0 + step } } ?? (relation == \.first ? 1 : nil)

@@ -123,4 +123,7 @@ public struct Failure: Error, Sendable, Hashable {
         self.detail = detail
         self.hint = hint
     }
+
+    /// What there is to say, a line each.
+    var lines: [String] { [title, detail, hint].filter { !$0.isEmpty } }
 }

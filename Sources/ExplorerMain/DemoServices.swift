@@ -14,12 +14,13 @@ final class DemoServices: Sendable {
 
     /// Base URLs, in the order of preference.
     let urls: [String]
-    private let children: [pid_t]
+    /// Those that have not been reaped: a number that was may belong to a stranger.
+    private let children: Mutex<[pid_t]>
     private let ended = Mutex<(over: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 
     private init(urls: [String], children: [pid_t]) {
         self.urls = urls
-        self.children = children
+        self.children = Mutex(children)
     }
 
     /// Starts the services and waits until each accepts.
@@ -39,7 +40,7 @@ final class DemoServices: Sendable {
     }
 
     /// Ends the children at once; their keeper reaps them.
-    func stop() { children.forEach { kill($0, SIGKILL) } }
+    func stop() { children.withLock { $0.forEach { kill($0, SIGKILL) } } }
 
     /// Runs `action` once all services have ended.
     func whenEnded(_ action: @escaping @Sendable () -> Void) {
@@ -71,8 +72,14 @@ final class DemoServices: Sendable {
         let services = DemoServices(urls: urls, children: children)
         continuation.resume(returning: services)
         for child in children {
-            var status: Int32 = 0
-            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            // Waits without reaping first, so that the number is still its own while it is taken off the list.
+            var ended = siginfo_t()
+            while waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            services.children.withLock { children in
+                var status: Int32 = 0
+                waitpid(child, &status, 0)
+                children.removeAll { $0 == child }
+            }
         }
         let action = services.ended.withLock { state in
             state.over = true

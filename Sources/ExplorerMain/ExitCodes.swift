@@ -10,6 +10,7 @@ extension ExitCode {
     static let cancelled = ExitCode(7)
     static let usage = ExitCode(64)
     static let cannotRead = ExitCode(66)
+    static let cannotWrite = ExitCode(74)
 
     /// What an answer's status means for a script: a redirect that was not followed is a success.
     init(status: Int) { self.init(status >= 500 ? 5 : status >= 400 ? 4 : 0) }

@@ -11,7 +11,8 @@ enum Loading {
     static func description(_ source: String, _ network: NetworkOptions, client: NetClient? = nil) async throws -> APIDescription
     {
         do throws(LoadError) {
-            return try await DescriptionLoader.load(Source(source), client: client ?? network.client())
+            return try await DescriptionLoader.load(
+                Source(source), client: client ?? network.client(), defaults: network.defaults)
         } catch {
             Complaint.write(error.failure)
             throw ExitCode(error.exitCode)

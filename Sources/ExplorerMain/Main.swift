@@ -10,14 +10,20 @@ struct ExplorerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explorer",
         abstract: "Explore an HTTP API in the terminal.",
+        usage: """
+            explorer [<options>] [<source>]
+            explorer <subcommand> …
+            """,
         discussion: """
             explorer openapi.json        opens the screen on an API's description (a file, a URL, or - for standard input)
             explorer                     opens it on the built-in demo
             explorer list openapi.json   prints the endpoints
             explorer send openapi.json getItem -p id=5
 
+            The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
+
             Exit codes: 0 success, 4 the answer was 4xx, 5 it was 5xx, 6 no answer, 7 cancelled, 64 usage, 65 bad description or data, \
-            66 it cannot be read.
+            66 it cannot be read, 74 the output cannot be written.
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [

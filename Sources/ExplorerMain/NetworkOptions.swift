@@ -37,8 +37,9 @@ struct NetworkOptions: ParsableArguments {
     var maxPerHost: Int = 16
 
     func validate() throws {
-        for line in header where headerField(line) == nil {
-            throw ValidationError("'\(line)' is not a header; write it as 'Name: value'.")
+        // What was typed is not repeated: it may be a secret.
+        if let wrong = header.firstIndex(where: { headerField($0) == nil }) {
+            throw ValidationError("Header \(wrong + 1) of -H is not one; write it as 'Name: value'.")
         }
         if let base, !URI(base).isAbsoluteHTTP {
             throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")

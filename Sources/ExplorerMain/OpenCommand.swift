@@ -30,10 +30,11 @@ struct OpenCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(name: place.description, network, screen)
         program.load { client throws(LoadError) in
-            let description = try await DescriptionLoader.load(place, client: client)
+            let description = try await DescriptionLoader.load(place, client: client, defaults: network.defaults)
             return (description, Loading.pool(description, network))
         }
         await program.run()
+        guard program.exitCode == .success else { throw program.exitCode }
     }
 }
 
@@ -80,5 +81,6 @@ struct DemoCommand: AsyncParsableCommand {
             return (description, network.service.map { ServicePool([$0]) } ?? pool)
         }
         await program.run()
+        guard program.exitCode == .success else { throw program.exitCode }
     }
 }

@@ -1,5 +1,6 @@
 // Standard output, and text made safe for it.
 
+import ArgumentParser
 import Canvas
 import Foundation
 import Glibc
@@ -12,9 +13,20 @@ enum Output {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            if count <= 0 { exit(errno == EPIPE ? 0 : 74) }
-            rest = rest.dropFirst(count)
+            guard count < 0 else {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: break
+            case EAGAIN:
+                var slow = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&slow, 1, 1_000)
+            case EPIPE: exit(0)
+            default:
+                Complaint.write("explorer: the output cannot be written: \(String(cString: strerror(errno)))")
+                exit(ExitCode.cannotWrite.rawValue)
+            }
         }
     }
 }

@@ -21,7 +21,9 @@ final class ScreenProgram {
     private let loop: Loop
     private var signals: SignalWatch?
     private var input: (any DispatchSourceRead)?
-    private var loading: Task<Void, Never>?
+    /// Ends with the exit code that says why there is no description.
+    private var loading: Task<ExitCode, Never>?
+    private(set) var exitCode = ExitCode.success
 
     /// Refuses in one line where there is no terminal, before anything else happens.
     nonisolated static func requireTerminal(input: Int32?) throws {
@@ -43,7 +45,7 @@ final class ScreenProgram {
             display = try CursesDisplay(
                 theme: theme.theme, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
         } catch {
-            Complaint.write("\(error)")
+            Complaint.write(Failure(title: error.description, detail: "", hint: error.hint))
             throw ExitCode.usage
         }
         var trace: FrameTrace?
@@ -63,15 +65,22 @@ final class ScreenProgram {
             model: model, display: display, inbox: inbox, runner: runner,
             screenwork: .init(redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) }), trace: trace)
         theme.problems.forEach { inbox.post(.warned($0)) }
+        if !CurlTransport.version.abandonsLookups {
+            inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))
+        }
         if network.insecure { inbox.post(.warned("Certificates are not checked (--insecure)")) }
         // After the display: ncurses has handlers of its own for some of these.
-        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT], queue: .main) { [weak self] number in
+        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: .main) { [weak self] number in
             MainActor.assumeIsolated { self?.received(number) }
         }
     }
 
     private func received(_ signal: Int32) {
-        inbox.post(signal == SIGWINCH ? .resized(display.windowChanged()) : .terminated)
+        switch signal {
+        case SIGWINCH: inbox.post(.resized(display.windowChanged()))
+        case SIGTSTP: Self.suspend(display, inbox)
+        default: inbox.post(.terminated)
+        }
     }
 
     /// Reads the description while the screen is up already.
@@ -80,8 +89,10 @@ final class ScreenProgram {
             do throws(LoadError) {
                 let (description, pool) = try await read(client)
                 inbox.post(.described(description, pool))
+                return .success
             } catch {
                 inbox.post(.failedToDescribe(error.failure))
+                return Task.isCancelled ? .success : ExitCode(error.exitCode)
             }
         }
     }
@@ -92,6 +103,7 @@ final class ScreenProgram {
         await loop.run()
         loading?.cancel()
         client.cancelAll(because: .quit)
+        exitCode = await loading?.value ?? exitCode
         input?.cancel()
         display.close()
     }
@@ -140,6 +152,7 @@ final class ScreenProgram {
         pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         raise(SIGTSTP)
         pthread_sigmask(SIG_SETMASK, &before, nil)
+        SignalWatch.listen(to: SIGTSTP)
         display.resume()
         inbox.post(.resized(display.windowChanged()))
     }

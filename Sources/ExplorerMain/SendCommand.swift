@@ -36,16 +36,19 @@ struct SendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = network.client()
+        let interrupts = Interrupts { client.cancelAll() }
         var (plan, pool) = try await target(client)
         plan.timeouts = network.timeouts
         plan.connection = network.connection
         plan.followsRedirects = !noFollow
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client) : nil
-        let interrupts = Interrupts { client.cancelAll() }
+        // Before anything is sent: a request that changes something must not go out for nothing.
+        let target = try openOutput()
+        defer { if target != STDOUT_FILENO { close(target) } }
         let code: ExitCode
         do throws(NetError) {
-            code = try await send(plan, pool, client)
+            code = try await send(plan, pool, client, to: target)
         } catch {
             code = interrupts.seen ? .cancelled : ExitCode(error)
             if code == .cancelled {
@@ -58,15 +61,18 @@ struct SendCommand: AsyncParsableCommand {
         guard code == .success else { throw code }
     }
 
-    private func send(_ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient) async throws(NetError) -> ExitCode {
+    private func openOutput() throws -> Int32 {
+        guard let output else { return STDOUT_FILENO }
+        let target = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard target < 0 else { return target }
+        throw complain("\(output) cannot be written", [String(cString: strerror(errno)), "Nothing was sent."])
+    }
+
+    private func send(
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, to target: Int32
+    ) async throws(NetError) -> ExitCode {
         let response = try await client.stream(plan, on: pool)
         if include { writeHead(response.head) }
-        let target = output.map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } ?? STDOUT_FILENO
-        guard target >= 0 else {
-            client.cancel(response.id)
-            throw NetError(.badRequest, detail: "\(output ?? "") cannot be written: \(String(cString: strerror(errno)))")
-        }
-        defer { if target != STDOUT_FILENO { close(target) } }
         var body = response.body.makeAsyncIterator()
         guard isatty(target) == 1 else {
             while let piece = try await body.next() { Output.write(piece, to: target) }
@@ -99,6 +105,9 @@ struct SendCommand: AsyncParsableCommand {
             plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
             try setBody(&plan, contentType: "application/json")
             return (plan, ServicePool([]))
+        }
+        if URI(endpoint).isAbsoluteHTTP, Self.methods.contains(source.uppercased()) {
+            throw complain("methods are written in capitals", ["Write \(source.uppercased()) instead of \(source)."])
         }
         if Self.methods.contains(source) {
             throw complain("'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
@@ -171,9 +180,10 @@ struct SendCommand: AsyncParsableCommand {
         plan.body = .bytes(bytes, contentType: contentType)
     }
 
+    /// What was typed is not repeated: it may be a secret.
     private func pair(_ text: String) throws -> (name: String, value: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw complain("-p '\(text)' is not NAME=VALUE", [])
+            throw complain("a -p is not NAME=VALUE", ["It has no name before an equals sign."])
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }

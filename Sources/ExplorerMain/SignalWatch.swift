@@ -1,5 +1,6 @@
 // Signals as events. A handler is there from the first moment, so none is lost between deciding to listen and listening.
 
+import ArgumentParser
 import Dispatch
 import Glibc
 import Synchronization
@@ -11,12 +12,15 @@ final class SignalWatch {
     init(_ signals: [Int32], queue: DispatchQueue, _ action: @escaping @Sendable (Int32) -> Void) {
         let pipe = SignalPipe.shared
         source = DispatchSource.makeReadSource(fileDescriptor: pipe.output, queue: queue)
-        for number in signals { signal(number) { SignalPipe.shared.note($0) } }
+        signals.forEach(Self.listen)
         source.setEventHandler { pipe.read().forEach(action) }
         source.resume()
     }
 
     deinit { source.cancel() }
+
+    /// Installs the handler, again for a signal that had its default for a while.
+    static func listen(to number: Int32) { signal(number) { SignalPipe.shared.note($0) } }
 }
 
 /// The pipe from the handler, which may do nothing but write, to the queue.
@@ -53,7 +57,8 @@ private struct SignalPipe {
     }
 }
 
-/// Ctrl-C and SIGTERM while a command without a screen runs: remembers that one came, and acts.
+/// Ctrl-C and SIGTERM while a command without a screen runs: remembers that one came, and acts. A second one ends the program at
+/// once, whatever it waits for: somebody who reads our output may be slow.
 final class Interrupts {
     private final class Flag: Sendable {
         let raised = Atomic(false)
@@ -65,7 +70,7 @@ final class Interrupts {
     init(_ action: @escaping @Sendable () -> Void) {
         let flag = flag
         watch = SignalWatch([SIGINT, SIGTERM], queue: .global()) { _ in
-            flag.raised.store(true, ordering: .relaxed)
+            if flag.raised.exchange(true, ordering: .relaxed) { _exit(ExitCode.cancelled.rawValue) }
             action()
         }
     }

@@ -20,6 +20,8 @@ struct ListCommand: AsyncParsableCommand {
     @OptionGroup var network: NetworkOptions
 
     func run() async throws {
+        let interrupts = Interrupts { _exit(ExitCode.cancelled.rawValue) }
+        defer { withExtendedLifetime(interrupts) {} }
         let description = try await Loading.description(source, network)
         for warning in description.warnings { Complaint.write("\(source): \(warning.text)") }
         Output.write(format == .text ? Self.text(description.endpoints) : Self.json(description.endpoints))

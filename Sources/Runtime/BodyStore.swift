@@ -5,13 +5,16 @@ import Explorer
 import NetLayer
 import Synchronization
 
-/// Bodies by task, bounded in bytes; the oldest go first.
+/// Bodies by task, bounded in bytes; the oldest go first. One caller at a time asks for windows, so that no body is cut twice.
 public final class BodyStore: Sendable {
     private struct Body {
         let bytes: [UInt8]
         let kind: BodyKind
         let charset: String?
         var lines: [BodyMode: DisplayLines] = [:]
+
+        /// What it takes in memory, as far as it counts.
+        var size: Int { bytes.count + lines.values.reduce(0) { $0 + $1.size } }
     }
 
     private struct State {
@@ -35,7 +38,7 @@ public final class BodyStore: Sendable {
             var gone: [TaskID] = []
             while state.bytes > capacity, state.order.count > 1 {
                 let oldest = state.order.removeFirst()
-                state.bytes -= state.bodies.removeValue(forKey: oldest)?.bytes.count ?? 0
+                state.bytes -= state.bodies.removeValue(forKey: oldest)?.size ?? 0
                 gone.append(oldest)
             }
             return gone
@@ -46,7 +49,7 @@ public final class BodyStore: Sendable {
         state.withLock { state in
             for task in tasks {
                 guard let body = state.bodies.removeValue(forKey: task) else { continue }
-                state.bytes -= body.bytes.count
+                state.bytes -= body.size
                 state.order.removeAll { $0 == task }
             }
         }
@@ -57,7 +60,13 @@ public final class BodyStore: Sendable {
         guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
         let lines =
             body.lines[mode] ?? DisplayLines(body.bytes, pretty: mode == .pretty && body.kind == .json, charset: body.charset)
-        if body.lines[mode] == nil { state.withLock { $0.bodies[task]?.lines[mode] = lines } }
+        if body.lines[mode] == nil {
+            state.withLock { state in
+                guard let kept = state.bodies[task], kept.lines[mode] == nil else { return }
+                state.bodies[task]?.lines[mode] = lines
+                state.bytes += lines.size
+            }
+        }
         let part = range.clamped(to: 0..<lines.count)
         return BodyWindow(task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: part.map { lines[$0] })
     }

@@ -13,14 +13,17 @@ public struct LoadError: Error, Sendable {
 
 public enum DescriptionLoader {
     /// Reads a description. Blocking reads happen on the caller's executor: call it away from the screen.
-    public static func load(_ source: Source, client: NetClient) async throws(LoadError) -> APIDescription {
+    /// - Parameter defaults: how a URL is fetched.
+    public static func load(
+        _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults()
+    ) async throws(LoadError) -> APIDescription {
         switch source {
         case .standardInput:
             return try decode(try file { () throws(ReadError) in try FileReading.standardInput() }, source, base: nil)
         case .file(let path):
             return try decode(try file { () throws(ReadError) in try FileReading.bytes(path) }, source, base: nil)
         case .url(let url):
-            let response = try await fetch(url, client)
+            let response = try await fetch(url, client, defaults)
             return try decode(response.body, source, base: response.url)
         }
     }
@@ -34,8 +37,12 @@ public enum DescriptionLoader {
         }
     }
 
-    private static func fetch(_ url: URI, _ client: NetClient) async throws(LoadError) -> RawResponse {
-        let plan = RequestPlan(id: "description", title: "description", path: url.revealed)
+    private static func fetch(
+        _ url: URI, _ client: NetClient, _ defaults: RequestDefaults
+    ) async throws(LoadError) -> RawResponse {
+        let plan = RequestPlan(
+            id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts,
+            connection: defaults.connection)
         do {
             return try await client.send(Endpoint(plan), on: ServicePool([]))
         } catch {

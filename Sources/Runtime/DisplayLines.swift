@@ -3,8 +3,9 @@
 import Document
 
 struct DisplayLines: Sendable {
-    /// Longer lines are cut into pieces of this many bytes, each its own line. A screen is never that wide.
-    static let longest = 4_096
+    /// Longer lines are cut into pieces of this many bytes, each its own line: so all of a line that is as long as a body can be
+    /// reached by moving down. Wrapped, a piece is a few rows on any screen.
+    static let longest = 240
 
     private let bytes: [UInt8]
     private let ranges: [Range<Int>]
@@ -35,6 +36,9 @@ struct DisplayLines: Sendable {
     }
 
     var count: Int { ranges.count }
+
+    /// Bytes of the text and of what finds its lines.
+    var size: Int { bytes.count + ranges.count * MemoryLayout<Range<Int>>.stride }
 
     subscript(index: Int) -> String { String(decoding: bytes[ranges[index]], as: UTF8.self) }
 

@@ -1,5 +1,6 @@
 // Does what the model wants done, and reports back through the inbox. Nothing here decides.
 
+import Dispatch
 import Explorer
 import NetLayer
 
@@ -7,6 +8,8 @@ public final class EffectRunner: Sendable {
     private let client: NetClient
     private let inbox: Inbox
     private let bodies: BodyStore
+    /// Reading and cutting bodies may take long: on a thread of its own it holds up neither the engine nor the screen.
+    private let bodyWork = DispatchQueue(label: "explorer.bodies")
 
     public init(client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore()) {
         self.client = client
@@ -30,10 +33,10 @@ public final class EffectRunner: Sendable {
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
         case .window(let task, let mode, let range):
-            Task.detached { [bodies, inbox] in
+            bodyWork.async { [bodies, inbox] in
                 if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
             }
-        case .forget(let ids): bodies.remove(ids)
+        case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
         case .redraw, .suspend, .quit: break  // the loop's own
         }
     }
@@ -41,7 +44,7 @@ public final class EffectRunner: Sendable {
     private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
         let handle = client.dispatch(Endpoint(plan), on: pool)
         inbox.post(.dispatched(ticket, handle.id))
-        Task.detached { [bodies, inbox] in
+        Task.detached { [bodies, bodyWork, inbox] in
             var failure: Failure?
             var response: RawResponse?
             do throws(NetError) {
@@ -50,12 +53,14 @@ public final class EffectRunner: Sendable {
                 response = error.response
                 failure = Failure(error)
             }
-            let kind = response.map(BodyKind.init) ?? .empty
-            let evicted = response.map { bodies.keep($0, kind, for: handle.id) } ?? []
-            let answer = Answer(
-                task: handle.id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
-                redirects: response?.redirects.count ?? 0, failure: failure)
-            inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+            bodyWork.async { [response, failure] in
+                let kind = response.map(BodyKind.init) ?? .empty
+                let evicted = response.map { bodies.keep($0, kind, for: handle.id) } ?? []
+                let answer = Answer(
+                    task: handle.id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
+                    redirects: response?.redirects.count ?? 0, failure: failure)
+                inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+            }
         }
     }
 }

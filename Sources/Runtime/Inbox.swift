@@ -30,8 +30,9 @@ public final class Inbox: Sendable {
         waiter?.resume()
     }
 
-    /// All that has come, waiting for something if there is nothing. One caller at a time.
-    func batch() async -> [Event] {
+    /// All that has come, waiting for something if there is nothing. One caller at a time; it wakes on its own actor, without a detour
+    /// through a pool that may be busy.
+    nonisolated(nonsending) func batch() async -> [Event] {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in
                 guard state.events.isEmpty else { return true }
@@ -51,7 +52,7 @@ public final class Inbox: Sendable {
     }
 
     /// Waits that long, or until a person does something.
-    func pause(_ time: Duration) async {
+    nonisolated(nonsending) func pause(_ time: Duration) async {
         let pause = Task<Void, Never> { try? await Task.sleep(for: time) }
         let urgent = state.withLock { state in
             state.pause = pause

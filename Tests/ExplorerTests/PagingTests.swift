@@ -43,8 +43,8 @@ import Testing
     /// The links of the server that a redirect led to are followed, without the credentials for the first one.
     @Test func credentialsDoNotFollowARedirectToAnotherServer() throws {
         var driver = try Driver()
-        driver.select("changeLine")
-        driver.keys("2 enter 'o' enter '1' enter '2' enter 'hunter2' C-r")
+        driver.select("listOrders")
+        driver.keys("2 enter 'hunter2' C-r")
         let id = driver.start()
         var reply = Reply.page([("next", "/list?page=2")])
         reply.url = URI("https://elsewhere.example/list")
@@ -58,12 +58,34 @@ import Testing
 
     @Test func headerParametersGoAlongToTheNextPageOfTheSameServer() throws {
         var driver = try Driver()
-        driver.select("changeLine")
-        driver.keys("2 enter 'o' enter '1' enter '2' enter 'hunter2' C-r")
+        driver.select("listOrders")
+        driver.keys("2 enter 'hunter2' C-r")
         driver.answer(driver.start(), .page([("next", "?page=2")]))
         driver.keys("]")
         let plan = try #require(driver.takeEffects().first?.plan)
         #expect(plan.parameters.map(\.name) == ["X-Api-Key"])
+    }
+
+    /// Turning a page is moving, and moving must not change anything on a server.
+    @Test func pagesOfAnUnsafeMethodAreNotTurned() throws {
+        var driver = try Driver()
+        driver.select("changeLine")
+        driver.keys("2 enter 'o' enter '1' enter '2' C-r")
+        driver.answer(driver.start(), .page([("next", "?page=2")]))
+        driver.keys("]")
+        #expect(driver.takeEffects() == [])
+        #expect(driver.model.notice?.text.contains("PUT may change something") == true)
+    }
+
+    /// Most servers link the next page only.
+    @Test func thePageBeforeIsAskedForAgainWhereNobodyLinksIt() throws {
+        var driver = try Driver()
+        driver.exchange(.page([("next", "?page=2")]))
+        driver.keys("]")
+        driver.answer(driver.start(), .page([]))
+        driver.keys("[")
+        let plan = try #require(driver.takeEffects().first?.plan)
+        #expect(plan.path == "/items")
     }
 
     @Test(arguments: [

@@ -25,6 +25,19 @@ import Testing
         #expect(request.headers.fields.count == 4)
     }
 
+    /// A page link, for example, is an absolute URL: what every request to the service carries is not for another server.
+    @Test func commonCredentialsStayWithTheService() throws {
+        let common: Headers = ["Authorization": "Bearer hidden", "User-Agent": "common"]
+        let elsewhere = try request(RequestPlan(id: "x", path: "http://other.test/list"), common: common)
+        #expect(elsewhere.headers.all("Authorization") == [])
+        #expect(elsewhere.headers.all("User-Agent") == ["common"])
+        let own = try request(RequestPlan(id: "x", path: "http://api.test/list"), common: common)
+        #expect(own.headers.all("Authorization") == ["Bearer hidden"])
+        let byHand = RequestPlan(id: "x", path: "http://other.test/list")
+        let alone = try RequestGenerator(commonHeaders: common).request(for: byHand, on: nil)
+        #expect(alone.headers.all("Authorization") == ["Bearer hidden"])
+    }
+
     @Test func oneLayerMayRepeatAName() throws {
         let headers = Headers([HeaderField("X-A", "1"), HeaderField("x-a", "2")])
         #expect(

@@ -10,13 +10,20 @@ enum HelpOverlay {
             guard !commands.isEmpty else { continue }
             if !lines.isEmpty { lines.append(.empty) }
             lines.append(StyledLine(group.rawValue, .title))
-            lines += commands.map { command in
+            lines += commands.flatMap { command -> [StyledLine] in
                 let keys = model.keymap.keys(of: command).joined(separator: " ")
-                return StyledLine([(TextWidth.pad(keys, 11), .footerKey), (command.spec.help, .dialog)])
+                let help = WordWrap.lines(command.spec.help, max(20, dialogWidth(model.size) - 5 - keyWidth))
+                return help.enumerated().map { index, text in
+                    StyledLine([(TextWidth.pad(index == 0 ? keys : "", keyWidth), .footerKey), (text, .dialog)])
+                }
             }
         }
         return lines
     }
+
+    private static let keyWidth = 11
+
+    private static func dialogWidth(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
 
     static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
 
@@ -24,7 +31,7 @@ enum HelpOverlay {
         let lines = lines(model)
         let size = screen.size
         let width = min(
-            size.width - (size.width > 40 ? 4 : 0),
+            dialogWidth(size),
             (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
         let title = "Keys in \(model.focus.title) · esc closes"
         Dialog.draw(width: width, height: min(height(size), lines.count) + 2, title: title, on: &screen) { screen, area in

@@ -29,12 +29,16 @@ public struct FormField: Sendable, Hashable {
         }
     }
 
+    /// The description says that it is a password.
+    let isPassword: Bool
+
     /// What is typed here is not shown.
     var isSecret: Bool {
+        if isPassword { return true }
         switch role {
-        case .parameter(.header): SensitiveNames.isSecretHeader(name)
-        case .parameter(.path), .body: false
-        case .parameter: SensitiveNames.isSecretParameter(name)
+        case .parameter(.header): return SensitiveNames.isSecretHeader(name)
+        case .parameter(.path), .body: return false
+        case .parameter: return SensitiveNames.isSecretParameter(name)
         }
     }
 }
@@ -46,14 +50,12 @@ extension FormField.Role {
 /// What was typed for one endpoint.
 public struct RequestForm: Sendable {
     let endpoint: EndpointSummary
-    let details: String
     public private(set) var fields: [FormField]
     private(set) var list = ListState()
     var isEditing = false
 
     init(_ endpoint: EndpointSummary, _ operation: Operation) {
         self.endpoint = endpoint
-        details = operation.details
         fields = operation.parameters.map(FormField.init)
         if let body = operation.body { fields.append(FormField(body)) }
     }
@@ -103,7 +105,8 @@ extension FormField {
         if let format = parameter.format { parts.append(format) }
         if let value = parameter.defaultValue { parts.append("default \(value)") }
         hint = parts.filter { !$0.isEmpty }.joined(separator: ", ")
-        help = parameter.description
+        help = Self.oneLine(parameter.description)
+        isPassword = parameter.format == "password"
         input = TextField(parameter.isRequired ? parameter.example ?? parameter.defaultValue ?? "" : "")
     }
 
@@ -113,9 +116,12 @@ extension FormField {
         role = .body(contentType: contentType)
         isRequired = body.isRequired
         hint = contentType
-        help = body.description
+        help = Self.oneLine(body.description)
+        isPassword = false
         input = TextField(body.example.map(Self.onOneLine) ?? "")
     }
+
+    private static func oneLine(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     /// Line breaks of a pretty example go; those inside strings are escaped in JSON anyway.
     private static func onOneLine(_ text: String) -> String {

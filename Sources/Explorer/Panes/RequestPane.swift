@@ -34,7 +34,9 @@ enum RequestPane: PaneBehaviour {
         if area.height > Layout.formHeader {
             let (line, rest) = area.splitTop(Layout.formHeader)
             let summary = form.endpoint.isDeprecated ? "deprecated · \(form.endpoint.summary)" : form.endpoint.summary
-            screen.put(TextWidth.fit(summary, line.width), x: line.x, y: line.y, style: .muted, in: line)
+            // In the pane the selected field says what it is for.
+            let help = focused && form.fields.indices.contains(form.selected) ? form.fields[form.selected].help : ""
+            screen.put(TextWidth.fit(help.isEmpty ? summary : help, line.width), x: line.x, y: line.y, style: .muted, in: line)
             rows = rest
         }
         if form.fields.isEmpty {

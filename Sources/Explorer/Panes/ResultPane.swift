@@ -116,15 +116,13 @@ enum ResultPane: PaneBehaviour {
     }
 
     private static func drawBody(_ answer: Answer, _ row: TaskRow, _ model: Model, on screen: inout Screen, in area: Rect) {
-        var area = area
-        if let failure = answer.failure {
-            let lines = [failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }
-            guard answer.bytes > 0 else { return EmptyState.draw(lines, style: .error, on: &screen, in: area) }
-            let (note, rest) = area.splitTop(min(lines.count, area.height / 2))
-            for (index, line) in lines.prefix(note.height).enumerated() {
-                screen.put(TextWidth.fit(line, note.width), x: note.x, y: note.y + index, style: .error, in: note)
-            }
-            area = rest
+        if let failure = answer.failure, answer.bytes == 0 {
+            return EmptyState.draw(failure.lines, style: .error, on: &screen, in: area)
+        }
+        let note = note(model, room: area.height)
+        let (top, area) = area.splitTop(note.count)
+        for (index, line) in note.enumerated() {
+            screen.put(TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: .error, in: top)
         }
         guard answer.kind != .empty else {
             return EmptyState.draw(["The answer has no body", "Headers shows what came"], on: &screen, in: area)
@@ -141,6 +139,12 @@ enum ResultPane: PaneBehaviour {
             number += 1
         }
         Scrollbar.draw(top: model.result.top, shown: area.height, total: window.total, on: &screen, in: area)
+    }
+
+    /// What stands above a body that did not arrive whole: at most half of the room.
+    static func note(_ model: Model, room: Int) -> [String] {
+        guard model.result.tab.mode != nil, let answer = model.result.answer, answer.bytes > 0 else { return [] }
+        return Array((answer.failure?.lines ?? []).prefix(room / 2))
     }
 
     /// Draws one line of text, cut or wrapped; returns the rows it took.

@@ -97,7 +97,8 @@ public struct ResultView: Sendable {
         asked = nil
     }
 
-    mutating func scroll(to top: Int, lines: Int, height: Int) { tops[tab] = max(0, min(top, lines - height)) }
+    /// With wrapping nobody knows how many lines fit, so the last one may stand on top.
+    mutating func scroll(to top: Int, lines: Int, height: Int) { tops[tab] = max(0, min(top, lines - (wraps ? 1 : height))) }
 
     /// The lines that the screen will need and that are not here.
     mutating func missingWindow(height: Int) -> Wish? {

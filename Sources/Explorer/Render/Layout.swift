@@ -65,7 +65,9 @@ struct Layout {
         case .endpoints:
             return max(1, area.height - (model.endpoints.isFiltering || !model.endpoints.filter.text.isEmpty ? 1 : 0))
         case .request: return max(1, area.height - (area.height > Self.formHeader ? Self.formHeader : 0))
-        case .result: return max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
+        case .result:
+            let body = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
+            return max(1, body - ResultPane.note(model, room: body).count)
         case .tasks: return max(1, area.height - (area.height > 1 ? Self.tableHeader : 0))
         }
     }

@@ -5,36 +5,12 @@ import Canvas
 /// A few centred lines where there is nothing else: what this is, and what to do next.
 enum EmptyState {
     static func draw(_ lines: [String], style: Style = .text, on screen: inout Screen, in area: Rect) {
-        let wrapped = lines.flatMap { Self.wrapped($0, area.width, most: area.height) }
+        let wrapped = lines.flatMap { WordWrap.lines($0, area.width, most: area.height) }
         let top = area.y + max(0, (area.height - wrapped.count) / 2)
         for (index, line) in wrapped.prefix(area.height).enumerated() {
             let x = area.x + max(0, (area.width - TextWidth.of(line)) / 2)
             screen.put(line, x: x, y: top + index, style: index == 0 ? style : .muted, in: area)
         }
-    }
-
-    /// Breaks at spaces where it can; stops breaking long words after `most` lines.
-    private static func wrapped(_ text: String, _ width: Int, most: Int) -> [String] {
-        guard width > 0 else { return [] }
-        var lines = [""]
-        for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            let longer = lines[lines.count - 1].isEmpty ? word : lines[lines.count - 1] + " " + word
-            if TextWidth.of(longer) <= width {
-                lines[lines.count - 1] = longer
-                continue
-            }
-            if !lines[lines.count - 1].isEmpty { lines.append("") }
-            // A word that is longer than a line, such as a path, goes on in the next one: its end may be what matters.
-            var rest = word[...]
-            while lines.count < most, TextWidth.of(String(rest)) > width {
-                let piece = TextPiece.prefix(of: rest, columns: width)
-                lines[lines.count - 1] = String(piece.isEmpty ? rest.prefix(1) : piece)
-                rest = rest.dropFirst(max(1, piece.count))
-                lines.append("")
-            }
-            lines[lines.count - 1] = String(rest)
-        }
-        return lines
     }
 }
 

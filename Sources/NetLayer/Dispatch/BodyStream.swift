@@ -66,8 +66,20 @@ final class BodyPipe: Sendable {
 
     init(onOpen: @escaping @Sendable (ResponseHead, URI) -> Void) { self.onOpen = onOpen }
 
-    /// After the end there is nothing left to resume, and nothing is kept.
-    func attach(_ transfer: any Transfer) { state.withLock { if $0.end == nil { $0.transfer = transfer } } }
+    /// The next exchange is about to start: what was attached belongs to the one before.
+    func expect() { state.withLock { $0.transfer = nil } }
+
+    /// After the end there is nothing left to resume, and nothing is kept. A pause may have come, and been read away, before this.
+    func attach(_ transfer: any Transfer) {
+        let resumes = state.withLock { state -> Bool in
+            guard state.end == nil else { return false }
+            state.transfer = transfer
+            guard state.isPaused, state.buffer.isEmpty else { return false }
+            state.isPaused = false
+            return true
+        }
+        if resumes { transfer.resume() }
+    }
 
     func open(_ head: ResponseHead, _ url: URI) { onOpen(head, url) }
 
@@ -100,11 +112,10 @@ final class BodyPipe: Sendable {
     func read() async -> Result<[UInt8]?, NetError> {
         while true {
             let (piece, end, paused) = state.withLock { state -> ([UInt8], Result<[UInt8]?, NetError>?, (any Transfer)?) in
-                defer {
-                    state.buffer = []
-                    state.isPaused = false
-                }
-                return (state.buffer, state.end, state.isPaused ? state.transfer : nil)
+                defer { state.buffer = [] }
+                guard state.isPaused, let transfer = state.transfer else { return (state.buffer, state.end, nil) }
+                state.isPaused = false
+                return (state.buffer, state.end, transfer)
             }
             paused?.resume()
             if !piece.isEmpty { return .success(piece) }

@@ -30,6 +30,7 @@ final class Exchange: TransferObserver {
     func run() async -> TransferEnd {
         await withCheckedContinuation { continuation in
             state.withLock { $0.continuation = continuation }
+            sink?.expect()
             let transfer = client.transport.start(request, observer: self)
             sink?.attach(transfer)
             client.attach(transfer, id)

@@ -22,9 +22,10 @@ public struct RequestGenerator: Sendable {
 
         var request = WireRequest(
             method: plan.method, url: url, timeouts: plan.timeouts, limits: plan.limits, connection: plan.connection)
-        // What a service's requests carry is for that service: an absolute URL elsewhere gets none of it.
-        let own = service.flatMap { $0.baseURL.origin == url.origin ? $0.headers : nil } ?? Headers()
-        request.headers = Self.headers(commonHeaders, own, plan)
+        // What a service's requests carry is for that service: an absolute URL elsewhere gets none of it, and no common credential.
+        let isElsewhere = service.map { $0.baseURL.origin != url.origin } ?? false
+        let common = isElsewhere ? Headers(commonHeaders.fields.filter { !$0.value.isSecret }) : commonHeaders
+        request.headers = Self.headers(common, isElsewhere ? Headers() : service?.headers ?? Headers(), plan)
         let form = plan.parameters.filter { $0.place == .form }
         switch plan.body {
         case .bytes(let bytes, let contentType):

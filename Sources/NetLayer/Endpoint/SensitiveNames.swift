@@ -7,6 +7,8 @@ public enum SensitiveNames {
         "x-access-token", "x-csrf-token", "x-xsrf-token", "x-amz-security-token", "x-goog-api-key", "private-token",
         "authentication-info", "proxy-authentication-info",
     ]
+    /// How the names of headers end that vendors make up for credentials: `X-Vault-Token`, `Ocp-Apim-Subscription-Key`.
+    private static let endings = ["-token", "-secret", "-key", "-password", "-signature"]
     private static let headerLengths = Set(headers.map(\.utf8.count))
     private static let parameters: Set<String> = [
         "access_token", "refresh_token", "id_token", "token", "auth_token", "api_key", "apikey", "api-key", "key", "password",
@@ -16,8 +18,11 @@ public enum SensitiveNames {
 
     /// Whether a header of this name is masked.
     public static func isSecretHeader(_ name: String) -> Bool {
-        // Asked for every field of every answer: nearly all are told apart by their length alone.
-        headerLengths.contains(name.utf8.count) && headers.contains(name.lowercased())
+        // Asked for every field of every answer: nearly all are told apart by their length or their last letter.
+        if headerLengths.contains(name.utf8.count), headers.contains(name.lowercased()) { return true }
+        guard let last = name.utf8.last, endings.contains(where: { $0.utf8.last == last | 0x20 }) else { return false }
+        let lower = name.lowercased()
+        return endings.contains(where: lower.hasSuffix)
     }
 
     /// Whether a query or form parameter of this name is masked.

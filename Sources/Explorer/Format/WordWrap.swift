@@ -1,0 +1,29 @@
+// Breaks a sentence into lines.
+
+import Canvas
+
+enum WordWrap {
+    /// Breaks at spaces where it can; stops breaking long words after `most` lines.
+    static func lines(_ text: String, _ width: Int, most: Int = 20) -> [String] {
+        guard width > 0 else { return [] }
+        var lines = [""]
+        for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+            let longer = lines[lines.count - 1].isEmpty ? word : lines[lines.count - 1] + " " + word
+            if TextWidth.of(longer) <= width {
+                lines[lines.count - 1] = longer
+                continue
+            }
+            if !lines[lines.count - 1].isEmpty { lines.append("") }
+            // A word that is longer than a line, such as a path, goes on in the next one: its end may be what matters.
+            var rest = word[...]
+            while lines.count < most, TextWidth.of(String(rest)) > width {
+                let piece = TextPiece.prefix(of: rest, columns: width)
+                lines[lines.count - 1] = String(piece.isEmpty ? rest.prefix(1) : piece)
+                rest = rest.dropFirst(max(1, piece.count))
+                lines.append("")
+            }
+            lines[lines.count - 1] = String(rest)
+        }
+        return lines
+    }
+}
