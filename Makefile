@@ -49,9 +49,10 @@ release: deps-build ## Build both programs for release, with Swift's libraries l
 test: deps-test test-servers check ## Check, then run all tests (FILTER=Canvas for some): what CI runs
 	@$(TEST) --skip-build
 
-check: deps-build ## Check the format, and build everything with warnings as errors
+check: deps-build ## Check the format, warnings as errors, and the rules of the architecture
 	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 	@swift build --build-tests
+	@SWIFT_BACKTRACE=enable=no swift test --disable-xctest --skip-build --filter ArchitectureTests
 
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
@@ -68,11 +69,11 @@ bench: deps-build ## Measure against the limits (ARGS="--format json")
 sanitize: deps-build ## Run the tests under a sanitizer (SANITIZER=address or thread), in a build folder of its own
 	@$(TEST) --sanitize=$(SANITIZER) --scratch-path .build-$(SANITIZER) --skip EndToEndTests
 
-install: ## Install programs, manual, completions and themes under PREFIX=/usr/local (DESTDIR= to stage)
+install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.
 	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(RELEASE_BIN)/explorer ] || [ ! -x $(RELEASE_BIN)/explorer-demo ]; then $(MAKE) --no-print-directory release; fi
 	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
-		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/explorer/themes" "$(SHARE)/doc/explorer"
+		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/explorer"
 	@for program in $(PROGRAMS); do \
 		install -m 755 "$(RELEASE_BIN)/$$program" "$(BIN)/$$program"; \
 		if command -v strip >/dev/null; then strip "$(BIN)/$$program"; fi; \
@@ -81,7 +82,6 @@ install: ## Install programs, manual, completions and themes under PREFIX=/usr/l
 		"$(RELEASE_BIN)/$$program" --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_$$program"; \
 		"$(RELEASE_BIN)/$$program" --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/$$program.fish"; \
 	done
-	@install -m 644 themes/*.theme "$(SHARE)/explorer/themes/"
 	@install -m 644 LICENSE "$(SHARE)/doc/explorer/LICENSE"
 	@echo "Installed $(PROGRAMS) in $(BIN)"
 
@@ -90,7 +90,7 @@ uninstall: ## Remove what install put under PREFIX (and DESTDIR)
 		rm -f "$(BIN)/$$program" "$(SHARE)/man/man1/$$program.1" "$(SHARE)/bash-completion/completions/$$program" \
 			"$(SHARE)/zsh/site-functions/_$$program" "$(SHARE)/fish/vendor_completions.d/$$program.fish"; \
 	done
-	@rm -rf "$(SHARE)/explorer" "$(SHARE)/doc/explorer"
+	@rm -rf "$(SHARE)/doc/explorer"
 	@echo "Removed $(PROGRAMS) from $(BIN)"
 
 clean: ## Remove everything that was built

@@ -26,7 +26,6 @@ static inline CURLcode ccurl_set_bytes_callback(CURL *easy, CURLoption option, c
 static inline CURLcode ccurl_set_seek_callback(CURL *easy, curl_seek_callback callback) { return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback); }
 static inline CURLcode ccurl_set_progress_callback(CURL *easy, curl_xferinfo_callback callback) { return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callback); }
 static inline CURLcode ccurl_set_opensocket_callback(CURL *easy, curl_opensocket_callback callback) { return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback); }
-static inline CURLcode ccurl_set_closesocket_callback(CURL *easy, curl_closesocket_callback callback) { return curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback); }
 static inline CURLcode ccurl_set_resolver_callback(CURL *easy, curl_resolver_start_callback callback) { return curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, callback); }
 static inline CURLcode ccurl_set_tls_callback(CURL *easy, curl_ssl_ctx_callback callback) { return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, callback); }
 static inline CURLcode ccurl_set_prerequest_callback(CURL *easy, curl_prereq_callback callback) { return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback); }
@@ -61,7 +60,6 @@ static inline void *ccurl_get_private(CURL *easy) {
 static inline CURLMcode ccurl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value) { return curl_multi_setopt(multi, option, value); }
 static inline CURLMcode ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_callback callback) { return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback); }
 static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_timer_callback callback) { return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback); }
-static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) { return curl_multi_setopt(multi, option, value); }
 
 static inline curl_version_info_data *ccurl_version_info(void) { return curl_version_info(CURLVERSION_NOW); }
 

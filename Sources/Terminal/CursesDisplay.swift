@@ -141,12 +141,6 @@ public final class CursesDisplay: Display {
         clearok(terminal_curscr(), true)
     }
 
-    /// Asks the terminal to put `text` on the clipboard (OSC 52). Terminals answer nothing, so there is no telling whether it did.
-    public func copy(_ text: String) {
-        guard state == .open else { return }
-        TerminalOutput.write(TerminalOutput.clipboard(text), to: output)
-    }
-
     private func release() {
         TerminalOutput.write(TerminalOutput.pasteOff, to: output)
         endwin()

@@ -25,7 +25,6 @@ extension TerminalSuite {
                     file.display.resume()
                     file.display.redraw()
                     file.display.windowChanged()
-                    file.display.copy("x")
                     file.display.present(Screen(size: Size(width: 3, height: 3)))
                 }.isEmpty)
             #expect(file.display.readInput().isEmpty && file.display.size == Size(width: 0, height: 0))
@@ -83,14 +82,6 @@ extension TerminalSuite {
             let file = try FileDisplay(environment: ["COLORTERM": "truecolor"])
             #expect(file.display.keepsPalette)
             #expect(getenv("TERMINFO").map { String(cString: $0) } == before)
-        }
-
-        @Test func theClipboardIsReachedByOSC52() throws {
-            let file = try FileDisplay()
-            #expect(file.written { file.display.copy("hé\u{1B}") } == "\u{1B}]52;c;aMOpGw==\u{7}")
-            #expect(
-                ["", "f", "fo", "foo", "foob"].map { String(decoding: TerminalOutput.base64(Array($0.utf8)), as: UTF8.self) }
-                    == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="])
         }
     }
 }
