@@ -1,5 +1,6 @@
 // A body read while it arrives: order, back-pressure, errors in the middle, and what happens when nobody reads on.
 
+import Synchronization
 import TestSupport
 import Testing
 
@@ -223,4 +224,39 @@ import Testing
         }
         #expect(kept == nil)
     }
+
+    /// The transport may have filled the pipe, and the reader emptied it, before `start` has returned with the transfer.
+    @Test func aPauseThatWasReadAwayBeforeTheTransferIsKnownIsMadeUpFor() async {
+        let pipe = BodyPipe { _, _ in }
+        let transfer = CountingTransfer()
+        let full = [UInt8](repeating: 1, count: BodyStream.highWater)
+        #expect(full.withUnsafeBytes(pipe.take) == .accepted)
+        #expect([UInt8(2)].withUnsafeBytes(pipe.take) == .busy)
+        #expect(await pipe.read().map { $0?.count } == .success(BodyStream.highWater))
+        pipe.attach(transfer)
+        #expect(transfer.resumes == 1)
+    }
+
+    /// The transfer of a redirect has ended: resuming it would help nobody.
+    @Test func aPauseIsResumedOnTheExchangeThatAskedForIt() async {
+        let pipe = BodyPipe { _, _ in }
+        let (before, now) = (CountingTransfer(), CountingTransfer())
+        pipe.attach(before)
+        pipe.expect()
+        let full = [UInt8](repeating: 1, count: BodyStream.highWater)
+        #expect(full.withUnsafeBytes(pipe.take) == .accepted)
+        #expect(full.withUnsafeBytes(pipe.take) == .busy)
+        #expect(await pipe.read().map { $0?.count } == .success(BodyStream.highWater))
+        pipe.attach(now)
+        #expect(before.resumes == 0 && now.resumes == 1)
+    }
+}
+
+private final class CountingTransfer: Transfer {
+    private let count = Mutex(0)
+
+    var resumes: Int { count.withLock { $0 } }
+
+    func cancel() {}
+    func resume() { count.withLock { $0 += 1 } }
 }
