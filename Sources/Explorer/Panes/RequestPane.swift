@@ -68,8 +68,15 @@ enum RequestPane: PaneBehaviour {
             screen.put(
                 TextWidth.fit("\(field.place) · \(field.hint)", value.width), x: value.x, y: value.y, style: .muted, in: value)
         } else {
-            let (text, cursor) = field.input.visible(width: max(1, value.width))
-            let shown = field.isSecret ? String(repeating: "•", count: text.count) : text
+            // At rest a value shows its beginning, and a secret nothing of its length; while it is typed, the part around the cursor.
+            let (text, cursor) = isEditing ? field.input.visible(width: max(1, value.width)) : (field.input.text, 0)
+            let shown =
+                switch (isEditing, field.isSecret) {
+                case (true, true): String(repeating: "•", count: text.count)
+                case (true, false): text
+                case (false, true): Secret.mask
+                case (false, false): TextWidth.fit(text, value.width)
+                }
             screen.put(shown, x: value.x, y: value.y, style: isEditing ? .input : .text, in: value)
             if isEditing { screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y) }
         }
