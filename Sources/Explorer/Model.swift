@@ -125,5 +125,5 @@ public struct Failure: Error, Sendable, Hashable {
     }
 
     /// What there is to say, a line each.
-    var lines: [String] { [title, detail, hint].filter { !$0.isEmpty } }
+    public var lines: [String] { [title, detail, hint].filter { !$0.isEmpty } }
 }

@@ -29,10 +29,7 @@ extension ExitCode {
 /// Standard error, for everything that is not the answer.
 enum Complaint {
     static func write(_ failure: Failure) {
-        var lines = ["explorer: \(failure.title)"]
-        if !failure.detail.isEmpty { lines.append("  \(failure.detail)") }
-        if !failure.hint.isEmpty { lines.append("  \(failure.hint)") }
-        write(lines.joined(separator: "\n"))
+        write("explorer: " + failure.lines.joined(separator: "\n  "))
     }
 
     static func write(_ text: String) {

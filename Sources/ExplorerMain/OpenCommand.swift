@@ -33,8 +33,7 @@ struct OpenCommand: AsyncParsableCommand {
             let description = try await DescriptionLoader.load(place, client: client, defaults: network.defaults)
             return (description, Loading.pool(description, network))
         }
-        await program.run()
-        guard program.exitCode == .success else { throw program.exitCode }
+        try await program.run()
     }
 }
 
@@ -80,7 +79,6 @@ struct DemoCommand: AsyncParsableCommand {
             let description = try await DescriptionLoader.load(.url(URI(services.urls[0] + "/openapi.json")), client: client)
             return (description, network.service.map { ServicePool([$0]) } ?? pool)
         }
-        await program.run()
-        guard program.exitCode == .success else { throw program.exitCode }
+        try await program.run()
     }
 }

@@ -21,9 +21,9 @@ final class ScreenProgram {
     private let loop: Loop
     private var signals: SignalWatch?
     private var input: (any DispatchSourceRead)?
-    /// Ends with the exit code that says why there is no description.
-    private var loading: Task<ExitCode, Never>?
-    private(set) var exitCode = ExitCode.success
+    private var loading: Task<Void, Never>?
+    /// Why there is no description, once that is known.
+    private var exitCode = ExitCode.success
 
     /// Refuses in one line where there is no terminal, before anything else happens.
     nonisolated static func requireTerminal(input: Int32?) throws {
@@ -85,27 +85,30 @@ final class ScreenProgram {
 
     /// Reads the description while the screen is up already.
     func load(_ read: @escaping @Sendable (NetClient) async throws(LoadError) -> (APIDescription, ServicePool)) {
-        loading = Task.detached { [client, inbox] in
+        loading = Task.detached { [client, inbox, weak self] in
             do throws(LoadError) {
                 let (description, pool) = try await read(client)
                 inbox.post(.described(description, pool))
-                return .success
             } catch {
+                await self?.noteFailure(error.exitCode)
                 inbox.post(.failedToDescribe(error.failure))
-                return Task.isCancelled ? .success : ExitCode(error.exitCode)
             }
         }
     }
 
-    /// Runs until the user quits; leaves the terminal as it was.
-    func run() async {
+    private func noteFailure(_ code: Int32) { exitCode = ExitCode(code) }
+
+    /// Runs until the user quits, and leaves the terminal as it was. Reading that has not ended is not waited for: it may never end.
+    /// - Throws: the exit code that says why there was no description.
+    func run() async throws {
         listen()
         await loop.run()
+        let exitCode = exitCode
         loading?.cancel()
         client.cancelAll(because: .quit)
-        exitCode = await loading?.value ?? exitCode
         input?.cancel()
         display.close()
+        guard exitCode == .success else { throw exitCode }
     }
 
     // MARK: What the terminal and the system tell

@@ -40,6 +40,17 @@ extension ScreenFlows {
             #expect(try await tmux.waitForExit() == (kind == "missing" ? 66 : 65))
         }
 
+        /// A description on standard input may never come; whoever has waited enough must get the terminal back.
+        @Test func quittingDoesNotWaitForADescriptionThatNeverComes() async throws {
+            let folder = try TemporaryFolder()
+            let pipe = folder.path("pipe")
+            let tmux = try await ExplorerProgram.shell(
+                #"mkfifo \#(pipe); exec 3<>\#(pipe); "$explorer" - <&3; echo "code $?"; exec cat"#)
+            try await tmux.waitFor("Reading")
+            try await tmux.press("q")
+            try await tmux.waitFor("code 0")
+        }
+
         @Test func anUnknownTerminalIsRefusedAndLeavesNoService() async throws {
             let tmux = try await ExplorerProgram.shell(#"TERM=nonsense "$explorer" demo; echo "code $?"; exec cat"#)
             let screen = try await tmux.waitFor("code ")
