@@ -22,7 +22,7 @@ SWIFT_SOURCES := Sources Tests Package.swift
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib
 RELEASE_BIN := .build/release
 # A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
-TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" swift test --disable-xctest --no-parallel $(if $(FILTER),--filter '$(FILTER)')
+TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" scripts/run-tests.sh --disable-xctest --no-parallel $(if $(FILTER),--filter '$(FILTER)')
 
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share

@@ -1,7 +1,7 @@
 // What a terminal shows, as text to look into.
 
 /// The text on a terminal's screen.
-public struct TerminalScreen: Sendable {
+public struct TerminalScreen: Sendable, Equatable {
     /// From top to bottom, without blanks at the end.
     public let lines: [String]
 

@@ -112,7 +112,8 @@ public final class Tmux: Sendable {
         throw Failure(description: "the program has not ended within \(limit):\n\(try await screen().framed)")
     }
 
-    /// Looks until the screen is as wanted.
+    /// Looks until the screen is as wanted, and stands so: tmux may be asked while it has read only half of a frame. A screen that never
+    /// stands still counts when it was as wanted a few times in a row.
     /// - Throws: ``Failure`` with the screen's text when it is not in time.
     @discardableResult
     public func waitFor(
@@ -120,9 +121,17 @@ public final class Tmux: Sendable {
         _ condition: (TerminalScreen) throws -> Bool
     ) async throws -> TerminalScreen {
         let deadline = ContinuousClock.now + limit
+        var before: TerminalScreen?
+        var agreements = 0
         while true {
             let screen = try await screen()
-            if try condition(screen) { return screen }
+            if try condition(screen) {
+                agreements += 1
+                if screen == before || agreements == 8 { return screen }
+            } else {
+                agreements = 0
+            }
+            before = screen
             guard ContinuousClock.now < deadline else {
                 throw Failure(
                     description:

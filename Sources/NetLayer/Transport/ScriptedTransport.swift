@@ -70,8 +70,8 @@ public final class ScriptedTransfer: Transfer {
     }
 
     public var hasEnded: Bool { state.withLock { $0.observer == nil } }
-    /// Whether the observer asked for a pause and has not resumed.
-    public var isPaused: Bool { state.withLock { $0.isPaused } }
+    /// Whether the observer asked for a pause and has not resumed. While it is being asked, it has not said so yet.
+    public var isPaused: Bool { state.withLock { $0.isPaused && !$0.isPlaying } }
 
     /// Plays further steps after those that still wait. What follows the end is ignored.
     public func play(_ steps: [ScriptedTransport.Step]) {
