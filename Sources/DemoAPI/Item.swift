@@ -38,7 +38,7 @@ extension Item {
         labels = Self.allLabels.filter { _ in dice.chance(of: 4) }
         comments = dice.chance(of: 3) ? 0 : dice.below(40)
         price = 199 + dice.below(20_000)
-        createdAt = Timestamp.text(secondsSince1970: 1_704_067_200 + id * 86_400 + dice.below(86_400))
+        createdAt = Timestamp.text(secondsSince1970: 1_704_067_200 + id * 57_600 + dice.below(57_600))
     }
 
     private static let qualities = [

@@ -1,40 +1,87 @@
-// The items of one service, in memory: 523 at the start, more as they are posted, gone when the process ends.
+// The items of one service, in memory: 1,234 at the start, more as they are posted, gone when the process ends.
 import Synchronization
 
 final class ItemStore: Sendable {
     /// How many items every service starts with.
-    static let initialCount = 523
+    static let initialCount = 1_234
     /// A forgotten load test must not eat the machine's memory.
     static let maximumCount = 100_000
 
-    private let items: Mutex<[Item]>
+    private struct State {
+        /// By id, which only grows.
+        var items: [Item]
+        var lastID: Int
 
-    init() { items = Mutex((1...Self.initialCount).map(Item.init(number:))) }
+        /// Where the item with this id is, or would be.
+        func place(of id: Int) -> Int {
+            var (low, high) = (0, items.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if items[middle].id < id { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
 
-    var count: Int { items.withLock { $0.count } }
-
-    /// The item with this id, or nil.
-    func item(_ id: Int) -> Item? {
-        items.withLock { id >= 1 && id <= $0.count ? $0[id - 1] : nil }
+        func index(of id: Int) -> Int? {
+            let place = place(of: id)
+            return place < items.count && items[place].id == id ? place : nil
+        }
     }
 
+    private let state: Mutex<State>
+
+    init() {
+        state = Mutex(State(items: (1...Self.initialCount).map(Item.init(number:)), lastID: Self.initialCount))
+    }
+
+    var count: Int { state.withLock { $0.items.count } }
+
+    /// Every item, oldest first.
+    var all: [Item] { state.withLock { $0.items } }
+
+    /// The item with this id, or nil.
+    func item(_ id: Int) -> Item? { state.withLock { state in state.index(of: id).map { state.items[$0] } } }
+
     /// The items that fit, oldest first: `text` is looked for in name and user, without regard to case.
-    func items(containing text: String?, in state: Item.State?) -> [Item] {
-        let wanted = text.map { $0.lowercased() }
-        return items.withLock { $0 }.filter { item in
-            guard state == nil || item.state == state else { return false }
-            guard let wanted, !wanted.isEmpty else { return true }
-            return item.name.lowercased().contains(wanted) || item.user.lowercased().contains(wanted)
+    func items(containing text: String?, in wanted: Item.State?) -> [Item] {
+        let text = text.map { $0.lowercased() } ?? ""
+        return all.filter { item in
+            guard wanted == nil || item.state == wanted else { return false }
+            return text.isEmpty || item.name.lowercased().contains(text) || item.user.lowercased().contains(text)
+        }
+    }
+
+    /// At most `count` items behind the one with this id, whether that is still there or not, and whether more follow.
+    func items(after id: Int, atMost count: Int) -> (items: [Item], more: Bool) {
+        state.withLock { state in
+            let start = id == .max ? state.items.count : state.place(of: id + 1)
+            let end = min(state.items.count, start + count)
+            return (Array(state.items[start..<end]), end < state.items.count)
         }
     }
 
     /// Adds an item and gives it the next id; nil when the store is full.
     func add(_ draft: NewItem) -> Item? {
-        items.withLock { items in
-            guard items.count < Self.maximumCount else { return nil }
-            let item = draft.item(id: items.count + 1)
-            items.append(item)
+        state.withLock { state in
+            guard state.items.count < Self.maximumCount else { return nil }
+            state.lastID += 1
+            let item = draft.item(id: state.lastID, createdAt: Timestamp.now)
+            state.items.append(item)
             return item
         }
+    }
+
+    /// The item after the change; nil when there is none.
+    func change(_ id: Int, _ change: (inout Item) -> Void) -> Item? {
+        state.withLock { state in
+            guard let index = state.index(of: id) else { return nil }
+            change(&state.items[index])
+            return state.items[index]
+        }
+    }
+
+    /// False when there is no such item.
+    func remove(_ id: Int) -> Bool {
+        state.withLock { state in state.index(of: id).map { _ = state.items.remove(at: $0) } != nil }
     }
 }

@@ -19,6 +19,22 @@ enum JSON: Sendable {
         return out
     }
 
+    /// The text of the value: the outer levels with a line for each member, what is deeper on one line.
+    func indented(levels: Int, indent: String = "") -> String {
+        let inner = indent + "  "
+        switch self {
+        case .object(let members) where levels > 0 && !members.isEmpty:
+            let lines = members.map { name, value in
+                inner + JSON.string(name).text + ": " + value.indented(levels: levels - 1, indent: inner)
+            }
+            return "{\n" + lines.joined(separator: ",\n") + "\n" + indent + "}"
+        case .array(let values) where levels > 0 && !values.isEmpty:
+            let lines = values.map { inner + $0.indented(levels: levels - 1, indent: inner) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
+        case .null, .bool, .integer, .cents, .number, .string, .array, .object: return text
+        }
+    }
+
     private func write(to out: inout String) {
         switch self {
         case .null: out += "null"

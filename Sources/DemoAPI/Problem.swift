@@ -9,10 +9,13 @@ struct Problem: Error {
     var status: Int
     var detail: String
     var errors: [FieldError] = []
+    /// Header fields that belong to the answer, such as Retry-After.
+    var headers: [(name: String, value: String)]
 
-    init(_ status: Int, _ detail: String) {
+    init(_ status: Int, _ detail: String, headers: [(name: String, value: String)] = []) {
         self.status = status
         self.detail = detail
+        self.headers = headers
     }
 
     /// 422: the request was understood, one of its fields cannot be taken.
@@ -38,6 +41,8 @@ struct Problem: Error {
             members.append(
                 ("errors", .array(errors.map { .object([("field", .string($0.field)), ("message", .string($0.message))]) })))
         }
-        return .json(.object(members), status: status, type: "application/problem+json")
+        var response = Response.json(.object(members), status: status, type: "application/problem+json")
+        for (name, value) in headers { response.set(name, value) }
+        return response
     }
 }

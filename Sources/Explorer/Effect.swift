@@ -10,6 +10,8 @@ public enum Effect: Sendable, Equatable {
     case window(TaskID, BodyMode, Range<Int>)
     /// The model shows these tasks no longer.
     case forget([TaskID])
+    /// Do this to a service of the demo.
+    case demo(DemoOrder)
     case redraw
     case suspend
     case quit

@@ -25,6 +25,8 @@ public enum Event: Sendable {
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
     case warned(String)
+    /// The demo runs, and its services are like this now.
+    case demoChanged(DemoStatus)
     /// The terminal is gone, or somebody asked the program to end.
     case terminated
 }

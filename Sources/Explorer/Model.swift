@@ -42,6 +42,8 @@ public struct Model: Sendable {
     public internal(set) var tasks = TaskList()
     var overlay: Overlay?
     public internal(set) var notice: Notice?
+    /// The demo's services; `nil` for any other API.
+    public internal(set) var demo: DemoStatus?
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero
     /// Requests handed to the engine that have no number yet.

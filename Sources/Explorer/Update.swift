@@ -50,6 +50,9 @@ extension Model {
         case .warned(let text):
             say(text, .warning)
             return []
+        case .demoChanged(let status):
+            receive(status)
+            return []
         case .terminated: return [.quit]
         }
     }

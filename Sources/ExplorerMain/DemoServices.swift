@@ -1,7 +1,9 @@
-// The demo's services as processes of their own: started on loopback, stopped at the end however it ends.
+// The demo's services as processes of their own: started on loopback, killed, frozen and healed on order, stopped at the end however
+// it ends.
 //
 // Each child asks the kernel to be killed when the thread that made it ends, so that even a frozen one, which would not notice
-// that its parent is gone, leaves with us. That thread must therefore live as long as the program: it waits for the children.
+// that its parent is gone, leaves with us. One thread, the keeper, therefore makes all of them, also the second time, and lives as
+// long as the program: it waits for their ends and for orders.
 
 import ArgumentParser
 import Explorer
@@ -12,15 +14,36 @@ import Synchronization
 final class DemoServices: Sendable {
     static let count = 3
 
+    private struct Member {
+        let url: String
+        /// `nil` once it has been reaped: its number may belong to a stranger then.
+        var child: ChildProcess?
+        var service: DemoStatus.Service
+    }
+
+    private struct State {
+        var members: [Member]
+        var orders: [DemoOrder] = []
+        var isStopping = false
+        var watcher: (@Sendable (Event) -> Void)?
+        var whenEnded: (@Sendable () -> Void)?
+
+        var status: DemoStatus { DemoStatus(members.map(\.service)) }
+        var isOver: Bool { members.allSatisfy { $0.child == nil } }
+    }
+
     /// Base URLs, in the order of preference.
     let urls: [String]
-    /// Those that have not been reaped: a number that was may belong to a stranger.
-    private let children: Mutex<[pid_t]>
-    private let ended = Mutex<(over: Bool, action: (@Sendable () -> Void)?)>((false, nil))
+    private let state: Mutex<State>
+    private let program: String
+    /// A pipe that wakes the keeper for an order.
+    private let bell: (hears: Int32, rings: Int32)
 
-    private init(urls: [String], children: [pid_t]) {
-        self.urls = urls
-        self.children = Mutex(children)
+    private init(_ program: String, _ members: [Member], bell: (hears: Int32, rings: Int32)) {
+        self.program = program
+        self.bell = bell
+        urls = members.map(\.url)
+        state = Mutex(State(members: members))
     }
 
     /// Starts the services and waits until each accepts.
@@ -40,52 +63,41 @@ final class DemoServices: Sendable {
     }
 
     /// Ends the children at once; their keeper reaps them.
-    func stop() { children.withLock { $0.forEach { kill($0, SIGKILL) } } }
+    func stop() {
+        state.withLock { state in
+            state.isStopping = true
+            for member in state.members { if let child = member.child { kill(child.pid, SIGKILL) } }
+        }
+        ring()
+    }
+
+    /// Hands an order to the keeper. What came of it is told to the watcher.
+    func obey(_ order: DemoOrder) {
+        state.withLock { $0.orders.append(order) }
+        ring()
+    }
+
+    /// Tells how the services are, now and whenever that changes.
+    func watch(_ watcher: @escaping @Sendable (Event) -> Void) {
+        let status = state.withLock { state in
+            state.watcher = watcher
+            return state.status
+        }
+        watcher(.demoChanged(status))
+    }
 
     /// Runs `action` once all services have ended.
     func whenEnded(_ action: @escaping @Sendable () -> Void) {
-        let over = ended.withLock { state in
-            if !state.over { state.action = action }
-            return state.over
+        let isOver = state.withLock { state in
+            if !state.isOver { state.whenEnded = action }
+            return state.isOver
         }
-        if over { action() }
+        if isOver { action() }
     }
 
-    /// The keeper's life: starts the children, reports, then waits for their ends.
-    private static func keep(_ program: String, _ basePort: Int, _ continuation: CheckedContinuation<DemoServices, any Error>) {
-        var urls: [String] = []
-        var children: [pid_t] = []
-        for index in 0..<count {
-            let port = basePort == 0 ? 0 : basePort + index
-            let arguments = ["explorer-demo", "--port", String(port), "--name", "api-\(index + 1)", "--parent-death"]
-            guard let child = ChildProcess.spawn(program, arguments), let url = child.firstLines(until: "ready")?.first else {
-                children.forEach { kill($0, SIGKILL) }
-                Complaint.write(
-                    Failure(
-                        title: "service \(index + 1) of the demo did not start", detail: "What it said stands above.", hint: ""))
-                continuation.resume(throwing: ExitCode.failure)
-                return
-            }
-            urls.append(url)
-            children.append(child.pid)
-        }
-        let services = DemoServices(urls: urls, children: children)
-        continuation.resume(returning: services)
-        for child in children {
-            // Waits without reaping first, so that the number is still its own while it is taken off the list.
-            var ended = siginfo_t()
-            while waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-            services.children.withLock { children in
-                var status: Int32 = 0
-                waitpid(child, &status, 0)
-                children.removeAll { $0 == child }
-            }
-        }
-        let action = services.ended.withLock { state in
-            state.over = true
-            return state.action
-        }
-        action?()
+    private func ring() {
+        var byte: UInt8 = 1
+        _ = write(bell.rings, &byte, 1)
     }
 
     private static func locate() -> String? {
@@ -94,61 +106,114 @@ final class DemoServices: Sendable {
         let path = String(own[..<(own.lastIndex(of: "/") ?? own.startIndex)]) + "/explorer-demo"
         return access(path, X_OK) == 0 ? path : nil
     }
-}
 
-/// One child, with its standard output in a pipe.
-struct ChildProcess {
-    let pid: pid_t
-    private let output: Int32
+    // MARK: The keeper's thread
 
-    /// `nil` when it cannot be started.
-    static func spawn(_ program: String, _ arguments: [String]) -> ChildProcess? {
-        var pipe: [Int32] = [0, 0]
-        guard Glibc.pipe(&pipe) == 0 else { return nil }
-        // Another child made at this very moment would keep the pipe open; children are made by one thread only.
-        pipe.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
-        defer { close(pipe[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Our own handling of signals is not theirs; their own process group keeps the terminal's Ctrl-C away from them.
-        var all = sigset_t()
-        var none = sigset_t()
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var argv = arguments.map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
-        var pid: pid_t = 0
-        guard posix_spawn(&pid, program, &actions, &attributes, &argv, environ) == 0 else {
-            close(pipe[0])
-            return nil
+    /// The keeper's life: starts the children, reports, then waits for their ends and for orders.
+    private static func keep(_ program: String, _ basePort: Int, _ continuation: CheckedContinuation<DemoServices, any Error>) {
+        var members: [Member] = []
+        for index in 0..<count {
+            let name = "api-\(index + 1)"
+            guard let (child, url) = launch(program, name, port: basePort == 0 ? 0 : basePort + index) else {
+                members.forEach { if let child = $0.child { kill(child.pid, SIGKILL) } }
+                Complaint.write(
+                    Failure(
+                        title: "service \(index + 1) of the demo did not start", detail: "What it said stands above.", hint: ""))
+                continuation.resume(throwing: ExitCode.failure)
+                return
+            }
+            members.append(Member(url: url, child: child, service: DemoStatus.Service(name: name)))
         }
-        return ChildProcess(pid: pid, output: pipe[0])
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        let services = DemoServices(program, members, bell: (ends[0], ends[1]))
+        continuation.resume(returning: services)
+        while services.round() {}
     }
 
-    /// The lines before `last`; `nil` when the output ends, or ten seconds pass, without it.
-    func firstLines(until last: String) -> [String]? {
-        defer { close(output) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1_024)
-        while true {
-            var wait = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            guard poll(&wait, 1, 10_000) > 0 else { return nil }
-            let count = read(output, &buffer, buffer.count)
-            guard count > 0 else { return nil }
-            text += buffer[..<count]
-            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(
-                String.init)
-            if let end = lines.dropLast().firstIndex(of: last) { return Array(lines[..<end]) }
+    /// A service that accepts, and where. `nil` when it did not start; nothing of it is left then.
+    private static func launch(_ program: String, _ name: String, port: Int) -> (child: ChildProcess, url: String)? {
+        let arguments = ["explorer-demo", "--port", String(port), "--name", name, "--parent-death"]
+        guard let child = ChildProcess.spawn(program, arguments) else { return nil }
+        guard let url = child.firstLines(until: "ready")?.first else {
+            kill(child.pid, SIGKILL)
+            child.reap()
+            return nil
         }
+        return (child, url)
+    }
+
+    /// Waits until something happens and deals with it; `false` when there is nothing left to wait for.
+    private func round() -> Bool {
+        let children = state.withLock { $0.members.map(\.child) }
+        var waits = [pollfd(fd: bell.hears, events: Int16(POLLIN), revents: 0)]
+        // A negative descriptor is passed over.
+        waits += children.map { pollfd(fd: $0?.output ?? -1, events: 0, revents: 0) }
+        guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return true }
+        if waits[0].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            _ = read(bell.hears, &bytes, bytes.count)
+        }
+        for (index, wait) in waits.dropFirst().enumerated() where wait.revents != 0 { bury(index) }
+        for order in state.withLock({ state in
+            defer { state.orders = [] }
+            return state.orders
+        }) { perform(order) }
+        return state.withLock { !$0.isStopping || !$0.isOver }
+    }
+
+    /// Takes a child that has ended off the list, and tells of it.
+    private func bury(_ index: Int) {
+        change { state in
+            if let child = state.members[index].child {
+                // Without its output it is of no more use, even if it should live.
+                kill(child.pid, SIGKILL)
+                child.reap()
+            }
+            state.members[index].child = nil
+            state.members[index].service.condition = .dead
+        }
+        let action = state.withLock { $0.isOver ? $0.whenEnded : nil }
+        action?()
+    }
+
+    private func perform(_ order: DemoOrder) {
+        let (child, service, url) = state.withLock { state in
+            let member = state.members[order.service]
+            return (member.child, member.service, member.url)
+        }
+        switch (order.deed, child) {
+        case (.kill, let child?): kill(child.pid, SIGKILL)
+        case (.freeze, let child?):
+            kill(child.pid, SIGSTOP)
+            change { $0.members[order.service].service.condition = .frozen }
+        case (.heal, let child?):
+            kill(child.pid, SIGCONT)
+            change { $0.members[order.service].service.condition = .running }
+        case (.heal, nil):
+            guard let port = URL(string: url)?.port, let (child, _) = Self.launch(program, service.name, port: port) else {
+                state.withLock { $0.watcher }?(.warned("\(service.name) could not be started again at \(url)"))
+                return
+            }
+            change { state in
+                state.members[order.service].child = child
+                state.members[order.service].service.condition = .running
+                // Whoever stopped everything meanwhile did not know of this one.
+                if state.isStopping { kill(child.pid, SIGKILL) }
+            }
+        case (.kill, nil), (.freeze, nil): break
+        }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let (watcher, status) = state.withLock { state in
+            change(&state)
+            return (state.watcher, state.status)
+        }
+        watcher?(.demoChanged(status))
     }
 }

@@ -73,7 +73,7 @@ struct DemoCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
         let services = try await DemoServices.start(basePort: basePort)
         defer { services.stop() }
-        let program = try ScreenProgram(name: "the demo", network, screen)
+        let program = try ScreenProgram(name: "the demo", network, screen, demo: services)
         program.load { client throws(LoadError) in
             let pool = ServicePool(services.urls.enumerated().map { Service(name: "api-\($0 + 1)", baseURL: URI($1)) })
             let description = try await DescriptionLoader.load(.url(URI(services.urls[0] + "/openapi.json")), client: client)

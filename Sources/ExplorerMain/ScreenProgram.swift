@@ -35,7 +35,7 @@ final class ScreenProgram {
         }
     }
 
-    init(name: String, _ network: NetworkOptions, _ screen: ScreenOptions) throws {
+    init(name: String, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil) throws {
         self.network = network
         client = network.client()
         let theme = try ThemeChoice.load(screen.theme)
@@ -63,7 +63,9 @@ final class ScreenProgram {
         let model = Model(size: display.size, source: name, defaults: network.defaults)
         loop = Loop(
             model: model, display: display, inbox: inbox, runner: runner,
-            screenwork: .init(redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) }), trace: trace)
+            screenwork: .init(redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) }), trace: trace,
+            demo: demo?.obey)
+        demo?.watch { inbox.post($0) }
         theme.problems.forEach { inbox.post(.warned($0)) }
         if !CurlTransport.version.abandonsLookups {
             inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))

@@ -27,13 +27,16 @@ public final class Loop {
     private let runner: EffectRunner
     private let screenwork: Screenwork
     private let trace: FrameTrace?
+    /// Does things to the demo's services, where the demo runs.
+    private let demo: (@Sendable (DemoOrder) -> Void)?
     /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
     private var lastFrame: Duration?
 
     public init(
-        model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil
+        model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil,
+        demo: (@Sendable (DemoOrder) -> Void)? = nil
     ) {
         self.model = model
         self.display = display
@@ -41,6 +44,7 @@ public final class Loop {
         self.runner = runner
         self.screenwork = screenwork
         self.trace = trace
+        self.demo = demo
     }
 
     /// Returns when the model wants to quit.
@@ -78,6 +82,7 @@ public final class Loop {
         case .quit: return false
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
+        case .demo(let order): demo?(order)
         case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
         }
         return true

@@ -15,7 +15,9 @@ extension ScreenFlows {
                 "$explorer" demo; echo "code $?"
                 stty -g > '\(folder.path("after"))'; echo 'the line after'; exec cat
                 """, size: size.cells)
-            try await tmux.waitFor("the demo's endpoints") { $0.contains("Endpoints · 8") && $0.contains("No answer yet") }
+            try await tmux.waitFor("the demo's endpoints") {
+                $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("No answer yet")
+            }
             #expect(try await tmux.value("alternate_on") == "1")
 
             try await tmux.press("s")
@@ -29,7 +31,7 @@ extension ScreenFlows {
             try await tmux.press("[")
             try await tmux.waitFor("the first page again") { $0.contains("page 1") && $0.contains(#""id": 1,"#) }
             try await tmux.press("}")
-            try await tmux.waitFor("the last page") { $0.contains("page 27") && $0.contains(#""id": 521,"#) }
+            try await tmux.waitFor("the last page") { $0.contains("page 62") && $0.contains(#""id": 1221,"#) }
             try await tmux.press("]")
             try await tmux.waitFor("There is no next page")
             try await tmux.press("{")
@@ -49,7 +51,7 @@ extension ScreenFlows {
             "ten slow requests: one, the marked, then all are cancelled, and each row says so", arguments: TerminalSize.allCases)
         func cancelSlowRequests(_ size: TerminalSize) async throws {
             let tmux = try await ExplorerProgram.open("demo", size: size.cells)
-            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             try await tmux.filter("/slow")
             try await tmux.press("2")
             try await tmux.press("Enter")
@@ -102,7 +104,7 @@ extension ScreenFlows {
         @Test("filter, a required field, a refused and an accepted body", arguments: TerminalSize.allCases)
         func formAndBody(_ size: TerminalSize) async throws {
             let tmux = try await ExplorerProgram.open("demo", size: size.cells)
-            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             try await tmux.filter("status")
             try await tmux.waitFor("GET /status/{code}")
             try await tmux.press("2")
@@ -132,7 +134,7 @@ extension ScreenFlows {
             try await tmux.type(#"{"name": "Żółta lampa", "price": 12.5}"#)
             try await tmux.press("C-r")
             try await tmux.waitFor("the created item") {
-                $0.contains("201 Created") && $0.contains(#""name": "Żółta lampa","#) && $0.contains(#""id": 524,"#)
+                $0.contains("201 Created") && $0.contains(#""name": "Żółta lampa","#) && $0.contains(#""id": 1235,"#)
             }
         }
     }

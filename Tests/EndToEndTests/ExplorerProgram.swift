@@ -52,6 +52,9 @@ enum ExplorerProgram {
         return try await Tmux(["/bin/sh", "-c", script], size: size, environment: environment)
     }
 
+    /// What the list of endpoints is titled once the demo's description is there.
+    static let demoEndpoints = "Endpoints · 49"
+
     /// A fixture's path.
     static func fixture(_ name: String) -> String {
         SharedData.repository.appending(path: "Tests/Fixtures/EndToEnd/\(name)").path

@@ -9,7 +9,7 @@ extension ScreenFlows {
         @Test func withoutArgumentsTheDemoOpensAndTellsWhereToStart() async throws {
             let tmux = try await ExplorerProgram.open(size: (80, 24))
             let screen = try await tmux.waitFor("the demo") {
-                $0.contains("Explorer demo") && $0.contains("Endpoints · 8") && $0.contains("idle")
+                $0.contains("Explorer demo") && $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("idle")
             }
             #expect(screen.contains("s sends the selected endpoint"))
             #expect(screen.lines.last?.contains("? help") == true)
@@ -63,7 +63,7 @@ extension ScreenFlows {
         @Test func theTraceHasALineAFrame() async throws {
             let folder = try TemporaryFolder()
             let tmux = try await ExplorerProgram.open("demo", "--trace", folder.path("trace"))
-            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             try await tmux.press("s")
             try await tmux.waitFor("200 OK")
             try await tmux.press("q")

@@ -97,7 +97,7 @@ extension ScreenFlows {
 
         /// The demo's three processes, once the screen is there.
         private static func services(of tmux: Tmux) async throws -> [pid_t] {
-            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             let services = ProcessTable.children(of: try await tmux.processID())
             try #require(services.map(\.name) == Array(repeating: "explorer-demo", count: 3))
             return services.map(\.id)

@@ -8,7 +8,7 @@ extension ScreenFlows {
     @Suite struct TerminalCareTests {
         @Test func everySizeDownToOneCellAndBack() async throws {
             let tmux = try await ExplorerProgram.open("demo", size: (80, 24))
-            let before = try await tmux.waitFor("Endpoints · 8")
+            let before = try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             // What the smallest screens have room for is one entry of the list, and at last its margin.
             for (columns, rows, sign) in [
                 (1, 1, ""), (2, 2, " G"), (200, 60, "4 Tasks · 1"), (1, 60, "▾"), (200, 1, "GET   /items"), (11, 3, "GET   /"),
@@ -23,7 +23,7 @@ extension ScreenFlows {
             }
             try await tmux.resize(columns: 80, rows: 24)
             let after = try await tmux.waitFor("the whole screen") {
-                $0.contains("Endpoints · 8") && $0.contains("No answer yet") && $0.contains("4 Tasks · 1")
+                $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("No answer yet") && $0.contains("4 Tasks · 1")
             }
             // All but what changes with time.
             #expect(after.lines.prefix(16) == before.lines.prefix(16))
@@ -39,7 +39,7 @@ extension ScreenFlows {
             try await tmux.press("Enter")
             try await tmux.type("$explorer demo")
             try await tmux.press("Enter")
-            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             try await tmux.press("s")
             try await tmux.waitFor("200 OK")
 
@@ -59,7 +59,7 @@ extension ScreenFlows {
                 try await tmux.type("fg")
                 try await tmux.press("Enter")
                 let back = try await tmux.waitFor("the screen again, round \(round)") { screen in
-                    screen.contains("200 OK") && screen.contains("Endpoints · 8") && screen.contains("? help")
+                    screen.contains("200 OK") && screen.contains(ExplorerProgram.demoEndpoints) && screen.contains("? help")
                         && screen.lines.count == rows
                         && screen.lines[1].count == columns
                 }
@@ -84,7 +84,7 @@ extension ScreenFlows {
                 sh -c 'echo $$ > "\(folder.path("id"))"; exec "$explorer" demo'; echo "code $?"
                 stty -g > '\(folder.path("after"))'; echo 'the line after'; exec cat
                 """, size: (80, 24))
-            try await tmux.waitFor("Endpoints · 8")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
             let program = try #require(pid_t(try folder.text("id").trimmingCharacters(in: .whitespacesAndNewlines)))
             kill(program, signal)
             let screen = try await tmux.waitFor("the line after")

@@ -15,7 +15,10 @@ enum StatusBar {
         x += screen.put(name(model), x: x, y: line.y, style: .header, in: room)
         if model.pool.services.indices.contains(model.pool.active) {
             let service = model.pool.services[model.pool.active]
-            screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
+            x += screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
+        }
+        for service in model.demo?.services ?? [] where service.condition != .running {
+            x += screen.put("  \(service.name) \(service.condition.rawValue)", x: x, y: line.y, style: .warning, in: room)
         }
         x = max(line.x, start)
         for (index, part) in counts.enumerated() {

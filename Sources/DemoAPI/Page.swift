@@ -18,16 +18,22 @@ struct Page {
         return (number - 1) * size..<min(total, number * size)
     }
 
+    /// The number of the page behind this one, if there is one.
+    func next(of total: Int) -> Int? { number < last(of: total) ? number + 1 : nil }
+
+    /// The number of the page before this one; behind the end of the list that is its last page.
+    func previous(of total: Int) -> Int? { number > 1 ? min(number - 1, last(of: total)) : nil }
+
     /// The Link header's value. Its targets are relative references (RFC 8288, section 3.1), so they hold on whichever service answers next.
     /// - Parameter filters: the other query parameters, percent-encoded, which every link must carry along.
     func links(total: Int, path: String, filters: [(String, String)]) -> String {
-        let last = last(of: total)
         var pages = [("first", 1)]
-        if number > 1 { pages.append(("prev", min(number - 1, last))) }
-        if number < last { pages.append(("next", number + 1)) }
-        pages.append(("last", last))
+        if let previous = previous(of: total) { pages.append(("prev", previous)) }
+        if let next = next(of: total) { pages.append(("next", next)) }
+        pages.append(("last", last(of: total)))
         return pages.map { relation, page in
-            let query = (filters + [("page", String(page)), ("size", String(size))]).map { "\($0)=\($1)" }.joined(separator: "&")
+            let query = (filters + [("page", String(page)), ("per_page", String(size))]).map { "\($0)=\($1)" }.joined(
+                separator: "&")
             return "<\(path)?\(query)>; rel=\"\(relation)\""
         }.joined(separator: ", ")
     }

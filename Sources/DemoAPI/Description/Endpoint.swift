@@ -1,0 +1,96 @@
+// One operation of the demo: what the description says of it, and what answers it. Both stand together, so that they cannot drift apart.
+import Hummingbird
+
+/// An operation: a row of the description and a route of the service.
+struct Endpoint: Sendable {
+    typealias Handler = @Sendable (Request, BasicRequestContext) async throws -> Response
+
+    let method: HTTPRequest.Method
+    /// A template: `/items/{id}`.
+    let path: String
+    let tag: Tag
+    let id: String
+    let summary: String
+    let details: String
+    let parameters: [Field]
+    let body: RequestContent?
+    let answers: [Answer]
+    let login: Login?
+    let isDeprecated: Bool
+    let handler: Handler
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ tag: Tag, _ id: String, _ summary: String, details: String = "",
+        parameters: [Field] = [], body: RequestContent? = nil, answers: [Answer], login: Login? = nil, isDeprecated: Bool = false,
+        handler: @escaping Handler
+    ) {
+        self.method = method
+        self.path = path
+        self.tag = tag
+        self.id = id
+        self.summary = summary
+        self.details = details
+        self.parameters = parameters
+        self.body = body
+        self.answers = answers
+        self.login = login
+        self.isDeprecated = isDeprecated
+        self.handler = handler
+    }
+
+    /// An OpenAPI operation object.
+    var json: JSON {
+        var members: [(String, JSON)] = [
+            ("tags", .array([.string(tag.rawValue)])), ("operationId", .string(id)), ("summary", .string(summary)),
+        ]
+        if !details.isEmpty { members.append(("description", .string(details))) }
+        if isDeprecated { members.append(("deprecated", .bool(true))) }
+        if !parameters.isEmpty { members.append(("parameters", .array(parameters.map(\.json)))) }
+        if let body { members.append(("requestBody", body.json)) }
+        members.append(("responses", .object(answers.map { ($0.status, $0.json) })))
+        if let login { members.append(("security", .array([.object([(login.rawValue, .array([]))])]))) }
+        return .object(members)
+    }
+}
+
+/// The groups of the list, in its order.
+enum Tag: String, CaseIterable {
+    case items, paging, timing, streams, uploads, logins, redirects, errors, texts, formats, diagnostics
+
+    var about: String {
+        switch self {
+        case .items: "A list of \(ItemStore.initialCount) items: read, made, changed and deleted, until the service ends"
+        case .paging: "The same items in every common style of paging"
+        case .timing: "Answers that take their time"
+        case .streams: "Answers that come in drips, and a very large one"
+        case .uploads: "Bodies to send: raw, or in parts"
+        case .logins: "Basic, a token, an API key; name 'demo' with password 'secret', or 'guest' with 'guest', who may not enter"
+        case .redirects: "Chains, a loop, another host"
+        case .errors: "Any status on demand, limits, outages, cut connections"
+        case .texts: "Scripts of the world, and strings that try to harm a terminal"
+        case .formats: "Compressed, binary, empty"
+        case .diagnostics: "How the service is, and what it saw"
+        }
+    }
+}
+
+/// The ways to log in, by their names in the description.
+enum Login: String, CaseIterable {
+    case basic, token, key
+
+    var scheme: JSON {
+        switch self {
+        case .basic: .object([("type", .string("http")), ("scheme", .string("basic"))])
+        case .token:
+            .object([
+                ("type", .string("http")), ("scheme", .string("bearer")),
+                ("description", .string("From POST /logins/token")),
+            ])
+        case .key:
+            .object([
+                ("type", .string("apiKey")), ("in", .string("header")), ("name", .string("X-API-Key")),
+                ("description", .string("demo-key works; guest-key is known, but may not enter")),
+            ])
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// Bodies to send: counted and hashed as they arrive, and thrown away.
+import Hummingbird
+
+extension DemoService {
+    private static let maximumForm = 32 << 20
+
+    var uploadEndpoints: [Endpoint] {
+        [
+            Endpoint(
+                .post, "/uploads/raw", .uploads, "uploadRaw", "Send bytes, as they are",
+                details: "Of any size: they are counted and hashed as they come, and not kept.",
+                body: RequestContent(forms: [
+                    .init("application/octet-stream", .file), .init("text/plain", .string(), example: .string("hello")),
+                ]),
+                answers: [.json(201, "What arrived", .named("Upload"))]
+            ) { request, _ in
+                var (hash, count) = (SHA256(), 0)
+                for try await piece in request.body {
+                    hash.update(piece.readableBytesView)
+                    count += piece.readableBytes
+                }
+                return .json(
+                    .object([
+                        ("bytes", .integer(count)), ("sha256", .string(hash.finished())),
+                        ("contentType", .optional(request.type)),
+                    ]), status: 201)
+            },
+            Endpoint(
+                .post, "/uploads/multipart", .uploads, "uploadParts", "Send fields and files, in parts",
+                details: "Up to \(Self.maximumForm >> 20) MiB. The answer lists the parts.",
+                body: RequestContent(forms: [
+                    .init(
+                        "multipart/form-data",
+                        .object([("note", .string()), ("file", .file), ("more", .array(of: .file))], required: ["file"]))
+                ]),
+                answers: [.json(201, "What arrived", .named("Upload")), .problem(400), .problem(413), .problem(415)]
+            ) { request, _ in try await uploadParts(request) },
+            Endpoint(
+                .put, "/uploads/{name}", .uploads, "putFile", "Put a file at a name",
+                parameters: [.path("name", .string(), "Any name; it comes back as it was sent", example: .string("notes.txt"))],
+                body: RequestContent(forms: [.init("application/octet-stream", .file)]),
+                answers: [.other(204, "Taken, and thrown away", headers: [("X-Name", "The name"), ("X-Bytes", "The size")])]
+            ) { request, context in
+                var count = 0
+                for try await piece in request.body { count += piece.readableBytes }
+                var response = Response(status: .noContent)
+                response.set("X-Name", context.parameters.get("name") ?? "")
+                response.set("X-Bytes", String(count))
+                return response
+            },
+        ]
+    }
+
+    private func uploadParts(_ request: Request) async throws -> Response {
+        guard let type = request.type, type.lowercased().hasPrefix("multipart/") else {
+            throw Problem(415, "send the parts as multipart/form-data")
+        }
+        let body = Array(try await request.body.collect(upTo: Self.maximumForm).readableBytesView)
+        let parts = try Multipart(body, type: type).parts.map { part in
+            JSON.object([
+                ("name", .optional(part.parameter("name"))), ("filename", .optional(part.parameter("filename"))),
+                ("contentType", .optional(part.headers["content-type"])), ("bytes", .integer(part.body.count)),
+                ("sha256", .string(SHA256.text(of: part.body))),
+            ])
+        }
+        return .json(
+            .object([
+                ("bytes", .integer(body.count)), ("sha256", .string(SHA256.text(of: body))), ("contentType", .string(type)),
+                ("parts", .array(parts)),
+            ]), status: 201)
+    }
+}
+
+extension Request {
+    fileprivate var type: String? { headers[.contentType] }
+}
+
+extension JSON {
+    fileprivate static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+}

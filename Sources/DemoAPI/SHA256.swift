@@ -1,0 +1,81 @@
+// SHA-256 (FIPS 180-4), piece by piece: what an upload answers with, to be compared with sha256sum.
+
+/// A running hash.
+struct SHA256: Sendable {
+    private var state: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    /// Bytes that do not fill a block yet.
+    private var rest: [UInt8] = []
+    private var count: UInt64 = 0
+
+    /// The hash of bytes that are all there, in hexadecimal.
+    static func text(of bytes: some Sequence<UInt8>) -> String {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finished()
+    }
+
+    mutating func update(_ bytes: some Sequence<UInt8>) {
+        let before = rest.count
+        rest += bytes
+        count += UInt64(rest.count - before)
+        let blocks = rest.count / 64
+        rest.withUnsafeBufferPointer { buffer in
+            for block in 0..<blocks { Self.mix(&state, UnsafeBufferPointer(rebasing: buffer[block * 64..<(block + 1) * 64])) }
+        }
+        rest.removeFirst(blocks * 64)
+    }
+
+    /// The hash of everything, in hexadecimal.
+    consuming func finished() -> String {
+        let bits = count * 8
+        let zeros = (119 - rest.count % 64) % 64
+        update([0x80] + [UInt8](repeating: 0, count: zeros) + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - $0 * 8)) })
+        return state.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    private static func mix(_ state: inout [UInt32], _ block: UnsafeBufferPointer<UInt8>) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+            for index in 0..<16 {
+                let at = index &* 4
+                words[index] =
+                    UInt32(block[at]) &<< 24 | UInt32(block[at &+ 1]) &<< 16 | UInt32(block[at &+ 2]) &<< 8
+                    | UInt32(block[at &+ 3])
+            }
+            for index in 16..<64 {
+                let (old, new) = (words[index &- 15], words[index &- 2])
+                let low = turn(old, 7) ^ turn(old, 18) ^ (old &>> 3)
+                let high = turn(new, 17) ^ turn(new, 19) ^ (new &>> 10)
+                words[index] = words[index &- 16] &+ low &+ words[index &- 7] &+ high
+            }
+            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+            for index in 0..<64 {
+                let first =
+                    h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index]
+                let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
+                (h, g, f, e) = (g, f, e, d &+ first)
+                (d, c, b, a) = (c, b, a, first &+ second)
+            }
+            for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+        }
+    }
+
+    private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
+
+    /// The fractions of the cube roots of the first 64 primes.
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+}

@@ -1,0 +1,43 @@
+// A limit of requests in a window of time, and outages that repeat: what `/errors/limited` and `/errors/flaky` remember.
+import Synchronization
+
+/// Lets a number of requests pass, then none until the window has ended.
+final class Turnstile: Sendable {
+    enum Verdict {
+        /// How many more may pass.
+        case pass(left: Int)
+        case wait(Duration)
+    }
+
+    let limit: Int
+    private let window: Duration
+    private let state = Mutex<(passed: Int, since: ContinuousClock.Instant)>((0, .now))
+
+    init(limit: Int, window: Duration) {
+        self.limit = limit
+        self.window = window
+    }
+
+    func enter() -> Verdict {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            if now - state.since >= window { state = (0, now) }
+            guard state.passed < limit else { return .wait(window - (now - state.since)) }
+            state.passed += 1
+            return .pass(left: limit - state.passed)
+        }
+    }
+}
+
+/// Counts calls by name, so that the first few of each round can fail.
+final class Outages: Sendable {
+    private let calls = Mutex<[Int: Int]>([:])
+
+    /// Whether this call is one of the `fails` of its round that go wrong; after them one goes well.
+    func strikes(_ fails: Int) -> Bool {
+        calls.withLock { calls in
+            calls[fails, default: 0] += 1
+            return calls[fails, default: 0] % (fails + 1) != 0
+        }
+    }
+}

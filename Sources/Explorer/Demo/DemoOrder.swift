@@ -1,0 +1,60 @@
+// `:demo kill 1`: what a person may do to a service of the demo, so that it fails as real services do.
+
+/// A deed and the service that it is done to.
+public struct DemoOrder: Sendable, Hashable {
+    public enum Deed: String, CaseIterable, Sendable {
+        /// The process is gone: connections are refused.
+        case kill
+        /// The process stands still: connections are taken, and nothing is answered.
+        case freeze
+        /// The process goes on, or is started again on its port.
+        case heal
+
+        var about: String {
+            switch self {
+            case .kill: "end a service: connections are refused"
+            case .freeze: "stop a service: it takes connections and answers nothing"
+            case .heal: "let a service go on, or start it again"
+            }
+        }
+    }
+
+    public var deed: Deed
+    /// Index of the service.
+    public var service: Int
+
+    public init(_ deed: Deed, service: Int) {
+        self.deed = deed
+        self.service = service
+    }
+}
+
+extension DemoOrder {
+    /// Why a line is no order.
+    struct Refusal: Error, Equatable { let message: String }
+
+    /// Reads `kill 1` or `kill api-1`, word by word.
+    static func parse(_ words: [String], for demo: DemoStatus) throws(Refusal) -> DemoOrder {
+        guard let first = words.first else { throw Refusal(message: "Say what to do: \(usage)") }
+        guard let deed = Deed(rawValue: first.lowercased()) else {
+            throw Refusal(message: "The demo cannot '\(first)'; it knows: \(usage)")
+        }
+        guard words.count > 1 else { throw Refusal(message: "Which service? \(demo.choices) (as in \(deed.rawValue) 1)") }
+        guard words.count == 2 else { throw Refusal(message: "One service at a time: \(deed.rawValue) \(words[1])") }
+        guard let index = demo.index(of: words[1]) else {
+            throw Refusal(message: "The demo has no service '\(words[1])'; it has \(demo.choices)")
+        }
+        return DemoOrder(deed, service: index)
+    }
+
+    /// What may come next, and what to know of it: deeds, then the services that the deed makes sense for.
+    static func completions(after words: [String], for demo: DemoStatus) -> [(word: String, note: String)] {
+        if words.isEmpty { return Deed.allCases.map { ($0.rawValue, $0.about) } }
+        guard words.count == 1, let deed = Deed(rawValue: words[0].lowercased()) else { return [] }
+        return demo.services.indices.filter { demo.whyNot(DemoOrder(deed, service: $0)) == nil }.map { index in
+            (String(index + 1), "\(demo.services[index].name), \(demo.services[index].condition.rawValue)")
+        }
+    }
+
+    private static var usage: String { Deed.allCases.map { "\($0.rawValue) N" }.joined(separator: ", ") }
+}

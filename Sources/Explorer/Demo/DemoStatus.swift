@@ -1,0 +1,83 @@
+// How the demo's services are, as far as the program knows: it does to them what `:demo` says, and sees them end.
+
+/// The services of the demo, in the order of the pool.
+public struct DemoStatus: Sendable, Hashable {
+    public struct Service: Sendable, Hashable {
+        public var name: String
+        public var condition: Condition
+
+        public init(name: String, condition: Condition = .running) {
+            self.name = name
+            self.condition = condition
+        }
+    }
+
+    public enum Condition: String, Sendable, Hashable { case running, frozen, dead }
+
+    public var services: [Service]
+
+    public init(_ services: [Service]) { self.services = services }
+
+    /// By number, counted from 1, or by name.
+    func index(of word: String) -> Int? {
+        if let number = Int(word) { return services.indices.contains(number - 1) ? number - 1 : nil }
+        return services.firstIndex { $0.name == word.lowercased() }
+    }
+
+    var choices: String { services.indices.map { "\($0 + 1)" }.joined(separator: ", ") }
+
+    /// `nil` when the order makes sense now.
+    func whyNot(_ order: DemoOrder) -> String? {
+        let service = services[order.service]
+        switch (order.deed, service.condition) {
+        case (.kill, .running), (.kill, .frozen), (.freeze, .running), (.heal, .frozen), (.heal, .dead): return nil
+        case (.kill, .dead): return "\(service.name) is dead already"
+        case (.freeze, .frozen): return "\(service.name) is frozen already"
+        case (.freeze, .dead): return "\(service.name) is dead: heal it first"
+        case (.heal, .running): return "\(service.name) runs: there is nothing to heal"
+        }
+    }
+
+    /// What changed since then, in words.
+    func news(since before: DemoStatus) -> [String] {
+        zip(services.indices, zip(before.services, services)).compactMap { index, pair in
+            let (old, new) = pair
+            guard old.condition != new.condition else { return nil }
+            switch new.condition {
+            case .running: return "\(new.name) runs again"
+            case .frozen: return "\(new.name) is frozen: it takes connections and answers nothing (:demo heal \(index + 1))"
+            case .dead: return "\(new.name) is dead: connections are refused (:demo heal \(index + 1))"
+            }
+        }
+    }
+}
+
+extension Model {
+    /// `nil` when `:demo` can be had.
+    var whyNoDemo: String? { demo == nil ? "Only the demo's services can be killed: start with 'explorer demo'" : nil }
+
+    /// Does what words such as `kill 1` say, or says why not.
+    mutating func performDemo(_ words: [String]) -> [Effect] {
+        guard let demo else {
+            say(whyNoDemo ?? "", .warning)
+            return []
+        }
+        do throws(DemoOrder.Refusal) {
+            let order = try DemoOrder.parse(words, for: demo)
+            guard let reason = demo.whyNot(order) else { return [.demo(order)] }
+            say(reason, .warning)
+        } catch {
+            say(error.message, .warning)
+        }
+        return []
+    }
+
+    /// Takes what the demo tells of its services, and says what is new.
+    mutating func receive(_ status: DemoStatus) {
+        let news = demo.map { status.news(since: $0) } ?? []
+        demo = status
+        if !news.isEmpty {
+            say(news.joined(separator: "; "), status.services.allSatisfy { $0.condition == .running } ? .info : .warning)
+        }
+    }
+}
