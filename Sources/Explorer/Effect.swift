@@ -11,6 +11,8 @@ public enum Effect: Sendable, Equatable {
     /// The model shows these tasks no longer.
     case forget([TaskID])
     case redraw
+    /// Show the screen in the theme of that name.
+    case theme(String)
     case suspend
     case quit
 }

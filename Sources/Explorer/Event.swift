@@ -25,6 +25,8 @@ public enum Event: Sendable {
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
     case warned(String)
+    /// These are wrong in the user's own files, each with its place; the rest of the files counts.
+    case misconfigured([String])
     /// The terminal is gone, or somebody asked the program to end.
     case terminated
 }
