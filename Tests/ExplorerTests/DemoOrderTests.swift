@@ -28,10 +28,10 @@ import Testing
             ("kill 99999999999999999999", "no service '99999999999999999999'"),
         ])
     func refusalSaysWhatToWrite(_ line: String, _ words: String) {
-        let error = #expect(throws: DemoOrder.Refusal.self) {
+        let error = #expect(throws: PaletteProblem.self) {
             try DemoOrder.parse(line.split(separator: " ").map(String.init), for: Self.three)
         }
-        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.text.contains(words) == true, "\(error?.text ?? "")")
     }
 
     @Test func completionsAreWhatMakesSenseNow() {
@@ -57,9 +57,10 @@ import Testing
     }
 
     @Test func withoutTheDemoThereIsNoOrder() throws {
-        var model = try Driver().model
-        #expect(model.performDemo(["kill", "1"]) == [])
-        #expect(model.notice?.text.contains("explorer demo") == true)
+        var driver = try Driver()
+        driver.keys(": 'demo kill 1' enter")
+        #expect(driver.takeEffects() == [])
+        #expect(driver.text.contains("explorer demo"), "\(driver.text)")
     }
 
     @Test func orderGoesOutAndWhatCameOfItIsSaid() throws {
@@ -68,10 +69,12 @@ import Testing
         #expect(!driver.text.contains("dead"), "\(driver.text)")
         #expect(driver.model.notice == nil)
 
-        var model = driver.model
-        #expect(model.performDemo(["kill", "1"]) == [.demo(DemoOrder(.kill, service: 0))])
-        #expect(model.performDemo(["heal", "1"]) == [])
-        #expect(model.notice?.text == "api-1 runs: there is nothing to heal")
+        driver.keys(": 'demo kill 1' enter")
+        #expect(driver.takeEffects() == [.demo(DemoOrder(.kill, service: 0))])
+        driver.keys(": 'demo heal 1' enter")
+        #expect(driver.takeEffects() == [])
+        #expect(driver.text.contains("api-1 runs: there is nothing to heal"))
+        driver.keys("esc")
 
         driver.update(.demoChanged(Self.status(.dead, .running, .frozen)))
         #expect(driver.model.notice?.text.contains("api-1 is dead") == true)

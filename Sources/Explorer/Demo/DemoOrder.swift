@@ -30,29 +30,26 @@ public struct DemoOrder: Sendable, Hashable {
 }
 
 extension DemoOrder {
-    /// Why a line is no order.
-    struct Refusal: Error, Equatable { let message: String }
-
     /// Reads `kill 1` or `kill api-1`, word by word.
-    static func parse(_ words: [String], for demo: DemoStatus) throws(Refusal) -> DemoOrder {
-        guard let first = words.first else { throw Refusal(message: "Say what to do: \(usage)") }
+    static func parse(_ words: [String], for demo: DemoStatus) throws(PaletteProblem) -> DemoOrder {
+        guard let first = words.first else { throw PaletteProblem("Say what to do: \(usage)") }
         guard let deed = Deed(rawValue: first.lowercased()) else {
-            throw Refusal(message: "The demo cannot '\(first)'; it knows: \(usage)")
+            throw PaletteProblem("The demo cannot '\(first)'; it knows: \(usage)")
         }
-        guard words.count > 1 else { throw Refusal(message: "Which service? \(demo.choices) (as in \(deed.rawValue) 1)") }
-        guard words.count == 2 else { throw Refusal(message: "One service at a time: \(deed.rawValue) \(words[1])") }
+        guard words.count > 1 else { throw PaletteProblem("Which service? \(demo.choices) (as in \(deed.rawValue) 1)") }
+        guard words.count == 2 else { throw PaletteProblem("One service at a time: \(deed.rawValue) \(words[1])") }
         guard let index = demo.index(of: words[1]) else {
-            throw Refusal(message: "The demo has no service '\(words[1])'; it has \(demo.choices)")
+            throw PaletteProblem("The demo has no service '\(words[1])'; it has \(demo.choices)")
         }
         return DemoOrder(deed, service: index)
     }
 
     /// What may come next, and what to know of it: deeds, then the services that the deed makes sense for.
-    static func completions(after words: [String], for demo: DemoStatus) -> [(word: String, note: String)] {
-        if words.isEmpty { return Deed.allCases.map { ($0.rawValue, $0.about) } }
+    static func completions(after words: [String], for demo: DemoStatus) -> [PaletteVerb.Completion] {
+        if words.isEmpty { return Deed.allCases.map { .init(word: $0.rawValue, note: $0.about) } }
         guard words.count == 1, let deed = Deed(rawValue: words[0].lowercased()) else { return [] }
         return demo.services.indices.filter { demo.whyNot(DemoOrder(deed, service: $0)) == nil }.map { index in
-            (String(index + 1), "\(demo.services[index].name), \(demo.services[index].condition.rawValue)")
+            .init(word: String(index + 1), note: "\(demo.services[index].name), \(demo.services[index].condition.rawValue)")
         }
     }
 
