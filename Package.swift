@@ -23,6 +23,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
     targets: [
@@ -35,7 +36,8 @@ let package = Package(
         module("Document"),
         module("Terminal", ["CNcurses", "Canvas"]),
         module("NetLayer", ["CCurl", "Document", .product(name: "DequeModule", package: "swift-collections")]),
-        module("Catalog", ["Document", "NetLayer"]),
+        module("YAMLText", [.product(name: "Yams", package: "Yams")]),
+        module("Catalog", ["Document", "NetLayer", "YAMLText"]),
         module("Workspace", ["Catalog", "NetLayer"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
@@ -63,6 +65,7 @@ let package = Package(
         tests("CanvasTests", ["Canvas"]),
         tests("DocumentTests", ["Document"]),
         tests("TerminalTests", ["Terminal", "Canvas"]),
+        tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("NetLayerTests", ["NetLayer", "CStalledLookup"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("WorkspaceTests", ["Workspace"]),

@@ -3,7 +3,7 @@
 import Document
 import NetLayer
 
-/// An API that has been read from an OpenAPI 3.0 or 3.1 description.
+/// An API that has been read from a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description.
 public struct APIDescription: Sendable {
     /// `info.title`, on one line; the source's name where there is none.
     public let title: String
@@ -15,7 +15,8 @@ public struct APIDescription: Sendable {
     public let standard: String
     /// In the description's order. Where none is declared: the root of the address it was read from, if that is known.
     public let servers: [Server]
-    /// By an endpoint's first tag: the declared tags in their order, then the others as they appear, then those without one.
+    /// By an endpoint's first tag: the declared tags in their order (one with a parent after it), then the others as they appear, then
+    /// those without one.
     /// Where nothing is tagged, by the first path segment that is not common to all paths.
     public let groups: [EndpointGroup]
     /// In the description's order.
@@ -23,45 +24,53 @@ public struct APIDescription: Sendable {
     /// What could not be read, in the order of the description as far as it was walked.
     public let warnings: [Warning]
 
-    let document: JSONDocument
+    let documents: DocumentSet
     let base: URI?
     /// For each endpoint, where to read it from.
     let places: [OperationPlace]
 
-    /// Reads a description. Only what a list shows is decoded.
+    /// The description itself, without the files it refers to.
+    var document: JSONDocument { documents.main }
+    var references: References { References(documents: documents) }
+    /// Swagger 2.0, whose operations are turned into OpenAPI 3 when they are opened.
+    public var isSwagger: Bool { standard.hasPrefix("2") }
+
+    /// Reads a description that stands in one text. Only what a list shows is decoded. For one that refers to other files see
+    /// ``DescriptionFiles``.
     /// - Parameters:
-    ///   - bytes: OpenAPI 3.0 or 3.1 in JSON (UTF-8, or UTF-16 with a byte-order mark).
+    ///   - bytes: Swagger 2.0 or OpenAPI 3 in JSON or YAML (UTF-8, or UTF-16 with a byte-order mark).
     ///   - source: a file name or URL, for messages.
     ///   - base: the address it was read from; relative servers are resolved against it.
     /// - Throws: ``DescriptionError`` when it is no such description. What is wrong inside becomes ``warnings``.
     public static func read(_ bytes: [UInt8], source: String, base: URI?) throws(DescriptionError) -> APIDescription {
-        let text = utf8(bytes)
-        if let refusal = FormatSniffer.refusal(text, source: source) { throw refusal }
-        let document: JSONDocument
-        do throws(JSONError) {
-            document = try JSONDocument(text)
-        } catch {
-            throw Self.failure(error, source: source, byteCount: bytes.count)
-        }
-        let root = document.root
-        guard root.kind == .object else {
-            throw DescriptionError(
-                .notAnAPI, source: source, message: "this is JSON, but \(Self.name(of: root.kind)), not a description",
-                hint: "a description is an object with the keys openapi, info and paths", line: root.line, pointer: "")
-        }
-        let standard = try Self.standard(root, source: source)
-        var reader = DescriptionReader(root: root, base: base)
-        reader.read()
-        return APIDescription(reader, standard: standard, source: source, document: document)
+        try DescriptionFiles(try DescriptionText(bytes, source: source), source: source, base: base).description()
     }
 
-    private init(_ reader: DescriptionReader, standard: String, source: String, document: JSONDocument) {
+    init(_ documents: DocumentSet, text: DescriptionText, source: String, base: URI?) throws(DescriptionError) {
+        let root = documents.main.root
+        guard root.kind == .object else {
+            throw DescriptionError(
+                .notAnAPI, source: source,
+                message: "this is \(text.syntaxName), but \(Self.name(of: root.kind)), not a description",
+                hint: "a description is an object with the keys openapi, info and paths", line: root.line, pointer: "")
+        }
+        let standard = try Self.standard(root, syntax: text.syntaxName, source: source)
+        var reader = DescriptionReader(documents: documents, base: base, isSwagger: standard.hasPrefix("2"))
+        reader.read()
         var problems = reader.problems
-        let info = document.root["info"]
+        if let line = text.secondDocument {
+            problems.append(
+                Problem(
+                    "", nil, "a second YAML document begins at line \(line)",
+                    hint: "only the first is read; put each into its own file"))
+        }
+        let info = root["info"]
         if let title = info?["title"]?.string.map(Wording.folded), !title.isEmpty {
             self.title = title
         } else {
-            problems.append(Problem("/info", info, "the description has no title", hint: "its file name stands in for it"))
+            problems.append(
+                Problem(
+                    "/info", info, "the description has no title", hint: "its file name stands in for it", severity: .doubt))
             title = source
         }
         version = info?["version"].map { Wording.folded($0.displayText) } ?? ""
@@ -72,55 +81,40 @@ public struct APIDescription: Sendable {
         servers = reader.servers
         endpoints = reader.endpoints
         groups = Grouping.groups(reader.endpoints, declared: reader.declaredTags)
-        warnings = Problem.warnings(problems, in: document.bytes)
-        self.document = document
-        base = reader.base
+        warnings = Problem.warnings(problems, in: documents)
+        self.documents = documents
+        self.base = base
         places = reader.places
     }
 
-    /// UTF-16 is turned into UTF-8; everything else is left as it is.
-    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) else { return bytes }
-        return Array(TextDecoding.string(bytes).utf8)
-    }
-
-    private static func failure(_ error: JSONError, source: String, byteCount: Int) -> DescriptionError {
-        let (kind, message, hint): (DescriptionError.Kind, String, String) =
-            error.isTruncated
-            ? (
-                .truncated, "the description is cut off: \(error.message)",
-                "\(byteCount) bytes were read; fetch it again, or close what is open"
-            )
-            : (.notJSON, "the JSON is broken: \(error.message)", "mend it there, and read it again")
-        return DescriptionError(kind, source: source, message: message, hint: hint, line: error.line, column: error.column)
-    }
-
-    private static func standard(_ root: JSONNode, source: String) throws(DescriptionError) -> String {
+    private static func standard(_ root: JSONNode, syntax: String, source: String) throws(DescriptionError) -> String {
+        let known = "2.0, 3.0, 3.1 and 3.2 are read"
         if let version = root["openapi"] {
             let text = version.displayText
-            if ["3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "-") }) {
+            if ["3.0", "3.1", "3.2"].contains(where: { text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "-") }) {
                 return text
             }
             throw DescriptionError(
-                .unsupportedVersion, source: source, message: "this is OpenAPI \(Wording.quoted(text)), and 3.0 and 3.1 are read",
+                .unsupportedVersion, source: source, message: "this is OpenAPI \(Wording.quoted(text)), and \(known)",
                 hint: "look for a description in one of these", line: version.line, pointer: "/openapi")
         }
         if let version = root["swagger"] {
+            let text = version.displayText
+            if text == "2" || text == "2.0" { return "2.0" }
             throw DescriptionError(
-                .unsupportedVersion, source: source,
-                message: "this is Swagger \(Wording.quoted(version.displayText)), and OpenAPI 3.0 and 3.1 are read",
-                hint: "convert it, for example with: npx swagger2openapi FILE", line: version.line, pointer: "/swagger")
+                .unsupportedVersion, source: source, message: "this is Swagger \(Wording.quoted(text)), and \(known)",
+                hint: "look for a description in one of these", line: version.line, pointer: "/swagger")
         }
         if let name = FormatSniffer.otherFormat(root) {
             throw DescriptionError(
-                .otherFormat, source: source, message: "this is \(name), and OpenAPI 3.0 and 3.1 are read",
+                .otherFormat, source: source, message: "this is \(name), and OpenAPI \(known)",
                 hint: "export the API as OpenAPI", line: root.line, pointer: "")
         }
         let keys = root.entries.prefix(4).map { Wording.quoted($0.key) }.joined(separator: ", ")
         throw DescriptionError(
             .notAnAPI, source: source,
             message:
-                "this is JSON, but no API description: it has no 'openapi' key\(keys.isEmpty ? "" : " (it begins with \(keys))")",
+                "this is \(syntax), but no API description: it has no 'openapi' key\(keys.isEmpty ? "" : " (it begins with \(keys))")",
             hint: "a description is an object with the keys openapi, info and paths", line: root.line, pointer: "")
     }
 

@@ -12,15 +12,17 @@ public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertib
         case notJSON
         /// JSON that ends too early.
         case truncated
-        /// YAML, which this version does not read.
-        case yaml
+        /// YAML that is broken, or that JSON cannot hold.
+        case notYAML
+        /// It nests too deep, or grows too large by its own aliases.
+        case excessive
         /// A web page or other markup.
         case html
         /// A format that is known by name and not read: Postman, AsyncAPI, HAR …
         case otherFormat
         /// A version of OpenAPI or Swagger that is not read.
         case unsupportedVersion
-        /// JSON that describes no API.
+        /// JSON or YAML that describes no API.
         case notAnAPI
     }
 

@@ -9,26 +9,39 @@ struct DescriptionReader {
     private(set) var servers: [Server] = []
     private(set) var endpoints: [EndpointSummary] = []
     private(set) var places: [OperationPlace] = []
-    private(set) var declaredTags: [String] = []
+    private(set) var declaredTags: [DeclaredTag] = []
     private(set) var problems: [Problem] = []
 
     private let root: JSONNode
     private let references: References
+    private let isSwagger: Bool
     private var ids: Set<String> = []
     /// References of parameters that have been looked up: most of them stand in hundreds of operations.
-    private var checkedReferences: [String: References.Failure?] = [:]
+    private var checkedReferences: [Checked: References.Failure?] = [:]
 
-    init(root: JSONNode, base: URI?) {
-        self.root = root
+    private struct Checked: Hashable {
+        var document: ObjectIdentifier
+        var reference: String
+    }
+
+    init(documents: DocumentSet, base: URI?, isSwagger: Bool) {
+        root = documents.main.root
         self.base = base
-        references = References(root: root)
+        self.isSwagger = isSwagger
+        references = References(documents: documents)
     }
 
     mutating func read() {
         readServers()
-        declaredTags = root["tags"].map { tags in tags.elements.compactMap { $0["name"]?.string } } ?? []
+        declaredTags =
+            root["tags"].map { tags in
+                tags.elements.compactMap { tag in tag["name"]?.string.map { DeclaredTag(name: $0, parent: tag["parent"]?.string) }
+                }
+            } ?? []
         guard let paths = root["paths"] else {
-            problems.append(Problem("", root, "the description has no paths", hint: "there is nothing to send"))
+            // 3.1 has descriptions of webhooks or of components alone.
+            problems.append(
+                Problem("", root, "the description has no paths", hint: "there is nothing to send", severity: .doubt))
             return
         }
         guard paths.kind == .object else {
@@ -40,13 +53,17 @@ struct DescriptionReader {
 
     private mutating func readServers() {
         let reader = ServerReader(base: base)
+        if isSwagger {
+            servers = reader.swagger(root, schemes: nil, problems: &problems)
+            return
+        }
         let declared = root["servers"].map { reader.read($0, pointer: "/servers", problems: &problems) } ?? []
         servers = declared.isEmpty ? reader.assumed() : declared
         if servers.isEmpty {
             problems.append(
                 Problem(
                     "/servers", root["servers"], "no server is declared, and the description's own address is unknown",
-                    hint: "give the base URL"))
+                    hint: "give the base URL", severity: .doubt))
         }
     }
 
@@ -72,20 +89,49 @@ struct DescriptionReader {
             return
         }
         if !key.hasPrefix("/") {
-            problems.append(Problem(pointer, item, "the path does not begin with a slash", hint: "one is put before it"))
+            problems.append(
+                Problem(pointer, item, "the path does not begin with a slash", hint: "one is put before it", severity: .doubt))
         }
         let items = pathItems(item, pointer: pointer)
+        let path = key.hasPrefix("/") ? key : "/" + key
         for (depth, current) in items.enumerated() {
             for member in current.node.entries {
+                if member.keyEquals("additionalOperations") {
+                    readAdditional(member.value, of: current, items, path: path)
+                    continue
+                }
                 guard let method = Self.method(member), !items[..<depth].contains(where: { $0.node[member.key] != nil }) else {
                     continue
                 }
                 // A key that stands twice: the last one counts.
-                guard current.node[member.key]?.byteRange == member.value.byteRange else { continue }
+                guard current.node[member.key]?.isSame(as: member.value) == true else { continue }
                 let place = OperationPlace(
                     operation: member.value, pointer: JSONPointer.append(current.pointer, member.key), items: items)
-                readOperation(place, method: method, path: key.hasPrefix("/") ? key : "/" + key)
+                readOperation(place, method: method, path: path)
             }
+        }
+    }
+
+    /// Operations of methods that have no key of their own (OpenAPI 3.2); their keys are the methods as they are sent.
+    private mutating func readAdditional(
+        _ node: JSONNode, of item: OperationPlace.PathItem, _ items: [OperationPlace.PathItem], path: String
+    ) {
+        let pointer = JSONPointer.append(item.pointer, "additionalOperations")
+        guard node.kind == .object else {
+            problems.append(Problem(pointer, node, "additionalOperations is not an object", hint: "it is skipped"))
+            return
+        }
+        for member in node.entries {
+            let place = OperationPlace(
+                operation: member.value, pointer: JSONPointer.append(pointer, member.key), items: items)
+            let method = HTTPMethod(rawValue: member.key)
+            guard method.isValid else {
+                problems.append(
+                    Problem(
+                        place.pointer, member.value, "\(Wording.quoted(member.key)) is not a method name", hint: "it is skipped"))
+                continue
+            }
+            readOperation(place, method: method, path: path)
         }
     }
 
@@ -94,8 +140,8 @@ struct DescriptionReader {
         var items = [OperationPlace.PathItem(node: item, pointer: pointer)]
         while let reference = References.reference(in: items[items.count - 1].node) {
             do throws(References.Failure) {
-                let target = try references.follow(reference)
-                guard !items.contains(where: { $0.node.byteRange == target.node.byteRange }) else {
+                let target = try references.follow(reference, from: items[items.count - 1].node)
+                guard !items.contains(where: { $0.node.isSame(as: target.node) }) else {
                     throw References.Failure(
                         message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
                 }
@@ -106,7 +152,8 @@ struct DescriptionReader {
                 }
                 items.append(OperationPlace.PathItem(node: target.node, pointer: target.pointer))
             } catch {
-                problems.append(Problem(pointer, item, error.message, hint: error.hint))
+                let last = items[items.count - 1]
+                problems.append(Problem(last.pointer, last.node, error.message, hint: error.hint))
                 return items
             }
         }
@@ -114,6 +161,16 @@ struct DescriptionReader {
     }
 
     private mutating func readOperation(_ place: OperationPlace, method: HTTPMethod, path: String) {
+        var place = place
+        // No standard allows a reference here, and many descriptions that are split into files have one.
+        if References.reference(in: place.operation) != nil {
+            do throws(References.Failure) {
+                let target = try references.resolve(place.operation, pointer: place.pointer)
+                (place.operation, place.pointer) = (target.node, target.pointer)
+            } catch {
+                problems.append(Problem(place.pointer, place.operation, error.message, hint: error.hint))
+            }
+        }
         guard place.operation.kind == .object else {
             problems.append(Problem(place.pointer, place.operation, "the operation is not an object", hint: "it is skipped"))
             return
@@ -148,14 +205,17 @@ struct DescriptionReader {
         guard let declared else { return made }
         let pointer = JSONPointer.append(place.pointer, "operationId")
         guard let id = declared.string, !id.isEmpty else {
-            problems.append(Problem(pointer, declared, "the operation id is no text", hint: "'\(made)' stands in for it"))
+            problems.append(
+                Problem(
+                    pointer, declared, "the operation id is no text", hint: "'\(made)' stands in for it",
+                    severity: .doubt))
             return made
         }
         guard ids.insert(id).inserted else {
             problems.append(
                 Problem(
                     pointer, declared, "the operation id \(Wording.quoted(id)) is not the first of that name",
-                    hint: "'\(made)' stands in for it"))
+                    hint: "'\(made)' stands in for it", severity: .doubt))
             return made
         }
         return id
@@ -170,31 +230,30 @@ struct DescriptionReader {
             return false
         }
         for (index, element) in node.elements.enumerated() {
-            guard let reference = References.reference(in: element), let failure = check(reference) else { continue }
+            guard let reference = References.reference(in: element), let failure = check(reference, in: element) else { continue }
             problems.append(Problem(JSONPointer.append(pointer(), String(index)), element, failure.message, hint: failure.hint))
         }
         return true
     }
 
-    private mutating func check(_ reference: String) -> References.Failure? {
-        if let known = checkedReferences[reference] { return known }
+    private mutating func check(_ reference: String, in element: JSONNode) -> References.Failure? {
+        let key = Checked(document: element.documentID, reference: reference)
+        if let known = checkedReferences[key] { return known }
         var failure: References.Failure?
         do throws(References.Failure) {
-            let target = try references.follow(reference)
-            _ = try references.resolve(target.node, pointer: target.pointer)
+            _ = try references.resolve(element, pointer: "")
         } catch {
             failure = error
         }
-        checkedReferences[reference] = .some(failure)
+        checkedReferences[key] = .some(failure)
         return failure
     }
 
     /// The method whose operation a member of a path item is (OpenAPI, Path Item Object).
-    private static func method(_ member: JSONMember) -> HTTPMethod? { methods.first { member.keyEquals($0.key) }?.method }
+    static func method(_ member: JSONMember) -> HTTPMethod? { methods.first { member.keyEquals($0.key) }?.method }
 
     private static let methods: [(key: String, method: HTTPMethod)] = [
         ("get", .get), ("put", .put), ("post", .post), ("delete", .delete), ("options", .options), ("head", .head),
-        ("patch", .patch),
-        ("trace", .trace),
+        ("patch", .patch), ("trace", .trace), ("query", .query),
     ]
 }

@@ -1,42 +1,40 @@
-// Tells what a text is when it is no OpenAPI 3 in JSON, so that the refusal can name it.
+// Tells JSON from YAML, and what a text is when it is neither or no description, so that the refusal can name it.
 
 import Document
 
 /// Recognises formats by their first bytes or their first keys.
 enum FormatSniffer {
-    /// What is wrong with the bytes before they are read as JSON; `nil` when they may be JSON.
-    static func refusal(_ bytes: [UInt8], source: String) -> DescriptionError? {
-        func refuse(_ kind: DescriptionError.Kind, _ message: String, _ hint: String) -> DescriptionError {
+    enum Syntax { case json, yaml }
+
+    private static let expected = "expected an OpenAPI description in JSON or YAML"
+
+    /// The syntax in which the bytes may be a description.
+    static func syntax(_ bytes: [UInt8], source: String) throws(DescriptionError) -> Syntax {
+        func refusal(_ kind: DescriptionError.Kind, _ message: String, _ hint: String) -> DescriptionError {
             DescriptionError(kind, source: source, message: message, hint: hint, line: 1, column: 1)
         }
         let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         guard let first = bytes[start...].first(where: { !isSpace($0) }) else {
-            return refuse(
-                .empty, bytes.isEmpty ? "the description is empty" : "the description holds nothing but blank space",
-                "expected an OpenAPI 3.0 or 3.1 description in JSON")
+            throw refusal(
+                .empty, bytes.isEmpty ? "the description is empty" : "the description holds nothing but blank space", expected)
         }
-        if let name = compressed(bytes) { return refuse(.binary, "this is \(name)", "unpack it first") }
-        if TextDecoding.looksBinary(bytes) {
-            return refuse(.binary, "these bytes are no text", "expected an OpenAPI 3.0 or 3.1 description in JSON")
+        if let name = compressed(bytes) { throw refusal(.binary, "this is \(name)", "unpack it first") }
+        if TextDecoding.looksBinary(bytes) { throw refusal(.binary, "these bytes are no text", expected) }
+        let isNamedYAML = [".yaml", ".yml"].contains { source.lowercased().hasSuffix($0) }
+        // What begins like JSON may be YAML in flow style; only its name tells.
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") {
+            return isNamedYAML && (try? JSONDocument(bytes)) == nil ? .yaml : .json
         }
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
         let head = String(decoding: bytes[start...].prefix(8192), as: UTF8.self)
         if first == UInt8(ascii: "<") {
             let isPage = head.lowercased().contains("<html") || head.lowercased().contains("<!doctype html")
-            return refuse(
+            throw refusal(
                 .html, isPage ? "this is a web page, not a description" : "this is XML, not a description",
-                "point at the JSON file itself, often /openapi.json or /v3/api-docs")
+                "point at the description itself, often /openapi.json or /v3/api-docs")
         }
-        if looksYAML(head) {
-            return refuse(
-                .yaml, "this is YAML\(yamlVersion(head)), and only JSON is read",
-                "convert it, for example with: yq -o json . FILE")
-        }
-        if let name = requestFile(head) {
-            return refuse(
-                .otherFormat, "this is \(name), not an API description", "expected an OpenAPI 3.0 or 3.1 description in JSON")
-        }
-        return nil
+        if isNamedYAML || isDescriptionInYAML(head) { return .yaml }
+        if let name = requestFile(head) { throw refusal(.otherFormat, "this is \(name), not an API description", expected) }
+        return looksYAML(head) ? .yaml : .json
     }
 
     /// The format of a JSON object that has no `openapi`; `nil` when it is none that we know.
@@ -67,8 +65,8 @@ enum FormatSniffer {
         return nil
     }
 
-    /// A YAML marker, or a first line that is a plain `key:`. Text in plain English has none.
-    private static func looksYAML(_ head: String) -> Bool {
+    /// A YAML marker, or a key that descriptions have at the start of a line.
+    private static func isDescriptionInYAML(_ head: String) -> Bool {
         let lines = head.split(whereSeparator: \.isNewline)
         if let first = lines.first, first.hasPrefix("---") || first.hasPrefix("%YAML") { return true }
         return lines.contains { line in
@@ -76,15 +74,14 @@ enum FormatSniffer {
         }
     }
 
-    private static func yamlVersion(_ head: String) -> String {
-        for line in head.split(whereSeparator: \.isNewline) {
-            for (key, name) in [("openapi:", "OpenAPI"), ("swagger:", "Swagger"), ("asyncapi:", "AsyncAPI")]
-            where line.hasPrefix(key) {
-                let value = line.dropFirst(key.count).prefix { $0 != "#" }.filter { $0.isNumber || $0 == "." }
-                return " (\(name)\(value.isEmpty ? "" : " \(value.prefix(12))"))"
-            }
+    /// A line that is a comment, a list item or a `key:`; a sentence in plain English is none.
+    private static func looksYAML(_ head: String) -> Bool {
+        head.split(whereSeparator: \.isNewline).contains { line in
+            if line.hasPrefix("#") || line.hasPrefix("- ") { return true }
+            guard let colon = line.firstIndex(of: ":") else { return false }
+            let after = line[line.index(after: colon)...]
+            return (after.isEmpty || after.hasPrefix(" ")) && !line[..<colon].trimming(" ").contains(" ")
         }
-        return ""
     }
 
     private static func requestFile(_ head: String) -> String? {
@@ -94,5 +91,14 @@ enum FormatSniffer {
             head.hasPrefix("###")
             || head.split(whereSeparator: \.isNewline).prefix(20).contains { line in methods.contains { line.hasPrefix($0) } }
         return isRequest ? "a file of HTTP requests (.http)" : nil
+    }
+}
+
+extension Substring {
+    /// Without this character at its ends.
+    fileprivate func trimming(_ character: Character) -> Substring {
+        var text = drop { $0 == character }
+        while text.last == character { text.removeLast() }
+        return text
     }
 }

@@ -1,10 +1,16 @@
 // Puts endpoints into groups: by tag, or by path where nothing is tagged.
 
+/// A tag of the description's own list; with the tag it belongs under (OpenAPI 3.2).
+struct DeclaredTag {
+    var name: String
+    var parent: String?
+}
+
 /// Makes the groups of a list of endpoints.
 enum Grouping {
-    static func groups(_ endpoints: [EndpointSummary], declared: [String]) -> [EndpointGroup] {
+    static func groups(_ endpoints: [EndpointSummary], declared: [DeclaredTag]) -> [EndpointGroup] {
         guard endpoints.contains(where: { !$0.tags.isEmpty }) else { return bySegment(endpoints) }
-        var order = declared
+        var order = family(declared)
         var members: [String: [Int]] = [:]
         for endpoint in endpoints {
             guard let tag = endpoint.tags.first else { continue }
@@ -15,6 +21,23 @@ enum Grouping {
         let rest = endpoints.filter { $0.tags.isEmpty }.map(\.index)
         if !rest.isEmpty { groups.append(EndpointGroup(name: EndpointGroup.untagged, endpoints: rest)) }
         return groups
+    }
+
+    /// The declared tags in their order, each followed by those under it. One that stands under itself comes last.
+    private static func family(_ declared: [DeclaredTag]) -> [String] {
+        let names = Set(declared.map(\.name))
+        let isTop = { (tag: DeclaredTag) in tag.parent.map { !names.contains($0) } ?? true }
+        guard !declared.allSatisfy(isTop) else { return declared.map(\.name) }
+        let children = Dictionary(grouping: declared.filter { !isTop($0) }) { $0.parent ?? "" }
+        var order: [String] = []
+        var seen: Set<String> = []
+        var waiting = Array(declared.filter(isTop).reversed())
+        while let tag = waiting.popLast() {
+            guard seen.insert(tag.name).inserted else { continue }
+            order.append(tag.name)
+            waiting += (children[tag.name] ?? []).reversed()
+        }
+        return order + declared.map(\.name).filter { !seen.contains($0) }
     }
 
     /// By the first segment after those that all paths share (`/api/v1/…` would make one group of everything).

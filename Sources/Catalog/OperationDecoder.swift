@@ -8,11 +8,14 @@ extension APIDescription {
     /// - Parameter index: an index into ``endpoints``; `nil` is answered for any other number.
     public func operation(_ index: Int) -> Operation? {
         guard places.indices.contains(index) else { return nil }
-        var decoder = OperationDecoder(place: places[index], path: endpoints[index].path, root: document.root, base: base)
+        var place = places[index]
+        var documents = documents
+        if isSwagger { place = SwaggerOperation(references: references, base: base).modern(place, &documents) }
+        var decoder = OperationDecoder(place: place, path: endpoints[index].path, documents: documents, base: base)
         var operation = decoder.decode()
         operation.summary = endpoints[index].summary
         operation.isDeprecated = endpoints[index].isDeprecated
-        operation.warnings = Problem.warnings(decoder.problems, in: document.bytes)
+        operation.warnings = Problem.warnings(decoder.problems, in: documents)
         return operation
     }
 }
@@ -27,11 +30,11 @@ struct OperationDecoder {
     private let schemas: SchemaReader
     var problems: [Problem] = []
 
-    init(place: OperationPlace, path: String, root: JSONNode, base: URI?) {
+    init(place: OperationPlace, path: String, documents: DocumentSet, base: URI?) {
         self.place = place
         self.path = path
         self.base = base
-        references = References(root: root)
+        references = References(documents: documents)
         schemas = SchemaReader(references: references)
     }
 
@@ -66,7 +69,7 @@ struct OperationDecoder {
             problems.append(
                 Problem(
                     place.pointer, place.operation, "the path parameter \(Wording.quoted(name)) is not declared",
-                    hint: "it is taken as a required text"))
+                    hint: "it is taken as a required text", severity: .doubt))
             fields.append(ParameterField(name: name, place: .path, isRequired: true))
         }
         return fields
@@ -107,6 +110,13 @@ struct OperationDecoder {
         let node = target.node
         guard let name = node["name"]?.string, !name.isEmpty else {
             problems.append(Problem(target.pointer, node, "the parameter has no name", hint: "it is skipped"))
+            return nil
+        }
+        if node["in"]?.stringEquals("querystring") == true {
+            problems.append(
+                Problem(
+                    target.pointer, node, "the parameter \(Wording.quoted(name)) is a whole query string",
+                    hint: "it cannot be filled in yet; add a query by hand"))
             return nil
         }
         guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {

@@ -1,21 +1,25 @@
-// Follows $ref inside one description. Only where the standard lets a reference stand: callers ask for it by position, so a property
-// that is *named* $ref, or a URL in an example, is never taken for one.
+// Follows $ref inside a description and between its files. Only where the standard lets a reference stand: callers ask for it by
+// position, so a property that is *named* $ref, or a URL in an example, is never taken for one.
 
 import Document
 import NetLayer
 
-/// Follows references (OpenAPI, Reference Object) from one document.
+/// Follows references (OpenAPI, Reference Object) between the documents of a description.
 struct References {
-    let root: JSONNode
+    let documents: DocumentSet
+
+    /// The root of the description itself.
+    var root: JSONNode { documents.main.root }
 
     /// A value and where it really stands.
     struct Target {
         var node: JSONNode
+        /// From the root of the document that the node belongs to.
         var pointer: String
     }
 
     /// Why a reference leads nowhere.
-    struct Failure: Error {
+    struct Failure: Error, Sendable {
         var message: String
         var hint: String
     }
@@ -33,7 +37,7 @@ struct References {
                 throw Failure(
                     message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "point it at a definition")
             }
-            target = try follow(reference)
+            target = try follow(reference, from: target.node)
         }
         return target
     }
@@ -41,18 +45,32 @@ struct References {
     /// The text of `$ref` where it is one: a string.
     static func reference(in node: JSONNode) -> String? { node.kind == .object ? node["$ref"]?.string : nil }
 
-    func follow(_ reference: String) throws(Failure) -> Target {
-        guard reference.utf8.first == UInt8(ascii: "#") else {
-            throw Failure(
-                message: "the reference \(Wording.quoted(reference)) leads to another file",
-                hint: "references to other files are not read; bundle the description into one file")
-        }
-        let pointer = PercentCoding.decode(String(reference.dropFirst()))
-        guard let node = root.at(pointer: pointer) else {
+    /// One step: what a reference that stands in `node` names.
+    func follow(_ reference: String, from node: JSONNode) throws(Failure) -> Target {
+        let (file, fragment) = Self.split(reference)
+        let root = file.isEmpty ? documents.root(besides: node) : try documents.root(of: file, from: node)
+        let pointer = PercentCoding.decode(fragment)
+        guard let found = root.at(pointer: pointer) else {
             throw Failure(
                 message: "the reference \(Wording.quoted(reference)) leads nowhere",
                 hint: "check its spelling, or add what it should lead to")
         }
-        return Target(node: node, pointer: pointer)
+        return Target(node: found, pointer: pointer)
+    }
+
+    /// Why one step is not possible; `nil` when it is.
+    func failure(of reference: String, from node: JSONNode) -> Failure? {
+        do throws(Failure) {
+            _ = try follow(reference, from: node)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// `other.yaml` and `/Pet` of `other.yaml#/Pet`.
+    static func split(_ reference: String) -> (file: String, fragment: String) {
+        guard let hash = reference.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (reference, "") }
+        return (String(reference[..<hash]), String(reference[reference.utf8.index(after: hash)...]))
     }
 }

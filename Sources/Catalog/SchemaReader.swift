@@ -32,9 +32,9 @@ struct SchemaReader {
         do throws(References.Failure) {
             let target = try references.resolve(schema, pointer: "").node
             // In 3.1 other keys may stand beside a reference.
-            if target.byteRange != schema.byteRange { view.nodes.append(schema) }
+            if !target.isSame(as: schema) { view.nodes.append(schema) }
             // What is there already says nothing new, and nor do its parts.
-            guard !view.nodes.contains(where: { $0.byteRange == target.byteRange }) else { return }
+            guard !view.nodes.contains(where: { $0.isSame(as: target) }) else { return }
             view.nodes.append(target)
             if let parts = target["allOf"] {
                 for part in parts.elements { collect(part, into: &view, depth: depth + 1) }

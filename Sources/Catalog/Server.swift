@@ -1,82 +1,84 @@
 // Where an API is served: the servers of a description, as URLs.
 
-import Document
 import NetLayer
 
-/// A server of a description (OpenAPI, Server Object).
+/// A server of a description (OpenAPI, Server Object; of Swagger 2, a scheme with the host and base path).
 public struct Server: Sendable, Hashable {
+    /// A part of the URL that the user may choose.
+    public struct Variable: Sendable, Hashable {
+        /// As it stands in braces.
+        public let name: String
+        /// What is taken when nothing is chosen.
+        public let defaultValue: String
+        /// The values that are allowed; empty when all are.
+        public let choices: [String]
+        /// On one line.
+        public let description: String?
+
+        /// A variable from its parts.
+        public init(name: String, defaultValue: String, choices: [String] = [], description: String? = nil) {
+            self.name = name
+            self.defaultValue = defaultValue
+            self.choices = choices
+            self.description = description
+        }
+    }
+
     /// Its variables replaced by their defaults, resolved against the address of the description. Still relative when that is unknown.
     public let url: URI
     /// As written.
     public let template: String
     /// On one line.
     public let description: String?
+    /// Its name (OpenAPI 3.2).
+    public let name: String?
+    /// In the order in which they stand in the URL.
+    public let variables: [Variable]
+    /// What relative URLs are resolved against.
+    private let base: URI?
 
     /// A server from its parts.
-    public init(url: URI, template: String, description: String?) {
+    public init(
+        url: URI, template: String, description: String?, name: String? = nil, variables: [Variable] = [], base: URI? = nil
+    ) {
         self.url = url
         self.template = template
         self.description = description
+        self.name = name
+        self.variables = variables
+        self.base = base
+    }
+
+    /// The URL with these values for its variables; the defaults stand for those that are not named.
+    public func url(with values: [String: String]) -> URI {
+        var text = template
+        for variable in variables {
+            text = text.replacing("{\(variable.name)}", with: values[variable.name] ?? variable.defaultValue)
+        }
+        return Self.resolved(text, against: base)
+    }
+
+    /// Relative URLs are resolved against where the description was read from, when that is `http` or `https`.
+    static func resolved(_ text: String, against base: URI?) -> URI {
+        let url = URI(text)
+        guard !url.isAbsoluteHTTP, let base, base.isAbsoluteHTTP else { return url }
+        return base.resolving(url)
     }
 }
 
-/// Reads Server Objects.
-struct ServerReader {
-    /// The address of the description; relative servers are resolved against it when it is `http` or `https`.
-    let base: URI?
-
-    /// Reads a `servers` array.
-    func read(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> [Server] {
-        guard node.kind == .array else {
-            problems.append(Problem(pointer, node, "servers is not an array", hint: "it is ignored"))
-            return []
-        }
-        return node.elements.enumerated().compactMap { index, element in
-            server(element, pointer: JSONPointer.append(pointer, String(index)), problems: &problems)
-        }
+extension ServicePool {
+    /// The servers of a description, or of an operation, as one pool, named by what tells them apart; those that are no http(s) URL
+    /// are left out.
+    public init(_ servers: [Server]) {
+        let usable = servers.filter { $0.url.isAbsoluteHTTP }
+        let single = usable.count == 1
+        self.init(
+            usable.enumerated().map { index, server in
+                Service(
+                    name: server.name ?? (single ? server.url.host ?? "api" : "api-\(index + 1)"), baseURL: server.url)
+            })
     }
 
-    /// What OpenAPI assumes where no server is declared: the root of the description's own address.
-    func assumed() -> [Server] {
-        guard let base, base.isAbsoluteHTTP else { return [] }
-        return [Server(url: base.resolving(URI("/")), template: "/", description: nil)]
-    }
-
-    private func server(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> Server? {
-        guard let template = node["url"]?.string else {
-            problems.append(Problem(pointer, node, "the server has no url", hint: "it is skipped"))
-            return nil
-        }
-        var url = URI(filled(template, node["variables"], pointer: pointer, problems: &problems))
-        if !url.isAbsoluteHTTP {
-            if let base, base.isAbsoluteHTTP {
-                url = base.resolving(url)
-            } else {
-                let what = "the server \(Wording.quoted(template)) is relative, and the description's own address is unknown"
-                problems.append(Problem(pointer, node, what, hint: "give the base URL"))
-            }
-        }
-        return Server(url: url, template: template, description: node["description"]?.string.map(Wording.folded))
-    }
-
-    private func filled(_ template: String, _ variables: JSONNode?, pointer: String, problems: inout [Problem]) -> String {
-        var output = ""
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            output += rest[..<open]
-            let name = String(rest[rest.index(after: open)..<close])
-            let variable = variables?[name]
-            if let value = variable?["default"]?.displayText ?? variable?["enum"]?[0]?.displayText {
-                output += value
-            } else {
-                problems.append(
-                    Problem(
-                        pointer, variable ?? variables, "the server's variable \(Wording.quoted(name)) has no default",
-                        hint: "give the base URL"))
-                output += rest[open...close]
-            }
-            rest = rest[rest.index(after: close)...]
-        }
-        return output + rest
-    }
+    /// The servers of a description as one pool.
+    public init(_ description: APIDescription) { self.init(description.servers) }
 }

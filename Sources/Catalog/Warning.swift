@@ -4,7 +4,19 @@ import Document
 
 /// A part of a description that is broken or doubtful. The rest was read.
 public struct Warning: Sendable, Hashable, CustomStringConvertible {
-    /// Where: a JSON pointer (RFC 6901) from the root of the description.
+    /// What it costs.
+    public enum Severity: String, Sendable, Hashable, CaseIterable {
+        /// Something could not be read, and is missing.
+        case error
+        /// Something was assumed, and nothing is missing.
+        case doubt
+    }
+
+    /// What it costs.
+    public let severity: Severity
+    /// The file, where it is not the description itself: as seen from there.
+    public let file: String?
+    /// Where: a JSON pointer (RFC 6901) from the root of the file.
     public let pointer: String
     /// The line on which that begins, from 1; `nil` when nothing stands there.
     public let line: Int?
@@ -14,40 +26,77 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
     public let hint: String
 
     /// A warning from its parts.
-    public init(pointer: String, line: Int?, message: String, hint: String) {
+    public init(
+        severity: Severity = .error, file: String? = nil, pointer: String, line: Int?, message: String, hint: String
+    ) {
+        self.severity = severity
+        self.file = file
         self.pointer = pointer
         self.line = line
         self.message = message
         self.hint = hint
     }
 
+    /// The place: `#/paths/~1items/get (line 12)`, of another file `common.yaml#/Pet (line 3)`.
+    public var place: String { "\(file ?? "")#\(pointer)\(line.map { " (line \($0))" } ?? "")" }
+
     /// `#/paths/~1items/get (line 12): the operation is not an object; it is skipped`.
-    public var description: String {
-        "#\(pointer)\(line.map { " (line \($0))" } ?? ""): \(message)\(hint.isEmpty ? "" : "; \(hint)")"
-    }
+    public var description: String { "\(place): \(message)\(hint.isEmpty ? "" : "; \(hint)")" }
 }
 
 /// A warning whose line has not been counted yet.
 struct Problem {
+    var severity: Warning.Severity
     var pointer: String
-    /// The byte at which the broken part begins.
-    var offset: Int?
+    /// Which document, and the byte in it at which the broken part begins.
+    var place: (document: ObjectIdentifier, offset: Int)?
     var message: String
     var hint: String
 
-    init(_ pointer: String, _ node: JSONNode?, _ message: String, hint: String) {
+    init(_ pointer: String, _ node: JSONNode?, _ message: String, hint: String, severity: Warning.Severity = .error) {
+        self.severity = severity
         self.pointer = pointer
-        offset = node?.byteRange.lowerBound
+        place = node.map { ($0.documentID, $0.byteRange.lowerBound) }
         self.message = message
         self.hint = hint
     }
 
-    /// Counts the lines of all problems with one walk over the text, and none when there is no problem.
-    static func warnings(_ problems: [Problem], in bytes: [UInt8]) -> [Warning] {
-        guard !problems.isEmpty else { return [] }
-        let lines = LineIndex(bytes)
-        return problems.map {
-            Warning(pointer: $0.pointer, line: $0.offset.map { lines.position(of: $0).line }, message: $0.message, hint: $0.hint)
+    /// Counts the lines of all problems with one walk over each text that has any.
+    static func warnings(_ problems: [Problem], in documents: DocumentSet) -> [Warning] {
+        var lines: [ObjectIdentifier: LineIndex] = [:]
+        func line(_ offset: Int, of document: JSONDocument) -> Int {
+            let index = lines[document.id] ?? LineIndex(document.bytes)
+            lines[document.id] = index
+            return index.position(of: offset).line
         }
+        return problems.map { problem in
+            var warning = Warning(
+                severity: problem.severity, pointer: problem.pointer, line: nil, message: problem.message, hint: problem.hint)
+            guard let (id, offset) = problem.place else { return warning }
+            if let part = documents.part(id) {
+                warning = warning.at(problem.pointer, line(offset, of: part.document), part.name)
+            } else if let part = documents.original(ofStandIn: id) {
+                // What stands in was made here: only the place it was made from is the user's.
+                let (pointer, node) = nearest(problem.pointer, in: part.document)
+                warning = warning.at(pointer, line(node.byteRange.lowerBound, of: part.document), part.name)
+            }
+            return warning
+        }
+    }
+
+    /// The longest beginning of a pointer that leads somewhere, and where to.
+    private static func nearest(_ pointer: String, in document: JSONDocument) -> (String, JSONNode) {
+        var found = ("", document.root)
+        for token in JSONPointer.tokens(pointer) ?? [] {
+            guard let node = found.1.at(pointer: JSONPointer.append("", token)) else { break }
+            found = (JSONPointer.append(found.0, token), node)
+        }
+        return found
+    }
+}
+
+extension Warning {
+    fileprivate func at(_ pointer: String, _ line: Int, _ file: String?) -> Warning {
+        Warning(severity: severity, file: file, pointer: pointer, line: line, message: message, hint: hint)
     }
 }

@@ -84,7 +84,7 @@ extension Model {
         awaited = ticket
         // What was said of a request that could not go yet is settled.
         notice = nil
-        return [.send(plan, pool, ticket)]
+        return [.send(plan, pool(for: plan), ticket)]
     }
 
     /// Follows a page link of the shown answer. Another origin gets no request: the credentials of this one are not for it.

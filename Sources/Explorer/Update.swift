@@ -38,10 +38,9 @@ extension Model {
             endpoints = EndpointList(description)
             forms = [:]
             openForm()
-            if !description.warnings.isEmpty {
-                say(
-                    "\(description.warnings.count) parts of the description could not be read; `explorer list` names them",
-                    .warning)
+            let errors = description.warnings.count { $0.severity == .error }
+            if errors > 0 {
+                say("\(errors) parts of the description could not be read; `explorer check` names them", .warning)
             }
             return []
         case .failedToDescribe(let failure):

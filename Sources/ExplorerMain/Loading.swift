@@ -3,31 +3,31 @@
 import ArgumentParser
 import Catalog
 import Explorer
+import Foundation
 import NetLayer
 import Runtime
 import Workspace
 
 enum Loading {
+    /// What YAML yields is kept where the user's caches are.
+    static var cache: YAMLCache { YAMLCache(Paths(environment: ProcessInfo.processInfo.environment)) }
+
     static func description(_ source: String, _ network: NetworkOptions, client: NetClient? = nil) async throws -> APIDescription
     {
         do throws(LoadError) {
             return try await DescriptionLoader.load(
-                Source(source), client: client ?? network.client(), defaults: network.defaults)
+                Source(source), client: client ?? network.client(), defaults: network.defaults, cache: cache)
         } catch {
             Complaint.write(error.failure)
             throw ExitCode(error.exitCode)
         }
     }
 
-    /// Where requests go: `--base`, else the description's servers.
-    static func pool(_ description: APIDescription, _ network: NetworkOptions) -> ServicePool {
-        network.service.map { ServicePool([$0]) } ?? ServicePool(description)
-    }
-}
-
-extension Catalog.Warning {
-    var text: String {
-        let place = line.map { "line \($0), \(pointer)" } ?? pointer
-        return hint.isEmpty ? "\(place): \(message)" : "\(place): \(message) (\(hint))"
+    /// Where requests go: `--base`, else the servers of the operation, else the description's.
+    static func pool(_ description: APIDescription, _ network: NetworkOptions, operation: Catalog.Operation? = nil)
+        -> ServicePool
+    {
+        if let service = network.service { return ServicePool([service]) }
+        return ServicePool(operation?.servers.isEmpty == false ? operation?.servers ?? [] : description.servers)
     }
 }

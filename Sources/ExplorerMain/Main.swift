@@ -18,6 +18,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer openapi.json        opens the screen on an API's description (a file, a URL, or - for standard input)
             explorer                     opens it on the built-in demo
             explorer list openapi.json   prints the endpoints
+            explorer check openapi.yaml  prints what is wrong with the description
             explorer send openapi.json getItem -p id=5
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
@@ -27,7 +28,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self,
+            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, KeysCommand.self,
             ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)

@@ -30,7 +30,8 @@ struct OpenCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(name: place.description, network, screen)
         program.load { client throws(LoadError) in
-            let description = try await DescriptionLoader.load(place, client: client, defaults: network.defaults)
+            let description = try await DescriptionLoader.load(
+                place, client: client, defaults: network.defaults, cache: Loading.cache)
             return (description, Loading.pool(description, network))
         }
         try await program.run()

@@ -90,6 +90,7 @@ enum JSONText {
         case bool(Bool)
         case null
         case array([Value])
+        case object([(String, Value)])
     }
 
     static func object(_ members: [(String, Value)]) -> String {
@@ -103,6 +104,7 @@ enum JSONText {
         case .bool(let flag): flag ? "true" : "false"
         case .null: "null"
         case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+        case .object(let members): object(members)
         }
     }
 

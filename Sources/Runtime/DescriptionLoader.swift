@@ -1,4 +1,4 @@
-// From what the user named to an API's description: reads the file or fetches the URL, then hands the bytes to Catalog.
+// From what the user named to an API's description: reads files or fetches URLs, then hands the bytes to Catalog.
 
 import Catalog
 import Explorer
@@ -9,79 +9,90 @@ import Workspace
 public struct LoadError: Error, Sendable {
     public let failure: Failure
     public let exitCode: Int32
+    /// Why the bytes are no description, where there were any.
+    public let refusal: DescriptionError?
+
+    init(_ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil) {
+        self.failure = failure
+        self.exitCode = exitCode
+        self.refusal = refusal
+    }
+
+    init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
+
+    init(_ error: ReadError) {
+        self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
+    }
 }
 
 public enum DescriptionLoader {
-    /// Reads a description. Blocking reads happen on the caller's executor: call it away from the screen.
-    /// - Parameter defaults: how a URL is fetched.
+    /// Reads a description and the files it refers to. Blocking reads happen on the caller's executor: call it away from the screen.
+    /// - Parameters:
+    ///   - defaults: how a URL is fetched.
+    ///   - cache: keeps what YAML files become.
     public static func load(
-        _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults()
+        _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil
     ) async throws(LoadError) -> APIDescription {
         switch source {
         case .standardInput:
-            return try decode(try file { () throws(ReadError) in try FileReading.standardInput() }, source, base: nil)
-        case .file(let path):
-            return try decode(try file { () throws(ReadError) in try FileReading.bytes(path) }, source, base: nil)
-        case .url(let url):
-            let response = try await fetch(url, client, defaults)
-            return try decode(response.body, source, base: response.url)
+            let bytes = try reading { () throws(ReadError) in try FileReading.standardInput() }
+            return try describing { () throws(DescriptionError) in
+                try APIDescription.read(bytes, source: source.description, base: nil)
+            }
+        case .file(let path): return try load(file: path, cache)
+        case .url(let url): return try await DescriptionFetcher(client: client, defaults: defaults).load(url)
         }
     }
 
-    private static func file(_ read: () throws(ReadError) -> [UInt8]) throws(LoadError) -> [UInt8] {
-        do {
-            return try read()
-        } catch {
-            throw LoadError(
-                failure: Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
+    private static func load(file path: String, _ cache: YAMLCache?) throws(LoadError) -> APIDescription {
+        let text = try text(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
+        return try describing { () throws(DescriptionError) in
+            var files = try DescriptionFiles(text, source: path, base: FileReading.location(of: path))
+            while let location = files.missing.first {
+                let part = PercentCoding.decode(location.path)
+                do throws(LoadError) {
+                    let text = try Self.text(part, cache) { () throws(ReadError) in try FileReading.regularFile(part) }
+                    files.add(text, at: location)
+                } catch {
+                    files.fail(location, message: error.failure.detail, hint: error.failure.hint)
+                }
+            }
+            return try files.description()
         }
     }
 
-    private static func fetch(
-        _ url: URI, _ client: NetClient, _ defaults: RequestDefaults
-    ) async throws(LoadError) -> RawResponse {
-        let plan = RequestPlan(
-            id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts,
-            connection: defaults.connection)
-        do {
-            return try await client.send(Endpoint(plan), on: ServicePool([]))
-        } catch {
-            let words =
-                Failure(error)
-                ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
-            let failure = Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint)
-            throw LoadError(failure: failure, exitCode: 66)
-        }
+    /// A file as JSON: from the cache when it was YAML and has not changed since.
+    private static func text(
+        _ path: String, _ cache: YAMLCache?, _ read: () throws(ReadError) -> [UInt8]
+    ) throws(LoadError) -> DescriptionText {
+        let identity = cache == nil ? nil : FileIdentity(path)
+        if let identity, let json = cache?.json(of: identity) { return DescriptionText(madeFromYAML: json) }
+        let bytes = try reading(read)
+        let text = try describing { () throws(DescriptionError) in try DescriptionText(bytes, source: path) }
+        // A file that changed while it was read is neither of its two states.
+        if let identity, text.isYAML, text.isWhole, FileIdentity(path) == identity { cache?.store(text.json, of: identity) }
+        return text
     }
 
-    private static func decode(_ bytes: [UInt8], _ source: Source, base: URI?) throws(LoadError) -> APIDescription {
-        do {
-            return try APIDescription.read(bytes, source: source.description, base: base)
-        } catch {
-            throw LoadError(failure: Failure(error), exitCode: 65)
-        }
+    private static func reading<T>(_ body: () throws(ReadError) -> T) throws(LoadError) -> T {
+        do { return try body() } catch { throw LoadError(error) }
+    }
+
+    static func describing<T>(_ body: () throws(DescriptionError) -> T) throws(LoadError) -> T {
+        do { return try body() } catch { throw LoadError(error) }
     }
 }
 
 extension Failure {
     init(_ error: DescriptionError) {
-        let place = [error.line.map { "line \($0)" }, error.column.map { "column \($0)" }, error.pointer.map { "at \($0)" }]
+        let place = [
+            error.line.map { "line \($0)" }, error.column.map { "column \($0)" },
+            error.pointer.flatMap { $0.isEmpty ? nil : "at \($0)" },
+        ]
         let parts = place.compactMap { $0 }
         self.init(
             title: "\(error.source) cannot be used as a description",
             detail: error.message + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"),
             hint: error.hint)
-    }
-}
-
-extension ServicePool {
-    /// The servers of a description as one pool, named by what tells them apart; those that are no http(s) URL are left out.
-    public init(_ description: APIDescription) {
-        let usable = description.servers.filter { $0.url.isAbsoluteHTTP }
-        let single = usable.count == 1
-        self.init(
-            usable.enumerated().map { index, server in
-                Service(name: single ? server.url.host ?? "api" : "api-\(index + 1)", baseURL: server.url)
-            })
     }
 }

@@ -1,6 +1,7 @@
 // Reads a user's file or standard input whole, and says in words what stood in the way.
 
 import Foundation
+import NetLayer
 
 /// Why something could not be read.
 public struct ReadError: Error, Sendable, Hashable {
@@ -21,6 +22,22 @@ public enum FileReading {
 
     /// - Throws: ``ReadError`` for a missing file, a directory, no permission, or more than ``limit`` bytes.
     public static func bytes(_ path: String) throws(ReadError) -> [UInt8] { try bytes(path, limit: limit) }
+
+    /// A file that a description names: what never ends or never begins (a device, a pipe) is refused.
+    public static func regularFile(_ path: String) throws(ReadError) -> [UInt8] {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ReadError(path, "there is no such file", hint: "check the reference, or bring the file")
+        }
+        guard FileIdentity(path) != nil else { throw ReadError(path, "it is no regular file", hint: "check the reference") }
+        return try bytes(path)
+    }
+
+    /// A path as a URL that references can be resolved against.
+    public static func location(of path: String) -> URI {
+        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        let segments = absolute.split(separator: "/", omittingEmptySubsequences: false)
+        return URI("file://" + segments.map { PercentCoding.encode(String($0), for: .pathSegment) }.joined(separator: "/"))
+    }
 
     /// The same with a limit of its own, for files that people write by hand.
     public static func bytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {

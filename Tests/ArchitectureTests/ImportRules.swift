@@ -8,7 +8,9 @@ enum ImportRules {
         ("Sources/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
         ("Sources/NetLayer", ["Document", "DequeModule"] + system),
-        ("Sources/Catalog", ["Document", "NetLayer"] + pure),
+        // libyaml, which Yams brings; nothing else may know it.
+        ("Sources/YAMLText", ["CYaml"]),
+        ("Sources/Catalog", ["Document", "NetLayer", "YAMLText"] + pure),
         ("Sources/Workspace", ["Catalog", "NetLayer"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
         ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),

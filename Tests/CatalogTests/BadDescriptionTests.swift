@@ -15,9 +15,14 @@ struct BadDescriptionTests {
         ("\u{feff} ", .empty, "the description holds nothing but blank space"),
         ("<!DOCTYPE html>\n<html></html>", .html, "this is a web page, not a description"),
         ("<?xml version=\"1.0\"?><definitions/>", .html, "this is XML, not a description"),
-        ("openapi: 3.0.3\ninfo:\n  title: A\n", .yaml, "this is YAML (OpenAPI 3.0.3), and only JSON is read"),
-        ("# a comment\n---\nswagger: \"2.0\"\n", .yaml, "this is YAML (Swagger 2.0), and only JSON is read"),
-        ("---\na: b\n", .yaml, "this is YAML, and only JSON is read"),
+        ("- a", .notAnAPI, "this is YAML, but an array, not a description"),
+        ("a: b\n", .notAnAPI, "this is YAML, but no API description: it has no 'openapi' key (it begins with 'a')"),
+        ("# nothing else", .notAnAPI, "this is YAML, but null, not a description"),
+        (
+            "openapi: }", .notYAML,
+            "the YAML is broken: while parsing a block node that began at line 1: did not find expected node content"
+        ),
+        ("openapi: &a [*a]", .notYAML, "this YAML has no JSON form: the alias *a stands inside what it names"),
         ("### first\nGET https://a.example\n", .otherFormat, "this is a file of HTTP requests (.http), not an API description"),
         ("curl https://a.example", .otherFormat, "this is a curl command, not an API description"),
         ("[1, 2]", .notAnAPI, "this is JSON, but an array, not a description"),
@@ -41,19 +46,22 @@ struct BadDescriptionTests {
 
     @Test(arguments: [
         (
-            "{\"swagger\": \"2.0\"}", DescriptionError.Kind.unsupportedVersion,
-            "this is Swagger '2.0', and OpenAPI 3.0 and 3.1 are read"
+            "{\"swagger\": \"1.2\"}", DescriptionError.Kind.unsupportedVersion,
+            "this is Swagger '1.2', and 2.0, 3.0, 3.1 and 3.2 are read"
         ),
-        ("{\"openapi\": \"3.2.0\"}", .unsupportedVersion, "this is OpenAPI '3.2.0', and 3.0 and 3.1 are read"),
-        ("{\"openapi\": \"3.10.0\"}", .unsupportedVersion, "this is OpenAPI '3.10.0', and 3.0 and 3.1 are read"),
-        ("{\"openapi\": null}", .unsupportedVersion, "this is OpenAPI 'null', and 3.0 and 3.1 are read"),
-        ("{\"asyncapi\": \"2.6.0\"}", .otherFormat, "this is an AsyncAPI '2.6.0' description, and OpenAPI 3.0 and 3.1 are read"),
+        ("{\"openapi\": \"4.0.0\"}", .unsupportedVersion, "this is OpenAPI '4.0.0', and 2.0, 3.0, 3.1 and 3.2 are read"),
+        ("{\"openapi\": \"3.10.0\"}", .unsupportedVersion, "this is OpenAPI '3.10.0', and 2.0, 3.0, 3.1 and 3.2 are read"),
+        ("{\"openapi\": null}", .unsupportedVersion, "this is OpenAPI 'null', and 2.0, 3.0, 3.1 and 3.2 are read"),
+        (
+            "{\"asyncapi\": \"2.6.0\"}", .otherFormat,
+            "this is an AsyncAPI '2.6.0' description, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"
+        ),
         (
             #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#, .otherFormat,
-            "this is a Postman collection, and OpenAPI 3.0 and 3.1 are read"
+            "this is a Postman collection, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"
         ),
-        ("{\"_type\": \"export\"}", .otherFormat, "this is an Insomnia export, and OpenAPI 3.0 and 3.1 are read"),
-        ("{\"log\": {\"entries\": []}}", .otherFormat, "this is a HAR recording, and OpenAPI 3.0 and 3.1 are read"),
+        ("{\"_type\": \"export\"}", .otherFormat, "this is an Insomnia export, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
+        ("{\"log\": {\"entries\": []}}", .otherFormat, "this is a HAR recording, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
     ])
     func otherFormatsAndVersionsAreNamed(text: String, kind: DescriptionError.Kind, message: String) throws {
         let error = try refusal(text)
@@ -61,7 +69,7 @@ struct BadDescriptionTests {
         #expect(error.message == message)
     }
 
-    @Test(arguments: ["3.0", "3.0.0", "3.0.4", "3.1.0", "3.1.1", "3.0.0-rc1"])
+    @Test(arguments: ["3.0", "3.0.0", "3.0.4", "3.1.0", "3.1.1", "3.2.0", "3.0.0-rc1"])
     func versionsThatAreReadAreRead(version: String) throws {
         #expect(try read("{\"openapi\": \"\(version)\", \"info\": {\"title\": \"A\"}, \"paths\": {}}").standard == version)
     }

@@ -54,33 +54,70 @@ struct RealDescriptionTests {
         #expect(api.find("GET /repos/apple/swift/issues?state=open") == .one(other))
     }
 
-    @Test func everySmallDescriptionIsReadOrRefusedByName() throws {
-        let files = SharedData.files(under: "openapi", suffix: ".json").filter {
-            !$0.contains("api.github.com") && !$0.contains("spec3")
-        }
-        var readCount = 0
+    /// Every file of the folder, its JSON and its YAML: loads, or is refused by name and place.
+    @Test func everyDescriptionIsReadOrRefusedByName() throws {
+        let files = [".json", ".yaml", ".yml"].flatMap { SharedData.files(under: "openapi", suffix: $0) }
+        var counts: [String: Int] = [:]
         for path in files {
             let bytes = try SharedData.bytes(path)
-            let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any]
-            let version = root?["openapi"] as? String ?? ""
-            let isReadable = version.hasPrefix("3.0") || version.hasPrefix("3.1")
+            let began = ContinuousClock.now
             do {
                 let api = try APIDescription.read(bytes, source: path, base: nil)
-                readCount += 1
-                #expect(isReadable, "\(path)")
-                #expect(api.endpoints.count == Self.expectedCount(root ?? [:]), "\(path)")
-                for index in api.endpoints.indices { #expect(api.operation(index) != nil, "\(path)") }
+                counts["read", default: 0] += 1
+                if let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] {
+                    #expect(api.endpoints.count == Self.expectedCount(root), "\(path)")
+                }
+                if bytes.count < 1 << 20 {
+                    for index in api.endpoints.indices { #expect(api.operation(index) != nil, "\(path)") }
+                    for warning in api.check() { #expect(!warning.message.isEmpty) }
+                }
             } catch {
-                #expect(!isReadable, "\(path): \(error)")
+                counts["refused", default: 0] += 1
+                #expect([.notAnAPI, .otherFormat].contains(error.kind), "\(path): \(error)")
                 #expect(error.line != nil, "\(path)")
             }
+            // A debug build, beside others; a release takes a tenth of it.
+            #expect(ContinuousClock.now - began < .seconds(30), "\(path)")
         }
-        #expect(readCount > 100)
+        #expect(counts == ["read": 364, "refused": 29])
+    }
+
+    @Test(arguments: [
+        ("kubernetes-swagger2.json", 738, 374), ("asana-oas30.yaml", 247, 167), ("twilio/twilio_api_v2010.yaml", 197, 116),
+    ])
+    func otherSyntaxesAndStandardsAreReadWhole(path: String, operations: Int, paths: Int) throws {
+        let api = try load(path)
+        #expect(api.endpoints.count == operations)
+        #expect(Set(api.endpoints.map(\.id)).count == operations)
+        #expect(api.warnings.allSatisfy { $0.severity == .doubt })
+        for index in stride(from: 0, to: operations, by: 7) {
+            #expect(api.operation(index)?.warnings == [], "\(api.endpoints[index].id)")
+        }
+    }
+
+    @Test func bothSyntaxesOfTwilioAreTheSameList() throws {
+        let (json, yaml) = (try load("twilio/twilio_api_v2010.json"), try load("twilio/twilio_api_v2010.yaml"))
+        #expect(json.endpoints == yaml.endpoints)
+        #expect(json.groups == yaml.groups)
+        for index in stride(from: 0, to: 197, by: 10) {
+            #expect(json.operation(index)?.parameters == yaml.operation(index)?.parameters)
+        }
+    }
+
+    @Test func anOperationOfSwagger2HasItsBodyAndParameters() throws {
+        let api = try load("kubernetes-swagger2.json")
+        let operation = try #require(
+            api.endpoints.first { $0.id == "createCoreV1NamespacedPod" }.flatMap { api.operation($0.index) })
+        #expect(operation.parameters.contains { $0.name == "namespace" && $0.place == .path && $0.isRequired })
+        #expect(operation.parameters.contains { $0.name == "dryRun" && $0.place == .query && $0.type == "string" })
+        #expect(operation.body?.isRequired == true)
+        #expect(operation.body?.contentTypes == ["*/*"])
+        #expect(operation.responses.first { $0.status == "200" }?.contentTypes.contains("application/json") == true)
     }
 
     /// Counts operations by way of Foundation, path items behind references inside the file too.
     private static func expectedCount(_ root: [String: Any]) -> Int {
-        let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+        let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
         return (root["paths"] as? [String: Any] ?? [:]).reduce(0) { sum, path in
             guard path.key.hasPrefix("/"), var item = path.value as? [String: Any] else { return sum }
             var names = Set(item.keys)

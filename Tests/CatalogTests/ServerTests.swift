@@ -62,4 +62,26 @@ struct ServerTests {
         #expect(api.warnings.map(\.pointer) == ["/servers/0", "/servers/1"])
         #expect(try servers("{}").warnings.map(\.message).first == "servers is not an array")
     }
+
+    @Test func variablesMayBeChosen() throws {
+        let server = try #require(
+            try servers(
+                #"[{"url": "/{stage}/v{n}/{stage}", "name": "Own", "variables": {"stage": {"default": "live", "enum": ["live", "test"], "description": "Which\none"}, "n": {"default": 2}}}]"#,
+                base: "https://a.example/docs/openapi.json"
+            ).servers.first)
+        #expect(server.url.revealed == "https://a.example/live/v2/live")
+        #expect(server.url(with: ["stage": "test", "other": "x"]).revealed == "https://a.example/test/v2/test")
+        #expect(
+            server.variables == [
+                Server.Variable(name: "stage", defaultValue: "live", choices: ["live", "test"], description: "Which one"),
+                Server.Variable(name: "n", defaultValue: "2"),
+            ])
+        #expect(server.name == "Own")
+    }
+
+    @Test func aServerThatIsNoHTTPIsLeftOutAndSaid() throws {
+        let api = try servers(#"[{"url": "wss://a.example"}]"#)
+        #expect(api.warnings.map(\.message) == ["the server 'wss://a.example' is no http or https URL"])
+        #expect(ServicePool(api.servers).services.isEmpty)
+    }
 }

@@ -54,8 +54,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        "", "   \n", #"{"openapi": "3.1.0", "paths": {"#, "{\"openapi\": }", "openapi: 3.1.0", "<html></html>",
-        #"{"swagger": "2.0"}"#, "[1, 2]", "\u{1f}\u{8b}\0\0",
+        "", "   \n", #"{"openapi": "3.1.0", "paths": {"#, "{\"openapi\": }", "openapi: 4.1.0", "openapi: }", "<html></html>",
+        #"{"swagger": "1.2"}"#, "[1, 2]", "\u{1f}\u{8b}\0\0",
     ])
     func badFileIsBadDataWithItsPlace(_ text: String) async throws {
         let error = try await withFile(Array(text.utf8)) { path -> LoadError in

@@ -87,4 +87,18 @@ import Testing
         #expect(throws: ReadError.self) { try FileReading.bytes(path, limit: 1 << 20) }
         #expect(try FileReading.bytes(path, limit: (1 << 20) + 1).count == (1 << 20) + 1)
     }
+
+    @Test func aPathIsAURLThatReferencesCanBeResolvedAgainst() {
+        #expect(FileReading.location(of: "/a/b c/../d#e?%.yaml").revealed == "file:///a/d%23e%3F%25.yaml")
+        let here = FileReading.location(of: "x/y.yaml").revealed
+        #expect(here.hasPrefix("file:///") && here.hasSuffix("/x/y.yaml"))
+    }
+
+    @Test func whatADescriptionNamesMustBeARegularFile() throws {
+        for path in ["/dev/zero", folder.deletingLastPathComponent().path] {
+            let error = try #require(throws: ReadError.self) { try FileReading.regularFile(path) }
+            #expect(error.message == "it is no regular file")
+        }
+        #expect(throws: ReadError.self) { try FileReading.regularFile("/nowhere/at/all") }
+    }
 }

@@ -1,0 +1,87 @@
+// Finds the places of a document where a reference may stand, without knowing every object of the standard.
+
+import Document
+
+/// Walks over a document by position. What is data (examples, defaults, choices, extensions) is left out, and where keys are names
+/// (of properties, of paths) a name `$ref` is a name.
+enum ReferenceWalk {
+    /// Calls `body` with every object that holds a reference, and the reference.
+    /// - Parameter body: gets the object, its pointer from the root, and the text of its `$ref`.
+    static func forEach(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
+        var trail = Trail()
+        trail.open(document.root, keysAreNames: false, token: "")
+        while let child = trail.next() {
+            guard child.node.kind == .object || child.node.kind == .array else { continue }
+            trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)
+            if !child.keysAreNames, let reference = References.reference(in: child.node) {
+                body(child.node, { trail.pointer }, reference)
+            }
+        }
+    }
+
+    /// Whether any reference of the document leads out of it. A quick question: most descriptions are one file.
+    static func mayLeave(_ document: JSONDocument) -> Bool {
+        document.values(behind: "$ref").contains { value in
+            value.kind == .string && value.string?.utf8.first != UInt8(ascii: "#")
+        }
+    }
+
+    /// The way from the root to where the walk is; a loop, because nothing recurses on input.
+    private struct Trail {
+        private struct Level {
+            var members: JSONMembers
+            var elements: JSONElements
+            var index = 0
+            var isArray: Bool
+            var keysAreNames: Bool
+            var token: String
+        }
+
+        private var levels: [Level] = []
+
+        mutating func open(_ node: JSONNode, keysAreNames: Bool, token: String) {
+            levels.append(
+                Level(
+                    members: node.entries, elements: node.elements, isArray: node.kind == .array, keysAreNames: keysAreNames,
+                    token: token))
+        }
+
+        var pointer: String { levels.dropFirst().reduce("") { JSONPointer.append($0, $1.token) } }
+
+        mutating func next() -> (node: JSONNode, keysAreNames: Bool, token: String)? {
+            while let last = levels.indices.last {
+                if levels[last].isArray {
+                    if let element = levels[last].elements.next() {
+                        defer { levels[last].index += 1 }
+                        return (element, false, String(levels[last].index))
+                    }
+                } else if let member = levels[last].members.next() {
+                    let key = member.key
+                    if levels[last].keysAreNames { return (member.value, false, key) }
+                    if isData(key, member.value) { continue }
+                    return (member.value, ReferenceWalk.nameMaps.contains(key) && member.value.kind == .object, key)
+                } else {
+                    levels.removeLast()
+                    continue
+                }
+                levels.removeLast()
+            }
+            return nil
+        }
+
+        private func isData(_ key: String, _ value: JSONNode) -> Bool {
+            ReferenceWalk.data.contains(key) || key.hasPrefix("x-") || (key == "examples" && value.kind == .array)
+        }
+    }
+
+    private static let data: Set<String> = [
+        "example", "default", "enum", "const", "value", "mapping", "dataValue", "serializedValue",
+    ]
+
+    private static let nameMaps: Set<String> = [
+        "paths", "webhooks", "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas",
+        "responses",
+        "parameters", "examples", "requestBodies", "headers", "securitySchemes", "links", "callbacks", "pathItems", "content",
+        "variables", "encoding", "mediaTypes", "securityDefinitions", "additionalOperations",
+    ]
+}

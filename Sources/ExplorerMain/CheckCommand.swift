@@ -1,0 +1,79 @@
+// `explorer check`: everything that is wrong with a description, for people and for CI.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import Foundation
+import NetLayer
+import Runtime
+import Workspace
+
+struct CheckCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Print what is wrong with a description, and where.",
+        discussion: """
+            An error is a part that could not be read; a doubt is one where something was assumed.
+            Exit codes: 0 no errors, 65 errors or no description at all, 66 it cannot be read.
+            """)
+
+    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
+    @Option(help: "text: one problem a line, then a summary; json: one object.") var format = Format.text
+    @OptionGroup var network: NetworkOptions
+
+    func run() async throws {
+        let interrupts = Interrupts { _exit(ExitCode.cancelled.rawValue) }
+        defer { withExtendedLifetime(interrupts) {} }
+        let description: APIDescription
+        do throws(LoadError) {
+            description = try await DescriptionLoader.load(
+                Source(source), client: network.client(), defaults: network.defaults, cache: Loading.cache)
+        } catch {
+            if format == .json, let refusal = error.refusal {
+                Output.write(Self.json(refusal))
+            } else {
+                Complaint.write(error.failure)
+            }
+            throw ExitCode(error.exitCode)
+        }
+        let problems = description.check()
+        Output.write(format == .text ? text(description, problems) : Self.json(description, problems))
+        guard !problems.contains(where: { $0.severity == .error }) else { throw ExitCode(65) }
+    }
+
+    private func text(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
+        let lines = problems.map { Visible.text("\($0.severity.rawValue): \($0)") + "\n" }.joined()
+        let errors = problems.count { $0.severity == .error }
+        let counts = [
+            Self.count(description.endpoints.count, "endpoint"), Self.count(errors, "error"),
+            Self.count(problems.count - errors, "doubt"),
+        ]
+        let name = description.isSwagger ? "Swagger" : "OpenAPI"
+        return lines + Visible.text("\(source): \(name) \(description.standard), \(counts.joined(separator: ", "))\n")
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
+    private static func json(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
+        JSONText.object([
+            ("standard", .string(description.standard)), ("endpoints", .number("\(description.endpoints.count)")),
+            ("problems", .array(problems.map(value))),
+        ]) + "\n"
+    }
+
+    private static func value(_ problem: Catalog.Warning) -> JSONText.Value {
+        .object([
+            ("severity", .string(problem.severity.rawValue)), ("file", problem.file.map { .string($0) } ?? .null),
+            ("pointer", .string(problem.pointer)), ("line", problem.line.map { .number("\($0)") } ?? .null),
+            ("message", .string(problem.message)), ("hint", .string(problem.hint)),
+        ])
+    }
+
+    /// A refusal in the same form: one problem, and no endpoints.
+    private static func json(_ refusal: DescriptionError) -> String {
+        let problem = Catalog.Warning(
+            pointer: refusal.pointer ?? "", line: refusal.line, message: refusal.message, hint: refusal.hint)
+        return JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(problem)]))]) + "\n"
+    }
+}

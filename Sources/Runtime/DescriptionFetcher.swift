@@ -1,0 +1,104 @@
+// Fetches a description from a URL, with the files it refers to; where the URL is an API's own address, the description is looked for.
+
+import Catalog
+import Explorer
+import NetLayer
+
+/// Reads descriptions over HTTP.
+struct DescriptionFetcher {
+    let client: NetClient
+    let defaults: RequestDefaults
+
+    /// What came from one URL.
+    private enum Answer {
+        case description(APIDescription)
+        /// An answer that is no description: what it was, in a few words, and where it says the description is.
+        case other(LoadError, words: String, links: [URI])
+    }
+
+    func load(_ url: URI) async throws(LoadError) -> APIDescription {
+        let first = try await answer(url)
+        guard case .other(let error, let words, let links) = first, DescriptionSearch.isWorthwhile(url, error) else {
+            return try description(first)
+        }
+        var tried = ["\(url) (\(words))"]
+        for candidate in links + DescriptionSearch.candidates(for: url) {
+            switch try await answer(candidate) {
+            case .description(let description): return description
+            case .other(_, let words, _): tried.append("\(candidate) (\(words))")
+            }
+        }
+        throw LoadError(
+            Failure(
+                title: "no description was found at \(url)", detail: "tried: \(tried.joined(separator: ", "))",
+                hint: "Give the URL of the description itself."), exitCode: 66)
+    }
+
+    private func description(_ answer: Answer) throws(LoadError) -> APIDescription {
+        switch answer {
+        case .description(let description): return description
+        case .other(let error, _, _): throw error
+        }
+    }
+
+    /// - Throws: when no answer came at all; looking further would not help then.
+    private func answer(_ url: URI) async throws(LoadError) -> Answer {
+        let response: RawResponse
+        do throws(NetError) {
+            response = try await fetch(url)
+        } catch {
+            let failure = Self.loadError(url, error)
+            guard case .status(let status) = error.kind, let response = error.response else { throw failure }
+            return .other(failure, words: "\(status)", links: DescriptionSearch.links(response))
+        }
+        do throws(LoadError) {
+            return .description(try await describe(response, url))
+        } catch {
+            return .other(error, words: "no description", links: DescriptionSearch.links(response))
+        }
+    }
+
+    private func describe(_ response: RawResponse, _ url: URI) async throws(LoadError) -> APIDescription {
+        let source = url.description
+        var files = try DescriptionLoader.describing { () throws(DescriptionError) in
+            try DescriptionFiles(DescriptionText(response.body, source: source), source: source, base: response.url)
+        }
+        while let location = files.missing.first { await bring(location, to: &files) }
+        let gathered = files
+        return try DescriptionLoader.describing { () throws(DescriptionError) in try gathered.description() }
+    }
+
+    private func bring(_ location: URI, to files: inout DescriptionFiles) async {
+        do throws(NetError) {
+            let response = try await fetch(location)
+            // A redirect may lead anywhere: what comes from elsewhere is not what was asked for.
+            guard response.url.origin == location.origin else {
+                files.fail(location, message: "it leads to \(response.url)", hint: "bundle the description into one file")
+                return
+            }
+            do throws(DescriptionError) {
+                files.add(try DescriptionText(response.body, source: location.description), at: location)
+            } catch {
+                files.fail(location, message: error.description, hint: "")
+            }
+        } catch {
+            let failure = Self.loadError(location, error).failure
+            files.fail(location, message: failure.detail, hint: failure.hint)
+        }
+    }
+
+    private func fetch(_ url: URI) async throws(NetError) -> RawResponse {
+        let plan = RequestPlan(
+            id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts,
+            connection: defaults.connection)
+        return try await client.send(Endpoint(plan), on: ServicePool([]))
+    }
+
+    private static func loadError(_ url: URI, _ error: NetError) -> LoadError {
+        let words =
+            Failure(error)
+            ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
+        return LoadError(
+            Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint), exitCode: 66)
+    }
+}

@@ -1,0 +1,27 @@
+// What tells one state of a file from another without reading it.
+
+import Glibc
+
+/// A regular file as it is now: device, inode, size, time of the last change to its bytes.
+public struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
+    let device: UInt64
+    let inode: UInt64
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// `nil` for what is no regular file.
+    public init?(_ path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        device = UInt64(facts.st_dev)
+        inode = UInt64(facts.st_ino)
+        size = Int64(facts.st_size)
+        seconds = facts.st_mtim.tv_sec
+        nanoseconds = facts.st_mtim.tv_nsec
+    }
+
+    public var description: String {
+        "\(device)-\(inode)-\(size)-\(seconds)-\(nanoseconds)"
+    }
+}

@@ -1,0 +1,29 @@
+// YAML in, JSON out: the one thing that the rest of the program knows of YAML.
+
+/// A YAML text as JSON (RFC 8259). Every value stands on the line on which it stands in the YAML; keys are text (`200:` is `"200"`);
+/// plain scalars are what YAML 1.2's core schema says; aliases and merge keys are replaced by what they stand for.
+public struct YAMLText: Sendable {
+    /// The JSON, in UTF-8.
+    public let json: [UInt8]
+    /// The line, from 1, on which a second document begins. Only the first is read.
+    public let secondDocument: Int?
+
+    /// Reads YAML.
+    /// - Parameter bytes: YAML 1.1 or 1.2 in UTF-8, or in UTF-16 with a byte-order mark.
+    /// - Throws: ``YAMLError`` with the first place that cannot be read, or that JSON cannot hold.
+    public init(_ bytes: [UInt8]) throws(YAMLError) {
+        var failure: YAMLError?
+        let tree = bytes.withUnsafeBufferPointer { buffer -> YAMLTree? in
+            // Not thrown out of the closure: that would lose the type of the error.
+            do throws(YAMLError) {
+                return try YAMLTree(buffer)
+            } catch {
+                failure = error
+                return nil
+            }
+        }
+        guard let tree else { throw failure ?? YAMLError(.broken, "it is no YAML", line: 1) }
+        json = try JSONWriter.json(tree)
+        secondDocument = tree.secondDocument
+    }
+}

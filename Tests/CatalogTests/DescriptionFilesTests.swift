@@ -1,0 +1,194 @@
+// Descriptions that consist of several files: who asks for what, and what is said of files that are not there.
+
+import Catalog
+import NetLayer
+import Testing
+
+struct DescriptionFilesTests {
+    /// Reads the first file with the others at hand; what is asked for and not there "has vanished".
+    private func gather(_ files: [(name: String, text: String)], at folder: String = "file:///api/") throws -> (
+        api: APIDescription, asked: [String]
+    ) {
+        var gathered = try DescriptionFiles(
+            DescriptionText(Array(files[0].text.utf8), source: files[0].name), source: files[0].name,
+            base: URI(folder + files[0].name))
+        var asked: [String] = []
+        while let location = gathered.missing.first {
+            asked.append(location.revealed)
+            if let file = files.first(where: { folder + $0.name == location.revealed }) {
+                do throws(DescriptionError) {
+                    gathered.add(try DescriptionText(Array(file.text.utf8), source: file.name), at: location)
+                } catch {
+                    gathered.fail(location, message: error.message, hint: error.hint)
+                }
+            } else {
+                gathered.fail(location, message: "it has vanished", hint: "bring it")
+            }
+        }
+        return (try gathered.description(), asked)
+    }
+
+    private func main(_ paths: String) -> String {
+        "openapi: 3.1.0\ninfo: {title: A}\nservers: [{url: https://a.example}]\npaths:\n\(paths)\n"
+    }
+
+    @Test func everyKindOfPartMayStandInAnotherFile() throws {
+        let (api, asked) = try gather([
+            (
+                "api.yaml",
+                main(
+                    """
+                      /a: {$ref: "paths/a.yaml"}
+                      /b:
+                        get:
+                          parameters: [{$ref: "common.json#/p/Limit"}]
+                          requestBody: {$ref: "common.json#/body"}
+                          responses: {200: {$ref: "./common.json#/r~1s"}}
+                      /c:
+                        get: {$ref: "paths/a.yaml#/x-shared"}
+                    """)
+            ),
+            (
+                "paths/a.yaml",
+                "post:\n  operationId: made\n  parameters:\n  - {name: q, in: query, schema: {$ref: '../common.json#/types/Id'}}\nx-shared: {parameters: [{name: r, in: query}]}\n"
+            ),
+            (
+                "common.json",
+                ##"{"p": {"Limit": {"name": "limit", "in": "query", "schema": {"$ref": "#/types/Id"}}}, "types": {"Id": {"type": "integer"}}, "body": {"content": {"text/csv": {}}}, "r/s": {"description": "fine"}}"##
+            ),
+        ])
+        #expect(asked == ["file:///api/paths/a.yaml", "file:///api/common.json"])
+        #expect(api.warnings == [])
+        #expect(api.listed == ["POST /a made", "GET /b GET /b", "GET /c GET /c"])
+        #expect(api.operation(0)?.parameters.map(\.type) == ["integer"])
+        #expect(api.operation(1)?.parameters.map(\.name) == ["limit"])
+        #expect(api.operation(1)?.parameters.map(\.type) == ["integer"])
+        #expect(api.operation(1)?.body?.contentTypes == ["text/csv"])
+        #expect(api.operation(1)?.responses.map(\.description) == ["fine"])
+        #expect(api.operation(2)?.parameters.map(\.name) == ["r"])
+        #expect(api.check() == [])
+    }
+
+    @Test func whatIsDataIsNoReference() throws {
+        let (_, asked) = try gather([
+            (
+                "api.yaml",
+                main(
+                    """
+                      /a:
+                        post:
+                          requestBody:
+                            content:
+                              application/json:
+                                example: {$ref: "example.json"}
+                                examples: {one: {value: {$ref: "value.json"}}, two: {$ref: "real.json"}}
+                                schema:
+                                  properties: {$ref: {type: string}, x: {default: {$ref: "default.json"}, enum: [{$ref: "enum.json"}]}}
+                                  examples: [{$ref: "examples.json"}]
+                          x-own: {$ref: "extension.json"}
+                    """)
+            )
+        ])
+        #expect(asked == ["file:///api/real.json"])
+    }
+
+    @Test func aFileThatIsNotThereIsAWarningWithItsPlace() throws {
+        let (api, _) = try gather([
+            ("api.yaml", main("  /a: {$ref: 'gone.yaml'}\n  /b: {get: {parameters: [{$ref: 'gone.yaml#/p'}]}}"))
+        ])
+        #expect(api.listed == ["GET /b GET /b"])
+        #expect(
+            api.warned == [
+                "#/paths/~1a (line 5): the file gone.yaml cannot be read: it has vanished; bring it",
+                "#/paths/~1b/get/parameters/0 (line 6): the file gone.yaml cannot be read: it has vanished; bring it",
+            ])
+    }
+
+    @Test func whatIsWrongInAnotherFileIsPlacedThere() throws {
+        let (api, _) = try gather([
+            ("api.yaml", main("  /a: {$ref: 'paths/a.yaml'}")),
+            ("paths/a.yaml", "get:\n  parameters:\n  - 7\n  - {$ref: 'b.yaml#/none'}\n  servers: {}\nput: 1"),
+            ("paths/b.yaml", "a: 1\n[]: 2"),
+        ])
+        #expect(
+            (api.warnings + (api.operation(0)?.warnings ?? [])).map(\.place) == [
+                "paths/a.yaml#/get/parameters/1 (line 4)", "paths/a.yaml#/put (line 6)",
+                "paths/a.yaml#/get/parameters/0 (line 3)",
+                "paths/a.yaml#/get/parameters/1 (line 4)", "paths/a.yaml#/get/servers (line 5)",
+            ])
+        #expect(
+            api.warnings[0].message
+                == "the file paths/b.yaml cannot be read: this YAML has no JSON form: a key is a list or a mapping, and JSON has only text as keys"
+        )
+    }
+
+    @Test func filesMayReferToEachOtherInACircle() throws {
+        let (api, asked) = try gather([
+            (
+                "a.yaml",
+                main(
+                    "  /a: {$ref: 'b.yaml#/paths/~1a'}\n  /x: {get: {parameters: [{name: q, in: query, schema: {$ref: 'b.yaml#/s'}}]}}"
+                )
+            ),
+            (
+                "b.yaml",
+                "paths: {/a: {$ref: 'a.yaml#/paths/~1a'}}\ns: {allOf: [{$ref: 'a.yaml#/paths/~1x/get/parameters/0/schema'}]}"
+            ),
+        ])
+        #expect(asked == ["file:///api/b.yaml"])
+        #expect(api.listed == ["GET /x GET /x"])
+        #expect(api.warnings.map(\.message) == ["the reference 'a.yaml#/paths/~1a' leads back to itself"])
+        #expect(api.operation(0)?.parameters.map(\.type) == ["any"])
+    }
+
+    @Test(
+        arguments: [
+            // Where the description is from, what it names, and whether that is asked for.
+            ("file:///api/a.yaml", "../up/b.yaml", "file:///up/b.yaml"),
+            ("file:///api/a.yaml", "b%20c.yaml", "file:///api/b%20c.yaml"),
+            ("file:///api/a.yaml", "b c.yaml", "file:///api/b%20c.yaml"),
+            ("file:///api/a.yaml", "/etc/x.json", "file:///etc/x.json"),
+            ("file:///api/a.yaml", "https://b.example/c.yaml", nil), ("file:///api/a.yaml", "//b.example/c.yaml", nil),
+            ("https://a.example/x/a.yaml", "b.yaml", "https://a.example/x/b.yaml"),
+            ("https://a.example/x/a.yaml", "/b", "https://a.example/b"),
+            ("https://a.example/x/a.yaml", "https://b.example/c.yaml", nil),
+            ("https://a.example/x/a.yaml", "http://a.example/c.yaml", nil),
+            ("https://a.example/x/a.yaml", "file:///etc/passwd", nil),
+            ("https://a.example/x/a.yaml", "../../../etc/passwd", "https://a.example/etc/passwd"),
+            (nil, "b.yaml", nil), (nil, "https://a.example/b.yaml", nil), (nil, "/etc/passwd", nil),
+        ] as [(String?, String, String?)])
+    func onlyWhatLiesWhereTheDescriptionLiesIsAskedFor(base: String?, reference: String, location: String?) throws {
+        let files = try DescriptionFiles(
+            DescriptionText(Array(main("  /a: {$ref: '\(reference)'}").utf8), source: "a.yaml"), source: "a.yaml",
+            base: base.map { URI($0) })
+        #expect(files.missing.map(\.revealed) == (location.map { [$0] } ?? []))
+        #expect(try files.description().warnings.count == 1)
+    }
+
+    /// OpenAPI 3.2: relative references are resolved against `$self`, relative servers are not.
+    @Test func aDocumentMayNameItself() throws {
+        let text = """
+            openapi: 3.2.0
+            $self: https://apis.example/shop/api.yaml
+            info: {title: A}
+            servers: [{url: v1, name: here}]
+            paths: {/a: {$ref: "https://apis.example/shop/api.yaml#/components/pathItems/A"}, /b: {$ref: "b.yaml"}}
+            components: {pathItems: {A: {get: {operationId: a}}}}
+            """
+        let files = try DescriptionFiles(
+            DescriptionText(Array(text.utf8), source: "a"), source: "a", base: URI("https://apis.example/copy/api.yaml"))
+        #expect(files.missing.map(\.revealed) == ["https://apis.example/shop/b.yaml"])
+        let api = try files.description()
+        #expect(api.listed == ["GET /a a"])
+        #expect(api.servers.map(\.url.revealed) == ["https://apis.example/copy/v1"])
+        #expect(api.servers.map(\.name) == ["here"])
+    }
+
+    @Test func manyFilesEnd() throws {
+        var text = main("")
+        for number in 0..<1_100 { text += "  /a\(number): {$ref: 'f\(number).yaml'}\n" }
+        let (api, asked) = try gather([("api.yaml", text)])
+        #expect(asked.count < 1_000)
+        #expect(api.warnings.count == 1_100)
+    }
+}

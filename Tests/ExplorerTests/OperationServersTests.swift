@@ -1,0 +1,43 @@
+// An operation with servers of its own is sent there, unless the user chose where requests go.
+
+import Catalog
+import NetLayer
+import Testing
+
+@testable import Explorer
+
+@Suite struct OperationServersTests {
+    private func driver(_ pool: ServicePool?) throws -> Driver {
+        let text = #"""
+            {"openapi": "3.1.0", "info": {"title": "Files"}, "servers": [{"url": "https://api.example"}],
+             "paths": {"/list": {"get": {"operationId": "list"}},
+                       "/upload": {"servers": [{"url": "https://upload.example/v2"}], "post": {"operationId": "upload"}}}}
+            """#
+        let description = try Shop.read(Array(text.utf8))
+        return Driver(description, pool ?? ServicePool(description), width: 80, height: 24)
+    }
+
+    @Test func theOperationsOwnServersComeFirst() throws {
+        var driver = try driver(nil)
+        driver.select("list")
+        driver.keys("s")
+        #expect(driver.takeEffects().compactMap(\.pool).map { $0.services.map(\.baseURL.revealed) } == [["https://api.example"]])
+        driver.select("upload")
+        driver.keys("s")
+        #expect(
+            driver.takeEffects().compactMap(\.pool).map { $0.services.map(\.baseURL.revealed) } == [["https://upload.example/v2"]]
+        )
+    }
+
+    @Test func aPoolThatTheUserChoseIsForEverything() throws {
+        let own = ServicePool([Service(name: "own", baseURL: URI("http://127.0.0.1:8080"))])
+        var driver = try driver(own)
+        driver.select("upload")
+        driver.keys("s")
+        #expect(driver.takeEffects().compactMap(\.pool) == [own])
+    }
+}
+
+extension Effect {
+    fileprivate var pool: ServicePool? { if case .send(_, let pool, _) = self { pool } else { nil } }
+}
