@@ -18,6 +18,8 @@ public struct Operation: Sendable, Hashable {
     public var isDeprecated: Bool
     /// Servers of the operation or its path that replace those of the description; empty when there are none.
     public var servers: [Server]
+    /// Who may send it; empty when anybody may.
+    public var security: SecurityNeed
     /// What could not be read of it.
     public var warnings: [Warning]
 
@@ -25,7 +27,7 @@ public struct Operation: Sendable, Hashable {
     public init(
         summary: String = "", details: String = "", parameters: [ParameterField] = [], body: BodyField? = nil,
         responses: [ResponseField] = [],
-        isDeprecated: Bool = false, servers: [Server] = [], warnings: [Warning] = []
+        isDeprecated: Bool = false, servers: [Server] = [], security: SecurityNeed = SecurityNeed(), warnings: [Warning] = []
     ) {
         self.summary = summary
         self.details = details
@@ -34,6 +36,7 @@ public struct Operation: Sendable, Hashable {
         self.responses = responses
         self.isDeprecated = isDeprecated
         self.servers = servers
+        self.security = security
         self.warnings = warnings
     }
 }
@@ -53,6 +56,8 @@ public struct ParameterField: Sendable, Hashable {
     public var type: String
     /// The schema's `format`, such as `date-time`.
     public var format: String?
+    /// What is asked of a value.
+    public var rules: ValueRules
     /// The values of `enum` (of the items, for an array), strings without quotes, others as JSON.
     public var choices: [String]
     /// A string without quotes, anything else as JSON.
@@ -73,7 +78,7 @@ public struct ParameterField: Sendable, Hashable {
     /// A field from its parts.
     public init(
         name: String, place: ParameterPlace, isRequired: Bool = false, type: String = "string", format: String? = nil,
-        choices: [String] = [],
+        rules: ValueRules = ValueRules(), choices: [String] = [],
         defaultValue: String? = nil, example: String? = nil, description: String = "", isDeprecated: Bool = false,
         style: String? = nil,
         explode: Bool? = nil, contentType: String? = nil
@@ -83,6 +88,7 @@ public struct ParameterField: Sendable, Hashable {
         self.isRequired = isRequired
         self.type = type
         self.format = format
+        self.rules = rules
         self.choices = choices
         self.defaultValue = defaultValue
         self.example = example
@@ -106,12 +112,15 @@ public struct BodyField: Sendable, Hashable {
     public var exampleContentType: String?
     /// As written; empty when there is none.
     public var description: String
+    /// What a body of each of ``contentTypes`` is, in the same order.
+    public var media: [MediaField]
 
     /// A body from its parts.
     public init(
         isRequired: Bool, contentTypes: [String], example: String? = nil, exampleContentType: String? = nil,
-        description: String = ""
+        description: String = "", media: [MediaField] = []
     ) {
+        self.media = media.isEmpty ? contentTypes.map { MediaField(contentType: $0) } : media
         self.isRequired = isRequired
         self.contentTypes = contentTypes
         self.example = example
@@ -128,9 +137,12 @@ public struct ResponseField: Sendable, Hashable {
     public var description: String
     /// The media types it may have.
     public var contentTypes: [String]
+    /// What a body of each of ``contentTypes`` is, in the same order.
+    public var media: [MediaField]
 
     /// A response from its parts.
-    public init(status: String, description: String, contentTypes: [String] = []) {
+    public init(status: String, description: String, contentTypes: [String] = [], media: [MediaField] = []) {
+        self.media = media.isEmpty ? contentTypes.map { MediaField(contentType: $0) } : media
         self.status = status
         self.description = description
         self.contentTypes = contentTypes

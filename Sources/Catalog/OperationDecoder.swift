@@ -43,7 +43,9 @@ struct OperationDecoder {
         return Operation(
             details: node["description"]?.string ?? "", parameters: parameters(),
             body: node["requestBody"].flatMap { body($0, pointer: place.pointer + "/requestBody") },
-            responses: node["responses"].map { responses($0, pointer: place.pointer + "/responses") } ?? [], servers: servers())
+            responses: node["responses"].map { responses($0, pointer: place.pointer + "/responses") } ?? [], servers: servers(),
+            security: SecurityReader(references: references, root: references.root)
+                .need(of: node, problems: &problems, pointer: place.pointer))
     }
 
     private mutating func servers() -> [Server] {
@@ -150,7 +152,7 @@ struct OperationDecoder {
         return ParameterField(
             name: name, place: place, isRequired: place == .path || node["required"]?.bool == true,
             type: schemas.typeName(schema),
-            format: schema["format"]?.string, choices: schemas.choices(schema),
+            format: schema["format"]?.string, rules: schemas.rules(schema), choices: schemas.choices(schema),
             defaultValue: schema["default"].flatMap(Self.plain),
             example: (example(holder) ?? example(node) ?? schemas.example(schema)).flatMap(Self.plain),
             // In 3.1 a reference may carry a description of its own.
@@ -170,12 +172,23 @@ struct OperationDecoder {
             isRequired: target.node["required"]?.bool == true, contentTypes: content.map { $0.entries.map(\.key) } ?? [],
             description: element["description"]?.string ?? target.node["description"]?.string ?? "")
         guard let content else { return field }
+        field.media = media(content)
         let examples = content.entries.compactMap { member in bodyExample(member.value).map { (type: member.key, value: $0) } }
         if let chosen = examples.first(where: { MediaType.isJSON($0.type) }) ?? examples.first {
             field.exampleContentType = chosen.type
             field.example = MediaType.isJSON(chosen.type) ? Self.pretty(chosen.value) : Self.plain(chosen.value)
         }
         return field
+    }
+
+    /// What a body of each media type is.
+    private func media(_ content: JSONNode) -> [MediaField] {
+        content.entries.map { member in
+            let isJSON = MediaType.isJSON(member.key)
+            return MediaField(
+                contentType: member.key, schema: member.value["schema"].map { SchemaLink($0, schemas) },
+                example: bodyExample(member.value).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) })
+        }
     }
 
     private func bodyExample(_ media: JSONNode) -> JSONNode? {
@@ -204,8 +217,8 @@ struct OperationDecoder {
             }
             let description = member.value["description"]?.string ?? target.node["description"]?.string ?? ""
             return ResponseField(
-                status: status, description: description, contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? []
-            )
+                status: status, description: description, contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? [],
+                media: target.node["content"].map(media) ?? [])
         }
     }
 

@@ -40,7 +40,7 @@ extension Model {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
-            .markAll, .follow, .fold, .wrap:
+            .markAll, .follow, .fold, .choose, .wrap:
             break
         }
         return []
@@ -59,17 +59,19 @@ extension Model {
             return []
         }
         guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return [] }
-        if let missing = form.firstMissing {
-            form.select(missing, height: Layout(self).height(of: .request))
-            form.isEditing = true
+        form.stopEditing()
+        if let problem = form.firstProblem, problem.isFinal || problem != form.acknowledged {
+            form.acknowledged = problem
+            form.go(to: problem, height: Layout(self).height(of: .request))
+            form.startEditing()
             forms[index] = form
             focus = .request
-            say("\(form.fields[missing].label) is required", .warning)
+            let again = keymap.keys(of: .send).last.map { problem.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
+            say(problem.text + again, .warning)
             return []
         }
-        form.isEditing = false
         forms[index] = form
-        var plan = form.plan()
+        var plan = form.plan(credentials)
         plan.timeouts = defaults.timeouts
         plan.connection = defaults.connection
         return send(plan, page: 1)

@@ -38,6 +38,8 @@ public struct Model: Sendable {
     public internal(set) var endpoints = EndpointList()
     /// What was typed, by endpoint: it stays when another endpoint is looked at.
     var forms: [Int: RequestForm] = [:]
+    /// What proves who asks, for the whole API.
+    var credentials = Credentials()
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
     var overlay: Overlay?

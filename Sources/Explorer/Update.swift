@@ -37,6 +37,7 @@ extension Model {
             self.pool = pool
             endpoints = EndpointList(description)
             forms = [:]
+            credentials = Credentials()
             openForm()
             let errors = description.warnings.count { $0.severity == .error }
             if errors > 0 {
@@ -101,12 +102,10 @@ extension Model {
             say("Nothing to paste into here: open a field first")
             return []
         }
-        // What is copied as a whole line ends in a line break that nobody means.
-        let value = String(text.prefix(upTo: text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex))
         if endpoints.isFiltering {
-            endpoints.editFilter { $0.insert(value) }
+            endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else {
-            editForm { $0.editField { $0.insert(value) } }
+            pasteIntoForm(text)
         }
         return settle()
     }
@@ -129,22 +128,13 @@ extension Model {
             }
             return settle()
         }
-        switch key {
-        case .enter, .tab, .down: editForm { $0.finishField(movingBy: 1) }
-        case .backTab, .up: editForm { $0.finishField(movingBy: -1) }
-        case .escape: editForm { $0.finishField(movingBy: 0) }
-        default:
-            var known = false
-            editForm { $0.editField { known = $0.handle(key) } }
-            guard known || key.isPrintable else { return nil }
-        }
-        return settle()
+        return editRequest(key)
     }
 
     mutating func editForm(_ body: (inout RequestForm) -> Void) {
-        guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return }
-        body(&form)
-        forms[index] = form
+        guard let index = endpoints.selectedEndpoint else { return }
+        // In place: a copy would copy the text that is typed into.
+        forms[index]?.change(body)
     }
 
     /// Runs a command, or says why it is not to be had now.
@@ -170,7 +160,10 @@ extension Model {
         endpoints.clamp(height: layout.height(of: .endpoints))
         tasks.clamp(height: layout.height(of: .tasks))
         openForm()
-        editForm { $0.clamp(height: layout.height(of: .request)) }
+        let (width, height) = (layout.inside[.request]?.width ?? 0, layout.height(of: .request))
+        shareCredentials()
+        if focus != .request { editForm { $0.stopEditing() } }
+        editForm { $0.clamp(width: width, height: height) }
         return requestWindow()
     }
 

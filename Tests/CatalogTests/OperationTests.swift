@@ -120,7 +120,9 @@ struct OperationTests {
         #expect(operation.parameters.map(\.description) == ["nearer"])
         #expect(
             operation.body
-                == BodyField(isRequired: true, contentTypes: ["text/plain"], example: "hi", exampleContentType: "text/plain"))
+                == BodyField(
+                    isRequired: true, contentTypes: ["text/plain"], example: "hi", exampleContentType: "text/plain",
+                    media: [MediaField(contentType: "text/plain", example: "hi")]))
         #expect(operation.responses == [ResponseField(status: "200", description: "fine", contentTypes: ["application/json"])])
         #expect(operation.warnings.isEmpty)
     }

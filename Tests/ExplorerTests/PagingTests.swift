@@ -70,7 +70,7 @@ import Testing
     @Test func pagesOfAnUnsafeMethodAreNotTurned() throws {
         var driver = try Driver()
         driver.select("changeLine")
-        driver.keys("2 enter 'o' enter '1' enter '2' C-r")
+        driver.keys("2 enter '123e4567-e89b-12d3-a456-426614174000' enter '1' enter '2' C-r")
         driver.answer(driver.start(), .page([("next", "?page=2")]))
         driver.keys("]")
         #expect(driver.takeEffects() == [])

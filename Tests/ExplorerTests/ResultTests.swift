@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func wrappingShowsTheWholeLine() throws {
-        var driver = try Driver()
+        var driver = try Driver(height: 27)
         let words = (1...40).map { "word\($0)" }.joined(separator: " ")
         driver.exchange(.text([words, "after"]))
         driver.keys("3")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func headersAreMaskedCutAndWrapped() throws {
-        var driver = try Driver()
+        var driver = try Driver(height: 27)
         let long = String(repeating: "x", count: 200) + "zzz"
         driver.exchange(
             .json(

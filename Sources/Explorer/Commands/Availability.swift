@@ -33,7 +33,7 @@ extension Model {
             }
         case .mark, .markAll, .follow: return whyNoTask
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
-            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap,
+            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap, .choose,
             .fullscreen, .help, .palette, .redraw, .suspend:
             return nil
         }

@@ -14,7 +14,7 @@ public enum Command: String, CaseIterable, Sendable {
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case mark, markAll = "mark-all", follow
-    case fold, wrap, fullscreen
+    case fold, choose, wrap, fullscreen
     case palette, help, redraw, suspend
 }
 
@@ -110,7 +110,11 @@ extension Command {
         case .mark: return row("mark", "Mark the task, or take the mark away.", ["space"], .requests, prominence: 6, in: [.tasks])
         case .markAll: return row("mark all", "Mark every task, or take all marks away.", ["*"], .requests, in: [.tasks])
         case .follow: return row("follow", "Keep the newest task selected.", ["F"], .view, in: [.tasks])
-        case .fold: return row("fold", "Fold or unfold the group.", ["z"], .view, prominence: 7, in: [.endpoints])
+        case .fold: return row("fold", "Fold or unfold the group.", ["z"], .view, prominence: 7, in: [.endpoints, .request])
+        case .choose:
+            return row(
+                "choose", "Turn to the field's next choice; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
+                in: [.request])
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)

@@ -1,130 +1,276 @@
-// The form of one endpoint: a field a parameter, and the body.
+// The form of one endpoint: fields by tab, the body, what is selected and what is being edited.
 
 import Canvas
 import Catalog
 import NetLayer
 
-/// One line of the form.
-public struct FormField: Sendable, Hashable {
-    /// What the field fills.
-    enum Role: Sendable, Hashable {
-        case parameter(Parameter.Place)
-        case body(contentType: String)
-    }
+/// What was typed for one endpoint.
+public struct RequestForm: Sendable {
+    let endpoint: EndpointSummary
+    let operation: Operation
+    /// The fields of all tabs.
+    public private(set) var fields: [FormField]
+    var body: BodyForm?
+    var docs = DocsView()
+    private(set) var tab = RequestTab.params
+    private var lists: [RequestTab: ListState] = [:]
+    /// A field or the body has the keys.
+    private(set) var isEditing = false
+    /// What can be chosen for the field that is edited.
+    private(set) var choices: ChoiceList?
+    /// The problem that was said last: sending again sends all the same.
+    var acknowledged: FormProblem?
 
-    let name: String
-    let role: Role
-    let isRequired: Bool
-    /// What goes in: type, choices, default.
-    let hint: String
-    let help: String
-    var input: TextField
-
-    var label: String { role.isBody ? "body" : name }
-
-    var place: String {
-        switch role {
-        case .parameter(let place): place.rawValue
-        case .body: "body"
+    init(_ endpoint: EndpointSummary, _ operation: Operation) {
+        self.endpoint = endpoint
+        self.operation = operation
+        fields = operation.parameters.map(FormField.init)
+        body = operation.body.map(BodyForm.init)
+        for (index, media) in (body?.media ?? []).enumerated() { fields += Self.parts(media, index) }
+        for scheme in operation.security.schemes {
+            fields += Credentials.parts(of: scheme).map {
+                FormField(scheme, $0, isRequired: false)
+            }
+        }
+        if !fields.contains(where: { $0.tab == .params }) {
+            tab = body != nil ? .body : fields.contains { $0.tab == .headers } ? .headers : .params
         }
     }
 
-    /// The description says that it is a password.
-    let isPassword: Bool
+    /// The members of a form body as fields.
+    private static func parts(_ media: MediaField, _ index: Int) -> [FormField] {
+        guard BodyForm.style(of: media) != .text, let schema = media.schema?.open() else { return [] }
+        let properties = schema.properties.filter(\.isRequired) + schema.properties.filter { !$0.isRequired }
+        return properties.compactMap { property in
+            let value = property.schema.open()
+            guard !value.isReadOnly else { return nil }
+            let isFile = value.rules.format == "binary" || value.rules.items.first?.format == "binary"
+            let parameter = ParameterField(
+                name: property.name, place: .query, isRequired: property.isRequired, type: isFile ? "text of a file" : value.type,
+                format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
+                defaultValue: value.defaultValue.map(Self.plain),
+                example: property.isRequired ? Self.example(value, property.schema) : nil, description: value.details,
+                isDeprecated: value.isDeprecated, style: value.rules.kinds == [.object] ? "deepObject" : nil)
+            return FormField(
+                parameter, role: .part(parameter, media: index, isFile: isFile), isPassword: value.rules.format == "password")
+        }
+    }
 
-    /// What is typed here is not shown.
-    var isSecret: Bool {
-        if isPassword { return true }
-        switch role {
-        case .parameter(.header): return SensitiveNames.isSecretHeader(name)
-        case .parameter(.path), .body: return false
-        case .parameter: return SensitiveNames.isSecretParameter(name)
+    private static func example(_ schema: Schema, _ link: SchemaLink) -> String? {
+        schema.rules.format == "binary" ? nil : schema.example.map(plain) ?? schema.rules.choices.first
+    }
+
+    /// A JSON string as people type it.
+    private static func plain(_ json: String) -> String { JSONPlain.text(json) }
+
+    /// Changes the form where it stands.
+    mutating func change(_ body: (inout RequestForm) -> Void) { body(&self) }
+
+    // MARK: Tabs and rows
+
+    /// Those that have something to fill in or to read.
+    var tabs: [RequestTab] {
+        RequestTab.allCases.filter { tab in
+            switch tab {
+            case .params, .headers, .docs: true
+            case .body: body != nil
+            case .auth: !operation.security.schemes.isEmpty
+            }
+        }
+    }
+
+    /// The lines of a tab; Docs has lines of another kind.
+    func rows(of tab: RequestTab) -> [FormRow] {
+        let own = fields.indices.filter { fields[$0].tab == tab }
+        switch tab {
+        case .params: return own.map(FormRow.field) + [.add(.query)]
+        case .headers: return own.map(FormRow.field) + [.add(.header)]
+        case .auth: return own.map(FormRow.field)
+        case .docs: return []
+        case .body:
+            guard let body else { return [] }
+            let type: [FormRow] = body.media.count > 1 ? [.contentType] : []
+            if body.style == .text { return type + [.bodyText] }
+            return type
+                + own.filter { if case .part(_, body.selected, _) = fields[$0].role { true } else { false } }.map(FormRow.field)
+        }
+    }
+
+    var rows: [FormRow] { rows(of: tab) }
+    var list: ListState { tab == .docs ? docs.list : lists[tab] ?? ListState() }
+    var selectedRow: FormRow? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
+    var selectedField: Int? { if case .field(let index)? = selectedRow { index } else { nil } }
+    var isEditingBody: Bool { isEditing && selectedRow == .bodyText }
+
+    mutating func open(_ tab: RequestTab) {
+        guard tabs.contains(tab) else { return }
+        stopEditing()
+        self.tab = tab
+    }
+
+    mutating func step(by count: Int) {
+        let all = tabs
+        let index = (all.firstIndex(of: tab) ?? 0) + count
+        if all.indices.contains(index) { open(all[index]) }
+    }
+
+    mutating func move(by count: Int, height: Int) {
+        if tab == .docs { return docs.move(by: count, height: height) }
+        if selectedRow == .bodyText, scrollsBody(by: count) {
+            let height = max(1, height - rows.count + 1)
+            body?.scroll { $0.scroll(by: count, height: height) }
+            return
+        }
+        lists[tab, default: ListState()].move(by: count, count: rows.count, height: height)
+    }
+
+    /// The body is the last row: what goes further down scrolls it, and what goes up does so until its first line shows.
+    private func scrollsBody(by count: Int) -> Bool { count > 0 || (body?.area.top ?? 0) > 0 }
+
+    mutating func select(_ row: FormRow, height: Int) {
+        guard let index = rows.firstIndex(of: row) else { return }
+        lists[tab, default: ListState()].moveTo(index, count: rows.count, height: height)
+    }
+
+    /// Makes everything fit a pane that has changed.
+    mutating func clamp(width: Int, height: Int) {
+        if tab == .docs { return docs.fit(operation, width: width, height: height) }
+        lists[tab, default: ListState()].clamp(count: rows.count, height: height)
+        guard isEditingBody, let gutter = body?.gutter(width: width) else { return }
+        let height = max(1, height - rows.count + 1)
+        body?.fit(width: max(1, width - gutter - 1), height: height)
+    }
+
+    // MARK: Editing
+
+    /// Gives the keys to the selected row.
+    mutating func startEditing() {
+        switch selectedRow {
+        case .field(let index):
+            isEditing = true
+            let field = fields[index]
+            choices = field.choices.isEmpty
+                ? nil : ChoiceList(field.choices, current: field.input.text, isRequired: field.isRequired)
+        case .add(let own):
+            fields.append(FormField(own))
+            lists[tab, default: ListState()].selected = rows.count - 2
+            isEditing = true
+        case .contentType:
+            guard let body else { return }
+            isEditing = true
+            choices = ChoiceList(body.media.map(\.contentType), current: body.contentType, isRequired: true)
+        case .bodyText: isEditing = true
+        case nil: break
+        }
+    }
+
+    mutating func stopEditing() {
+        guard isEditing else { return }
+        isEditing = false
+        choices = nil
+        switch selectedRow {
+        case .field(let index):
+            if case .own = fields[index].role, fields[index].isEmpty {
+                fields.remove(at: index)
+            } else {
+                check(index)
+            }
+        case .bodyText: body?.check()
+        case .contentType, .add, nil: break
+        }
+    }
+
+    /// Changes the text of the selected field; what was said of the old one is settled.
+    mutating func editField(_ change: (inout TextField) -> Void) {
+        guard let index = selectedField else { return }
+        let before = fields[index].input.text
+        change(&fields[index].input)
+        guard fields[index].input.text != before else { return }
+        fields[index].problem = nil
+        acknowledged = nil
+        choices?.narrow(to: fields[index].input.text)
+    }
+
+    mutating func editBody(_ change: (inout TextArea) -> Void) {
+        body?.edit(change)
+        acknowledged = nil
+    }
+
+    mutating func moveChoice(by count: Int) { choices?.move(by: count) }
+
+    /// Takes the choice that is selected in the open list.
+    mutating func takeChoice() {
+        guard let choice = choices?.selected else { return }
+        take(choice)
+    }
+
+    private mutating func take(_ choice: String) {
+        switch selectedRow {
+        case .field(let index): setInput(choice, at: index)
+        case .contentType:
+            if let index = body?.media.firstIndex(where: { $0.contentType == choice }) { body?.select(index) }
+        case .add, .bodyText, nil: break
+        }
+    }
+
+    /// The next choice of the selected row, without opening the list; after the last the first, or nothing where nothing may be sent.
+    mutating func cycleChoice() {
+        switch selectedRow {
+        case .field(let index):
+            let field = fields[index]
+            let all = field.choices.isEmpty || field.isRequired ? field.choices : [""] + field.choices
+            guard !all.isEmpty else { return }
+            take(all[((all.firstIndex(of: field.input.text) ?? -1) + 1) % all.count])
+        case .contentType:
+            if let body { self.body?.select((body.selected + 1) % body.media.count) }
+        case .add, .bodyText, nil: break
+        }
+    }
+
+    /// Puts a text in place of what was typed.
+    mutating func setInput(_ text: String, at index: Int) {
+        fields[index].input = TextField(text)
+        acknowledged = nil
+        check(index)
+    }
+
+    /// Leaves the field; with a step, goes on editing the next one, and stops after the last.
+    mutating func finishField(movingBy step: Int) {
+        let count = rows.count
+        let isAdded = selectedField.map { fields[$0].role.isOwn } ?? false
+        stopEditing()
+        // An empty line of one's own is gone: the one behind it stands where it was.
+        let next = list.selected + (rows.count < count && step > 0 ? 0 : step)
+        guard step != 0, rows.indices.contains(next), !isAdded else { return }
+        if case .add = rows[next] { return }
+        lists[tab, default: ListState()].selected = next
+        startEditing()
+    }
+
+    private mutating func check(_ index: Int) {
+        let field = fields[index]
+        fields[index].problem = field.isEmpty ? nil : field.currentProblem
+    }
+
+    // MARK: Credentials
+
+    /// Takes over what was typed for the API, on whatever endpoint.
+    mutating func fill(_ credentials: Credentials) {
+        for index in fields.indices {
+            guard case .credential(let scheme, let part) = fields[index].role else { continue }
+            let text = credentials[scheme, part]
+            if fields[index].input.text != text { fields[index].input = TextField(text) }
+        }
+    }
+
+    /// Hands over what was typed here.
+    func hand(to credentials: inout Credentials) {
+        for field in fields {
+            if case .credential(let scheme, let part) = field.role { credentials[scheme, part] = field.input.text }
         }
     }
 }
 
 extension FormField.Role {
-    var isBody: Bool { if case .body = self { true } else { false } }
-}
-
-/// What was typed for one endpoint.
-public struct RequestForm: Sendable {
-    let endpoint: EndpointSummary
-    public private(set) var fields: [FormField]
-    private(set) var list = ListState()
-    var isEditing = false
-
-    init(_ endpoint: EndpointSummary, _ operation: Operation) {
-        self.endpoint = endpoint
-        fields = operation.parameters.map(FormField.init)
-        if let body = operation.body { fields.append(FormField(body)) }
-    }
-
-    var selected: Int { list.selected }
-
-    /// The first required field that is empty.
-    var firstMissing: Int? { fields.firstIndex { $0.isRequired && $0.input.text.isEmpty } }
-
-    mutating func editField(_ body: (inout TextField) -> Void) {
-        guard fields.indices.contains(list.selected) else { return }
-        body(&fields[list.selected].input)
-    }
-
-    /// Leaves the field; with a step, goes on editing the next one, and stops after the last.
-    mutating func finishField(movingBy step: Int) {
-        let next = list.selected + step
-        isEditing = step != 0 && fields.indices.contains(next)
-        if isEditing { list.selected = next }
-    }
-
-    mutating func select(_ index: Int, height: Int) { list.moveTo(index, count: fields.count, height: height) }
-    mutating func move(by count: Int, height: Int) { list.move(by: count, count: fields.count, height: height) }
-    mutating func clamp(height: Int) { list.clamp(count: fields.count, height: height) }
-
-    /// The request as typed; empty optional fields are left out.
-    func plan() -> RequestPlan {
-        var plan = RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: endpoint.path)
-        for field in fields where !field.input.text.isEmpty {
-            let text = field.input.text
-            switch field.role {
-            case .parameter(let place):
-                plan.parameters.append(Parameter(field.name, field.isSecret ? .secret(Secret(text)) : .plain(text), in: place))
-            case .body(let contentType): plan.body = .bytes(Array(text.utf8), contentType: contentType)
-            }
-        }
-        return plan
-    }
-}
-
-extension FormField {
-    init(_ parameter: ParameterField) {
-        name = parameter.name
-        role = .parameter(Parameter.Place(rawValue: parameter.place.rawValue) ?? .query)
-        isRequired = parameter.isRequired
-        var parts = [parameter.choices.isEmpty ? parameter.type : parameter.choices.joined(separator: "|")]
-        if let format = parameter.format { parts.append(format) }
-        if let value = parameter.defaultValue { parts.append("default \(value)") }
-        hint = parts.filter { !$0.isEmpty }.joined(separator: ", ")
-        help = Self.oneLine(parameter.description)
-        isPassword = parameter.format == "password"
-        input = TextField(parameter.isRequired ? parameter.example ?? parameter.defaultValue ?? "" : "")
-    }
-
-    init(_ body: BodyField) {
-        name = "body"
-        let contentType = body.contentTypes.first ?? "application/json"
-        role = .body(contentType: contentType)
-        isRequired = body.isRequired
-        hint = contentType
-        help = Self.oneLine(body.description)
-        isPassword = false
-        input = TextField(body.example.map(Self.onOneLine) ?? "")
-    }
-
-    private static func oneLine(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-
-    /// Line breaks of a pretty example go; those inside strings are escaped in JSON anyway.
-    private static func onOneLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
-    }
+    var isOwn: Bool { if case .own = self { true } else { false } }
 }

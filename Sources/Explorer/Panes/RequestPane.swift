@@ -1,4 +1,4 @@
-// The form of the selected endpoint: draws it, edits it.
+// The form of the selected endpoint: what commands do in it, and what it says about itself.
 
 import Canvas
 import Catalog
@@ -13,11 +13,14 @@ enum RequestPane: PaneBehaviour {
         }
         switch command {
         case .primary:
-            guard let form = model.form, !form.fields.isEmpty else { return model.sendSelected() }
-            model.editForm { $0.isEditing = true }
-            return []
+            guard let form = model.form, form.tab == .docs || form.selectedRow != nil else { return model.sendSelected() }
+            model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.startEditing() }
+        case .left: model.editForm { $0.step(by: -1) }
+        case .right: model.editForm { $0.step(by: 1) }
+        case .choose, .fold: model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.cycleChoice() }
         default: return nil
         }
+        return []
     }
 
     /// What stands in the pane's border.
@@ -26,60 +29,71 @@ enum RequestPane: PaneBehaviour {
         return "\(endpoint.method) \(endpoint.path)"
     }
 
-    static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
-        guard let form = model.form else {
-            return EmptyState.draw(["Select an endpoint", "j k move, / filters, Enter sends"], on: &screen, in: area)
-        }
-        var rows = area
-        if area.height > Layout.formHeader {
-            let (line, rest) = area.splitTop(Layout.formHeader)
-            let summary = form.endpoint.isDeprecated ? "deprecated · \(form.endpoint.summary)" : form.endpoint.summary
-            // In the pane the selected field says what it is for.
-            let help = focused && form.fields.indices.contains(form.selected) ? form.fields[form.selected].help : ""
-            screen.put(TextWidth.fit(help.isEmpty ? summary : help, line.width), x: line.x, y: line.y, style: .muted, in: line)
-            rows = rest
-        }
-        if form.fields.isEmpty {
-            return EmptyState.draw(["No parameters", "s sends it"], on: &screen, in: rows)
-        }
-        let labelWidth = min(max(6, form.fields.map { TextWidth.of($0.label) + 1 }.max() ?? 0), max(6, rows.width / 3))
-        for line in 0..<rows.height {
-            let index = form.list.top + line
-            guard index < form.fields.count else { break }
-            draw(form, index, labelWidth, on: &screen, in: rows.row(line), focused: focused)
+    // MARK: Where things stand
+
+    /// The pane from top to bottom: tabs, rows, a line of help.
+    static func parts(of area: Rect, _ form: RequestForm?) -> (tabs: Rect, rows: Rect, help: Rect) {
+        let (tabs, rest) = area.splitTop(area.height > 1 ? 1 : 0)
+        // The docs are nothing but help.
+        let (rows, help) = rest.splitBottom(rest.height >= 3 && form?.tab != .docs ? 1 : 0)
+        return (tabs, rows, help)
+    }
+
+    /// The lines that the pane would like to have inside its borders.
+    static func wishedHeight(_ model: Model, room: Int) -> Int {
+        let share = max(3, room * 40 / 100)
+        guard let form = model.form else { return min(3, share) }
+        // A text wants to be read: in the pane it gets more of the room than beside it.
+        let most = model.focus == .request && (form.tab == .docs || form.rows.contains(.bodyText)) ? max(share, room - 7) : share
+        let text = form.rows.contains(.bodyText) ? (form.body?.area.lines.count ?? 1) - 1 : 0
+        // The line that adds something is reached by scrolling; it asks for no room.
+        let fields = form.rows.count { if case .add = $0 { false } else { true } }
+        return min(max((form.tab == .docs ? form.docs.rows.count : fields + text) + 2, 4), most)
+    }
+
+    /// The tabs with the columns that they take, from the left edge of the pane.
+    static func tabSpans(_ form: RequestForm, width: Int) -> [(tab: RequestTab, text: String, columns: Range<Int>)] {
+        let long = form.tabs.map { (tab: $0, text: label($0, form)) }
+        let isTight = long.reduce(0) { $0 + TextWidth.of($1.text) + 3 } > width + 1
+        var x = 0
+        return long.map { tab, text in
+            let text = " \(isTight ? tab.rawValue : text) "
+            defer { x += TextWidth.of(text) + 1 }
+            return (tab, text, x..<x + TextWidth.of(text))
         }
     }
 
-    private static func draw(
-        _ form: RequestForm, _ index: Int, _ labelWidth: Int, on screen: inout Screen, in row: Rect, focused: Bool
-    ) {
-        let field = form.fields[index]
-        let isSelected = index == form.selected
-        let isEditing = isSelected && form.isEditing && focused
-        let (label, rest) = row.splitLeft(labelWidth)
-        screen.put(TextWidth.fit(field.label, labelWidth - 1), x: label.x, y: label.y, style: .inputLabel, in: label)
-        if field.isRequired {
-            let x = label.x + min(labelWidth - 1, TextWidth.of(field.label))
-            screen.put("*", x: x, y: label.y, style: .inputRequired, in: label)
+    /// `Params 2/9`: how many are filled.
+    private static func label(_ tab: RequestTab, _ form: RequestForm) -> String {
+        let fields = form.rows(of: tab).compactMap { if case .field(let index) = $0 { form.fields[index] } else { nil } }
+        let mark = form.hasProblem(tab) ? " !" : ""
+        return fields.isEmpty ? tab.rawValue + mark : "\(tab.rawValue) \(fields.count { !$0.isEmpty })/\(fields.count)\(mark)"
+    }
+
+    /// What the line of help says.
+    static func help(_ form: RequestForm, focused: Bool) -> (text: String, style: Style) {
+        guard focused else {
+            return (form.endpoint.isDeprecated ? "deprecated · \(form.endpoint.summary)" : form.endpoint.summary, .muted)
         }
-        let (_, value) = rest.splitLeft(1)
-        if isEditing { screen.fill(value, style: .input) }
-        if field.input.text.isEmpty, !isEditing {
-            screen.put(
-                TextWidth.fit("\(field.place) · \(field.hint)", value.width), x: value.x, y: value.y, style: .muted, in: value)
-        } else {
-            // At rest a value shows its beginning, and a secret nothing of its length; while it is typed, the part around the cursor.
-            let (text, cursor) = isEditing ? field.input.visible(width: max(1, value.width)) : (field.input.text, 0)
-            let shown =
-                switch (isEditing, field.isSecret) {
-                case (true, true): String(repeating: "•", count: text.count)
-                case (true, false): text
-                case (false, true): Secret.mask
-                case (false, false): TextWidth.fit(text, value.width)
-                }
-            screen.put(shown, x: value.x, y: value.y, style: isEditing ? .input : .text, in: value)
-            if isEditing { screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y) }
+        switch form.selectedRow {
+        case .field(let index):
+            let field = form.fields[index]
+            if let problem = field.problem { return ("✗ \(field.label) \(problem)", .error) }
+            return (MarkdownLines.oneLine(field.help.isEmpty ? "\(field.hint)" : field.help), .muted)
+        case .bodyText:
+            if let problem = form.body?.problem { return ("✗ \(problem)", .error) }
+            let help = form.body?.help ?? ""
+            return (help.isEmpty ? "\(form.body?.contentType ?? "") · enter edits it" : MarkdownLines.oneLine(help), .muted)
+        case .contentType: return ("How the body is written; space turns to the next way", .muted)
+        case .add(let own): return ("enter adds one of your own, written as \(own.hint)", .muted)
+        case nil: return (form.endpoint.summary, .muted)
         }
-        if isSelected, !isEditing { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+    }
+
+    /// What can be done while something is edited, for the footer.
+    static func editingHints(_ form: RequestForm?) -> [(String, String)] {
+        if form?.isEditingBody == true { return [("esc", "leave"), ("C-r", "send"), ("C-_", "undo"), ("A-r", "redo")] }
+        if form?.choices != nil { return [("↑↓", "choose"), ("enter", "take"), ("esc", "leave"), ("C-r", "send")] }
+        return [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
     }
 }

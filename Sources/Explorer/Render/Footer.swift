@@ -44,7 +44,7 @@ enum Footer {
         if model.isEditing {
             return model.endpoints.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
-                : [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
+                : RequestPane.editingHints(model.form)
         }
         let commands =
             Command.allCases

@@ -4,7 +4,6 @@ import Canvas
 
 struct Layout {
     /// Lines that a pane's list does not get.
-    static let formHeader = 1
     static let resultTabs = 1
     static let tableHeader = 1
 
@@ -48,8 +47,7 @@ struct Layout {
         // Neighbours share a border, so each reaches one cell into the next.
         let upperHeight = upper.height + 1
         place(.endpoints, Rect(x: area.x, y: area.y, width: left + 1, height: upperHeight))
-        let fields = (model.form?.fields.count ?? 2) + Self.formHeader
-        let requestHeight = min(max(fields, 3), max(3, upper.height * 40 / 100)) + 2
+        let requestHeight = RequestPane.wishedHeight(model, room: upper.height) + 2
         let right = Rect(x: area.x + left, y: area.y, width: area.width - left, height: upperHeight)
         place(.request, Rect(x: right.x, y: right.y, width: right.width, height: requestHeight))
         place(
@@ -64,7 +62,7 @@ struct Layout {
         switch pane {
         case .endpoints:
             return max(1, area.height - (model.endpoints.isFiltering || !model.endpoints.filter.text.isEmpty ? 1 : 0))
-        case .request: return max(1, area.height - (area.height > Self.formHeader ? Self.formHeader : 0))
+        case .request: return max(1, RequestPane.parts(of: area, model.form).rows.height)
         case .result:
             let body = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
             return max(1, body - ResultPane.note(model, room: body).count)

@@ -19,6 +19,7 @@ public func render(_ model: Model) -> Screen {
     }
     // A field that has no room draws nothing, and must not leave its cursor behind.
     if let cursor = screen.cursor, !screen.bounds.contains(cursor) { screen.cursor = nil }
+    ChoicePopup.draw(model, layout, on: &screen)
     Footer.draw(model, on: &screen, in: layout.footer)
     if let overlay = model.overlay {
         screen.cursor = nil

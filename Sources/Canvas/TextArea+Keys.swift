@@ -1,0 +1,72 @@
+// What keys do to a text area, and which part of it is on the screen.
+
+extension TextArea {
+    /// Does what an editing key asks. Beside those of ``TextField``: Enter breaks the line, Tab goes in by two blanks and Shift-Tab
+    /// out, Alt-< and Alt-> go to the ends, Ctrl-_ (also Alt-u) takes back, Alt-r makes again.
+    /// - Parameter height: lines on the screen, for PgUp and PgDn.
+    /// - Returns: whether the key was one of these, even where there was nothing left to do.
+    public mutating func handle(_ key: Key, height: Int) -> Bool {
+        switch key {
+        case .character(let character): type(character)
+        case .enter: breakLine()
+        case .tab: insert(cursor.column % 2 == 0 ? "  " : " ")
+        case .backTab: outdent()
+        case .backspace: deleteBackward()
+        case .delete, .control("d"): deleteForward()
+        case .left, .control("b"): moveLeft()
+        case .right, .control("f"): moveRight()
+        case .up, .control("p"): moveVertically(by: -1)
+        case .down, .control("n"): moveVertically(by: 1)
+        case .pageUp: moveVertically(by: -max(1, height - 1))
+        case .pageDown: moveVertically(by: max(1, height - 1))
+        case .home, .control("a"): moveToStart()
+        case .end, .control("e"): moveToEnd()
+        case .alt("<"): move(to: Position(line: 0, column: 0))
+        case .alt(">"): move(to: Position(line: lines.count - 1, column: lines[lines.count - 1].count))
+        case .control("u"): deleteToStart()
+        case .control("k"): deleteToEnd()
+        case .control("w"): deleteWordBackward()
+        case .alt("d"): deleteWordForward()
+        case .alt("b"): moveWordLeft()
+        case .alt("f"): moveWordRight()
+        case .control("_"), .alt("u"): undo()
+        case .alt("r"): redo()
+        default: return false
+        }
+        return true
+    }
+
+    /// A closing bracket that begins its line goes out by one step, as it would be printed.
+    private mutating func type(_ character: Character) {
+        let before = lines[cursor.line].prefix(cursor.column)
+        if character == "}" || character == "]", before.count >= 2, before.allSatisfy({ $0 == " " }) { deleteBackward() }
+        insert(String(character))
+    }
+
+    private mutating func outdent() {
+        let line = cursor.line
+        let blanks = min(2, lines[line].prefix { $0 == " " }.count)
+        guard blanks > 0 else { return }
+        let column = cursor.column
+        move(to: Position(line: line, column: blanks))
+        deleteToStart()
+        move(to: Position(line: line, column: max(0, column - blanks)))
+    }
+
+    /// Scrolls no further than needed to have the cursor in view.
+    public mutating func scroll(width: Int, height: Int) {
+        top = min(max(top, cursor.line - max(1, height) + 1), cursor.line)
+        let column = TextCells.column(of: cursor.column, in: lines[cursor.line])
+        left = min(max(left, column - max(1, width) + 1), column)
+    }
+
+    /// Scrolls without the cursor, for reading.
+    public mutating func scroll(by count: Int, height: Int) {
+        let (target, overflow) = top.addingReportingOverflow(count)
+        let last = max(0, lines.count - max(1, height))
+        top = min(max(0, overflow ? (count > 0 ? last : 0) : target), last)
+    }
+
+    /// The cursor's column on the screen, in cells from the left edge of what is shown.
+    public var cursorColumn: Int { TextCells.column(of: cursor.column, in: lines[cursor.line]) - left }
+}

@@ -1,0 +1,98 @@
+// Holds a JSON body against its schema before it is sent. Bounded: a body of a million values is looked at as far as the budget goes.
+
+import Document
+
+/// What is wrong with a body, and where.
+public struct BodyProblem: Sendable, Hashable, CustomStringConvertible {
+    /// A JSON pointer into the body; empty for the whole.
+    public var pointer: String
+    /// Where the value begins, in bytes.
+    public var offset: Int
+    /// The end of a sentence that begins with the pointer: `must be a whole number, such as 42`.
+    public var message: String
+
+    /// `/price must be a number, such as 1.5`.
+    public var description: String { pointer.isEmpty ? "the body \(message)" : "\(pointer) \(message)" }
+}
+
+/// Checks values of a JSON text. Of `oneOf` and `anyOf` one alternative must fit; `not`, `if` and patterns are not looked at.
+public struct BodyCheck {
+    /// Values that are looked at.
+    private var rest: Int
+    private var opened: [Range<Int>: Schema] = [:]
+    private static let deepest = 60
+
+    /// A check of at most so many values.
+    public init(values: Int = 20_000) { rest = values }
+
+    /// The first problem of a body, in the order of the text; `nil` when there is none.
+    public mutating func problem(in root: JSONNode, _ schema: SchemaLink) -> BodyProblem? {
+        problem(in: root, schema, pointer: "", depth: 0)
+    }
+
+    private mutating func problem(in node: JSONNode, _ link: SchemaLink, pointer: String, depth: Int) -> BodyProblem? {
+        guard rest > 0, depth < Self.deepest else { return nil }
+        rest -= 1
+        let schema = open(link)
+        if let message = schema.rules.problem(with: node) {
+            return BodyProblem(pointer: pointer, offset: node.byteRange.lowerBound, message: message)
+        }
+        if node.kind == .null, schema.rules.isNullable { return nil }
+        switch node.kind {
+        case .object: if let problem = members(of: node, schema, pointer, depth) { return problem }
+        case .array:
+            if let items = schema.items {
+                for (index, element) in node.elements.enumerated() {
+                    let place = JSONPointer.append(pointer, String(index))
+                    if let problem = problem(in: element, items, pointer: place, depth: depth + 1) { return problem }
+                    guard rest > 0 else { break }
+                }
+            }
+        case .string, .number, .true, .false, .null: break
+        }
+        return alternatives(node, schema, pointer, depth)
+    }
+
+    private mutating func members(of node: JSONNode, _ schema: Schema, _ pointer: String, _ depth: Int) -> BodyProblem? {
+        let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+        var keys: Set<String> = []
+        for member in node.entries {
+            let key = member.key
+            keys.insert(key)
+            guard let link = known[key] ?? schema.additional else { continue }
+            let place = JSONPointer.append(pointer, key)
+            if let problem = problem(in: member.value, link, pointer: place, depth: depth + 1) { return problem }
+            guard rest > 0 else { return nil }
+        }
+        for name in schema.required where !keys.contains(name) {
+            // What only answers have is required of answers only.
+            if let link = known[name], open(link).isReadOnly { continue }
+            return BodyProblem(
+                pointer: pointer, offset: node.byteRange.lowerBound, message: "must have \(Wording.quoted(name))")
+        }
+        return nil
+    }
+
+    private mutating func alternatives(_ node: JSONNode, _ schema: Schema, _ pointer: String, _ depth: Int) -> BodyProblem? {
+        guard !schema.alternatives.isEmpty else { return nil }
+        var first: BodyProblem?
+        for link in schema.alternatives {
+            guard let problem = problem(in: node, link, pointer: pointer, depth: depth + 1) else { return nil }
+            first = first ?? problem
+        }
+        return schema.alternatives.count == 1
+            ? first
+            : BodyProblem(
+                pointer: pointer, offset: node.byteRange.lowerBound,
+                message: "fits none of \(schema.alternatives.count) alternatives; for the first: "
+                    + (first.map { $0.pointer == pointer ? "it \($0.message)" : "\($0)" } ?? ""))
+    }
+
+    private mutating func open(_ link: SchemaLink) -> Schema {
+        let place = link.node.byteRange
+        if let schema = opened[place] { return schema }
+        let schema = link.open()
+        opened[place] = schema
+        return schema
+    }
+}

@@ -1,0 +1,172 @@
+// Makes a body to begin with from a schema: what is required, then what has an example or a default. Circles are cut, and so is work.
+
+import Document
+
+/// Makes example values.
+public enum ExampleBody {
+    /// Pretty JSON that fits the schema as far as its checks go; what only answers have is left out.
+    public static func json(_ schema: SchemaLink) -> String {
+        var builder = ExampleBuilder()
+        let source = builder.value(schema.open(), at: schema, path: []) ?? "null"
+        return JSONPretty.lines(Array(source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? source
+    }
+
+    /// What stands in the fields of a form body: the same value, member by member; a string without quotes, anything else as JSON.
+    public static func text(_ schema: SchemaLink) -> String {
+        var builder = ExampleBuilder()
+        guard let source = builder.value(schema.open(), at: schema, path: []),
+            let node = try? JSONDocument(Array(source.utf8)).root
+        else { return "" }
+        return node.displayText
+    }
+}
+
+private struct ExampleBuilder {
+    /// Values in one body; more than that nobody reads, and alternatives of alternatives may multiply.
+    private var rest = 400
+    private var check = BodyCheck()
+    private static let deepest = 12
+
+    /// A value as JSON; `nil` where the way leads in a circle or too far down.
+    mutating func value(_ schema: Schema, at link: SchemaLink, path: [Range<Int>]) -> String? {
+        let place = link.place
+        guard rest > 0, path.count < Self.deepest, !path.contains(place) else { return nil }
+        rest -= 1
+        // What the description gives is taken when it fits: many an example has grown old.
+        for given in [schema.example, schema.defaultValue] {
+            if let given, let node = try? JSONDocument(Array(given.utf8)).root, check.problem(in: node, link) == nil {
+                return given
+            }
+        }
+        if let choice = schema.rules.choices.first { return literal(choice, schema.rules.kinds.first) }
+        let path = path + [place]
+        if !schema.properties.isEmpty || !schema.required.isEmpty { return object(schema, path) }
+        if let first = schema.alternatives.first { return alternative(schema, first, path) }
+        switch schema.rules.kinds.first {
+        case .string: return JSONText.quoted(string(schema.rules))
+        case .integer, .number: return number(schema.rules)
+        case .boolean: return "false"
+        case .array: return array(schema, path)
+        case .object: return "{}"
+        case .null, nil: return "null"
+        }
+    }
+
+    private func literal(_ choice: String, _ kind: ValueRules.Kind?) -> String {
+        switch kind {
+        case .integer, .number, .boolean, .object, .array: return choice
+        case .null, .string: return JSONText.quoted(choice)
+        case nil: return (try? JSONDocument(Array(choice.utf8))) != nil ? choice : JSONText.quoted(choice)
+        }
+    }
+
+    private mutating func alternative(_ schema: Schema, _ link: SchemaLink, _ path: [Range<Int>]) -> String? {
+        for (index, link) in schema.alternatives.enumerated() {
+            let opened = link.open()
+            guard let value = value(opened, at: link, path: path) else { continue }
+            guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
+                opened.properties.first(where: { $0.name == key })?.schema.open().rules.choices.isEmpty != false
+            else { return value }
+            return Self.setting(key, JSONText.quoted(schema.discriminatorValues[index]), in: value)
+        }
+        return nil
+    }
+
+    private mutating func object(_ schema: Schema, _ path: [Range<Int>]) -> String? {
+        var properties = schema.properties
+        var required = schema.required
+        // Alternatives beside properties say what else is required, often nothing but that.
+        if let alternative = schema.alternatives.first?.open() {
+            required += alternative.required.filter { !required.contains($0) }
+            properties += alternative.properties.filter { extra in !properties.contains { $0.name == extra.name } }
+        }
+        var members: [(String, String)] = []
+        for name in required {
+            guard let property = properties.first(where: { $0.name == name }) else {
+                members.append((name, "null"))
+                continue
+            }
+            let opened = property.schema.open()
+            guard !opened.isReadOnly else { continue }
+            // A circle of what must be there has no end: an empty hand is all there is to show.
+            members.append((name, value(opened, at: property.schema, path: path) ?? (opened.rules.isNullable ? "null" : "{}")))
+        }
+        for property in properties where !required.contains(property.name) && rest > 0 {
+            let opened = property.schema.open()
+            guard opened.example != nil || opened.defaultValue != nil, !opened.isReadOnly, !opened.isDeprecated else { continue }
+            if let value = value(opened, at: property.schema, path: path), value != "null" { members.append((property.name, value)) }
+        }
+        if let key = schema.discriminator, let value = schema.discriminatorValues.first, !schema.alternatives.isEmpty,
+            let index = members.firstIndex(where: { $0.0 == key })
+        {
+            members[index].1 = JSONText.quoted(value)
+        }
+        return "{" + members.map { "\(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
+    }
+
+    private mutating func array(_ schema: Schema, _ path: [Range<Int>]) -> String? {
+        let count = min(max(schema.rules.minItems ?? 0, schema.rules.maxItems == 0 ? 0 : 1), 16)
+        guard count > 0, let items = schema.items, let value = value(items.open(), at: items, path: path) else { return "[]" }
+        return "[" + Array(repeating: value, count: count).joined(separator: ", ") + "]"
+    }
+
+    private func string(_ rules: ValueRules) -> String {
+        if let format = rules.format?.lowercased(), let check = FormatCheck(rawValue: format), !check.isNumeric {
+            return check.example
+        }
+        var text = "string"
+        if let least = rules.minLength, least > text.count {
+            text += String(repeating: "x", count: min(least, 1_000) - text.count)
+        }
+        if let most = rules.maxLength { text = String(text.prefix(max(0, most))) }
+        return text
+    }
+
+    private func number(_ rules: ValueRules) -> String {
+        let isWhole = rules.kinds.first == .integer
+        let step = rules.multipleOf.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1
+        var value = 0.0
+        if let low = rules.minimum, low.value >= 0 && (low.value > 0 || low.isExclusive) {
+            value = (low.value / step).rounded(.up) * step
+            if low.isExclusive, value <= low.value { value += step }
+        }
+        if let high = rules.maximum, high.isExclusive ? value >= high.value : value > high.value {
+            value = (high.value / step).rounded(.down) * step
+            if high.isExclusive, value >= high.value { value -= step }
+            // No multiple and no whole number fits between the limits; halfway does.
+            if let low = rules.minimum, !isWhole, value < low.value || low.isExclusive && value <= low.value {
+                value = (low.value + high.value) / 2
+            }
+        }
+        return Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+
+    /// An object with one member more, or another value for it.
+    private static func setting(_ key: String, _ value: String, in object: String) -> String {
+        guard let root = try? JSONDocument(Array(object.utf8)).root, root.kind == .object else { return object }
+        let others = root.entries.filter { !$0.keyEquals(key) }.map { "\($0.name.source): \($0.value.source)" }
+        return "{" + (["\(JSONText.quoted(key)): \(value)"] + others).joined(separator: ", ") + "}"
+    }
+}
+
+/// Writes JSON.
+enum JSONText {
+    /// A text as a JSON string.
+    static func quoted(_ text: String) -> String {
+        var output = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": output += "\\\""
+            case "\\": output += "\\\\"
+            case "\n": output += "\\n"
+            case "\r": output += "\\r"
+            case "\t": output += "\\t"
+            case "\u{0}"..."\u{1f}":
+                let digits = String(scalar.value, radix: 16)
+                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: output.unicodeScalars.append(scalar)
+            }
+        }
+        return output + "\""
+    }
+}

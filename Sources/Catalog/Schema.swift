@@ -1,0 +1,83 @@
+// A schema as a value, one level deep: what stands below it is opened when somebody looks.
+
+import Document
+
+/// A schema with what it is composed of, one level deep (OpenAPI 3.0 Schema Object, JSON Schema 2020-12).
+public struct Schema: Sendable, Hashable {
+    /// A member of an object.
+    public struct Property: Sendable, Hashable {
+        /// The key.
+        public var name: String
+        /// The object must have it.
+        public var isRequired: Bool
+        /// What its value is.
+        public var schema: SchemaLink
+    }
+
+    /// The name of the definition that a reference led to.
+    public var name: String?
+    /// In words: `string`, `array of integer`, `any`.
+    public var type: String
+    /// `title`; empty when there is none.
+    public var title: String
+    /// `description`, as written; empty when there is none.
+    public var details: String
+    /// What is asked of a value.
+    public var rules: ValueRules
+    /// Only answers have it.
+    public var isReadOnly: Bool
+    /// Only requests have it.
+    public var isWriteOnly: Bool
+    /// The description advises against it.
+    public var isDeprecated: Bool
+    /// `default`, as JSON.
+    public var defaultValue: String?
+    /// `example` or the first of `examples`, as JSON.
+    public var example: String?
+    /// In the order of the description, each key once.
+    public var properties: [Property]
+    /// The keys that an object must have, also those without a schema.
+    public var required: [String]
+    /// What the items of an array are.
+    public var items: SchemaLink?
+    /// What the values of further keys are.
+    public var additional: SchemaLink?
+    /// Those of `oneOf` or `anyOf`, null aside, where there is more than one.
+    public var alternatives: [SchemaLink]
+    /// The key that tells the alternatives apart, if there is one.
+    public var discriminator: String?
+    /// The discriminator's value for each alternative.
+    public var discriminatorValues: [String]
+    /// Why a part of it could not be read.
+    public var problem: String?
+
+    /// Whether there is anything below it to open.
+    public var isLeaf: Bool { properties.isEmpty && items == nil && additional == nil && alternatives.isEmpty }
+}
+
+/// Where a schema stands. It is read when it is opened, so a circle of schemas is only as long as somebody follows it.
+public struct SchemaLink: Sendable, Hashable {
+    let node: JSONNode
+    let reader: SchemaReader
+
+    init(_ node: JSONNode, _ reader: SchemaReader) {
+        self.node = node
+        self.reader = reader
+    }
+
+    /// Reads the schema here, or the one that the reference here leads to.
+    public func open() -> Schema { reader.schema(node) }
+
+    /// The name of the definition that the reference here names.
+    public var name: String? {
+        References.reference(in: node).flatMap { reference in
+            reference.split(separator: "/").last.flatMap { JSONPointer.tokens("/" + $0)?.last }
+        }
+    }
+
+    /// The same for every reference to one schema.
+    var place: Range<Int> { (try? reader.references.resolve(node, pointer: "").node.byteRange) ?? node.byteRange }
+
+    public static func == (a: SchemaLink, b: SchemaLink) -> Bool { a.node.byteRange == b.node.byteRange }
+    public func hash(into hasher: inout Hasher) { hasher.combine(node.byteRange) }
+}

@@ -1,0 +1,116 @@
+// Opens a schema: what its keys say, those of `allOf` and of references together.
+
+import Document
+
+extension SchemaReader {
+    /// More members than anybody reads; a description of a stranger may have millions.
+    private static let mostProperties = 2_000
+
+    func schema(_ node: JSONNode) -> Schema {
+        let view = view(node)
+        let alternatives = alternatives(view)
+        let discriminator = view["discriminator"]?["propertyName"]?.string
+        let required = required(view)
+        return Schema(
+            name: SchemaLink(node, self).name, type: typeName(view), title: view["title"]?.string.map(Wording.folded) ?? "",
+            details: view["description"]?.string ?? "", rules: rules(view),
+            isReadOnly: view["readOnly"]?.bool == true, isWriteOnly: view["writeOnly"]?.bool == true,
+            isDeprecated: view["deprecated"]?.bool == true, defaultValue: view["default"]?.source,
+            example: example(view)?.source, properties: properties(view, Set(required)), required: required,
+            items: view["items"].flatMap(link), additional: view["additionalProperties"].flatMap(link),
+            alternatives: alternatives, discriminator: discriminator,
+            discriminatorValues: discriminator == nil ? [] : discriminatorValues(view, alternatives),
+            problem: view.failure?.message)
+    }
+
+    /// What a field needs to know of a value.
+    func rules(_ view: View, depth: Int = 0) -> ValueRules {
+        var rules = ValueRules()
+        (rules.kinds, rules.isNullable) = kinds(view)
+        rules.format = view["format"]?.string
+        rules.choices = rules.isList ? [] : ownChoices(view)
+        rules.minimum = limit(view, "minimum", "exclusiveMinimum")
+        rules.maximum = limit(view, "maximum", "exclusiveMaximum")
+        rules.multipleOf = view["multipleOf"]?.number
+        (rules.minLength, rules.maxLength) = (view["minLength"]?.int, view["maxLength"]?.int)
+        (rules.minItems, rules.maxItems) = (view["minItems"]?.int, view["maxItems"]?.int)
+        rules.pattern = view["pattern"]?.string
+        if rules.isList, depth < 4, let items = view["items"] { rules.items = [self.rules(self.view(items), depth: depth + 1)] }
+        return rules
+    }
+
+    private func link(_ node: JSONNode) -> SchemaLink? { node.kind == .object ? SchemaLink(node, self) : nil }
+
+    /// The kinds without null, and whether null is one of them.
+    private func kinds(_ view: View) -> ([ValueRules.Kind], Bool) {
+        var kinds: [ValueRules.Kind] = []
+        var isNullable = view["nullable"]?.bool == true
+        if let type = view["type"] {
+            let names = type.kind == .array ? type.elements.compactMap(\.string) : [type.string].compactMap { $0 }
+            isNullable = isNullable || names.contains("null")
+            let known = names.compactMap(ValueRules.Kind.init(rawValue:))
+            // A type that nobody knows allows everything.
+            kinds = known.count == names.count ? known.filter { $0 != .null } : []
+        } else if view["items"] != nil {
+            kinds = [.array]
+        } else if view["properties"] != nil || view["additionalProperties"]?.kind == .object {
+            kinds = [.object]
+        }
+        for node in view.nodes {
+            guard let alternatives = node["anyOf"] ?? node["oneOf"] else { continue }
+            isNullable = isNullable || alternatives.elements.contains { $0["type"]?.stringEquals("null") == true }
+        }
+        return (kinds, isNullable)
+    }
+
+    /// Those of the value itself, never of its items.
+    private func ownChoices(_ view: View) -> [String] { view["enum"] == nil && view["const"] == nil && view["items"] != nil ? [] : choices(view) }
+
+    private func limit(_ view: View, _ key: String, _ exclusiveKey: String) -> ValueRules.Limit? {
+        let exclusive = view[exclusiveKey]
+        // 3.1 writes the limit itself there, 3.0 says true or false.
+        if let text = exclusive?.number, let value = Double(text) {
+            return ValueRules.Limit(text: text, value: value, isExclusive: true)
+        }
+        guard let text = view[key]?.number, let value = Double(text) else { return nil }
+        return ValueRules.Limit(text: text, value: value, isExclusive: exclusive?.bool == true)
+    }
+
+    private func required(_ view: View) -> [String] {
+        var seen: Set<String> = []
+        return view.nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }.filter { seen.insert($0).inserted }
+    }
+
+    private func properties(_ view: View, _ required: Set<String>) -> [Schema.Property] {
+        var properties: [Schema.Property] = []
+        var seen: Set<String> = []
+        for node in view.nodes {
+            guard let members = node["properties"] else { continue }
+            for member in members.entries where properties.count < Self.mostProperties {
+                let name = member.key
+                guard seen.insert(name).inserted else { continue }
+                properties.append(
+                    Schema.Property(name: name, isRequired: required.contains(name), schema: SchemaLink(member.value, self)))
+            }
+        }
+        return properties
+    }
+
+    private func alternatives(_ view: View) -> [SchemaLink] {
+        for node in view.nodes {
+            guard let all = node["oneOf"] ?? node["anyOf"], all.kind == .array else { continue }
+            let real = all.elements.filter { $0.kind == .object && $0["type"]?.stringEquals("null") != true }
+            // A single one is part of the view already; one of constants is a choice.
+            if real.count > 1, !real.allSatisfy({ $0["const"] != nil }) { return real.map { SchemaLink($0, self) } }
+        }
+        return []
+    }
+
+    private func discriminatorValues(_ view: View, _ alternatives: [SchemaLink]) -> [String] {
+        let mapping = view["discriminator"]?["mapping"].map { Array($0.members) } ?? []
+        return alternatives.map { link in
+            let reference = References.reference(in: link.node)
+            return mapping.first { $0.value.string == reference && reference != nil }?.key ?? link.name ?? ""
+        }
+    }
+}

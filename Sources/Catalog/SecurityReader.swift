@@ -1,0 +1,63 @@
+// Reads security schemes and requirements, of OpenAPI 3 and of Swagger 2.0.
+
+import Document
+
+/// Reads what stands under `security`.
+struct SecurityReader {
+    let references: References
+    /// The root of the description.
+    let root: JSONNode
+
+    /// What an operation needs: its own `security`, else that of the whole description.
+    func need(of operation: JSONNode, problems: inout [Problem], pointer: String) -> SecurityNeed {
+        let isOwn = operation["security"] != nil
+        guard let requirements = operation["security"] ?? root["security"], requirements.kind == .array else {
+            return SecurityNeed()
+        }
+        var need = SecurityNeed()
+        for (index, requirement) in requirements.elements.enumerated() where requirement.kind == .object {
+            let ids = requirement.entries.map(\.key)
+            for id in ids where !need.schemes.contains(where: { $0.id == id }) {
+                if let scheme = scheme(id) {
+                    need.schemes.append(scheme)
+                } else if isOwn {
+                    problems.append(
+                        Problem(
+                            JSONPointer.append(pointer + "/security", String(index)), requirement,
+                            "the security scheme \(Wording.quoted(id)) is not declared, or not one that can be used",
+                            hint: "set its header by hand"))
+                }
+            }
+            need.alternatives.append(ids)
+        }
+        return need
+    }
+
+    private func scheme(_ id: String) -> SecurityScheme? {
+        guard let declared = root["components"]?["securitySchemes"]?[id] ?? root["securityDefinitions"]?[id],
+            let node = try? references.resolve(declared, pointer: "").node, let kind = kind(node)
+        else { return nil }
+        return SecurityScheme(id: id, kind: kind, details: node["description"]?.string ?? "")
+    }
+
+    private func kind(_ node: JSONNode) -> SecurityScheme.Kind? {
+        switch node["type"]?.string {
+        case "apiKey":
+            guard let name = node["name"]?.string, let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)),
+                place != .path
+            else { return nil }
+            return .apiKey(name: name, place: place)
+        case "basic": return .basic
+        case "http":
+            switch node["scheme"]?.string?.lowercased() {
+            case "basic": return .basic
+            case "bearer": return .bearer(from: node["bearerFormat"]?.string.map(Wording.folded) ?? "")
+            case let scheme?: return .other(scheme: Wording.folded(scheme))
+            case nil: return nil
+            }
+        case "oauth2": return .bearer(from: "OAuth 2")
+        case "openIdConnect": return .bearer(from: "OpenID Connect")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// The body of a request while it is made: its media type, and what was typed for each of them.
+
+import Canvas
+import Catalog
+import Document
+
+/// The body of one endpoint's form.
+struct BodyForm: Sendable, Hashable {
+    /// How a body of a media type is filled in.
+    enum Style: Sendable, Hashable { case text, urlencoded, multipart }
+
+    let isRequired: Bool
+    let help: String
+    let media: [MediaField]
+    private(set) var selected = 0
+    private var areas: [Int: TextArea] = [:]
+    /// What is wrong with the text, with its place in it.
+    private(set) var problem: String?
+
+    /// Longer texts are checked when they are left, and not at every key.
+    private static let checkedWhileTyping = 100_000
+
+    init(_ body: BodyField) {
+        isRequired = body.isRequired
+        help = body.description.oneLine
+        media = body.media.isEmpty ? [MediaField(contentType: "application/json")] : body.media
+        selected = media.firstIndex { MediaType.isJSON($0.contentType) } ?? 0
+        fill()
+    }
+
+    var contentType: String { media[selected].contentType }
+    var isJSON: Bool { MediaType.isJSON(contentType) }
+
+    var style: Style { Self.style(of: media[selected]) }
+
+    /// A form body without known members is typed as text.
+    static func style(of media: MediaField) -> Style {
+        let type = media.contentType.prefix { $0 != ";" }.trimmed.lowercased()
+        guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data", let schema = media.schema?.open(),
+            !schema.properties.isEmpty
+        else { return .text }
+        return type == "multipart/form-data" ? .multipart : .urlencoded
+    }
+
+    var area: TextArea { areas[selected] ?? TextArea() }
+
+    /// Changes the text, and looks whether it is right when that is quick.
+    mutating func edit(_ change: (inout TextArea) -> Void) {
+        change(&areas[selected, default: TextArea()])
+        let size = area.lines.reduce(0) { $0 + $1.utf8.count }
+        if size <= Self.checkedWhileTyping { check(deeply: false) }
+    }
+
+    /// Moves what is seen; the text stays.
+    mutating func scroll(_ change: (inout TextArea) -> Void) { change(&areas[selected, default: TextArea()]) }
+
+    mutating func select(_ index: Int) {
+        guard media.indices.contains(index) else { return }
+        selected = index
+        fill()
+        check()
+    }
+
+    /// Holds the text against JSON and, when that is right and asked for, against the schema.
+    mutating func check(deeply: Bool = true) {
+        problem = nil
+        guard style == .text, isJSON, !area.isEmpty else { return }
+        let bytes = Array(area.text.utf8)
+        do throws(JSONError) {
+            let document = try JSONDocument(bytes)
+            guard deeply, let schema = media[selected].schema else { return }
+            var check = BodyCheck()
+            guard let found = check.problem(in: document.root, schema) else { return }
+            problem = "line \(LineIndex(bytes).position(of: found.offset).line): \(found)"
+        } catch {
+            problem = "\(error)"
+        }
+    }
+
+    /// The text to begin with: the description's example, else one made from the schema.
+    private mutating func fill() {
+        guard areas[selected] == nil, style == .text else { return }
+        let media = media[selected]
+        if let example = media.example {
+            areas[selected] = TextArea(example)
+        } else if isJSON, let schema = media.schema {
+            let text = ExampleBody.json(schema)
+            areas[selected] = TextArea(text == "null" || text == "{}" && !isRequired ? "" : text)
+        } else {
+            areas[selected] = TextArea()
+        }
+    }
+}
+
+extension BodyForm {
+    /// Keeps the cursor in view.
+    mutating func fit(width: Int, height: Int) { scroll { $0.scroll(width: width, height: height) } }
+}

@@ -1,0 +1,46 @@
+// The list that opens under a field with choices: what is typed narrows it, and typing something else is allowed.
+
+import Canvas
+
+/// Choices while a field is edited.
+struct ChoiceList: Sendable, Hashable {
+    /// All of them; an empty one stands for sending nothing.
+    let all: [String]
+    /// Those that go with what was typed.
+    private(set) var shown: [String]
+    private(set) var list = ListState()
+    /// Enter takes the selected one.
+    private(set) var isSelecting: Bool
+
+    /// The lines that are seen at once.
+    static let height = 8
+
+    /// - Parameters:
+    ///   - choices: the values of the field.
+    ///   - current: what stands in it; it is selected.
+    init(_ choices: [String], current: String, isRequired: Bool) {
+        all = isRequired ? choices : [""] + choices
+        shown = all
+        let index = all.firstIndex(of: current)
+        isSelecting = index != nil
+        list.moveTo(index ?? 0, count: all.count, height: Self.height)
+    }
+
+    var selected: String? { isSelecting && shown.indices.contains(list.selected) ? shown[list.selected] : nil }
+
+    mutating func move(by count: Int) {
+        guard !shown.isEmpty else { return }
+        if isSelecting { list.move(by: count, count: shown.count, height: Self.height) }
+        isSelecting = true
+    }
+
+    /// After typing: the choices that contain the text, the first that begins with it selected.
+    mutating func narrow(to text: String) {
+        let wanted = text.lowercased()
+        shown = text.isEmpty ? all : all.filter { $0.lowercased().contains(wanted) }
+        let index = text.isEmpty ? nil : shown.firstIndex { $0.lowercased().hasPrefix(wanted) }
+        isSelecting = index != nil
+        list = ListState()
+        list.moveTo(index ?? 0, count: shown.count, height: Self.height)
+    }
+}

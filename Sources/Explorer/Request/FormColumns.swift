@@ -1,0 +1,24 @@
+// The columns of a form: labels, values, and where there is room what goes in.
+
+import Canvas
+
+struct FormColumns {
+    /// With two blanks, one of them for the sign of what is required.
+    let label: Int
+    let value: Int
+    let hint: Int
+
+    init(_ form: RequestForm, width: Int) {
+        let fields = form.rows.compactMap { row in if case .field(let index) = row { form.fields[index] } else { nil } }
+        label = min(max(8, (fields.map { TextWidth.of($0.label) }.max() ?? 0) + 2), max(6, width * 2 / 5))
+        let rest = max(0, width - label)
+        let wish = (fields.map { TextWidth.of($0.problem.map { "✗ " + $0 } ?? $0.hint) }.max() ?? 0) + 2
+        hint = rest >= 24 && wish > 2 ? min(wish, rest * 45 / 100) : 0
+        value = rest - hint
+    }
+
+    func value(of row: Rect) -> Rect { Rect(x: row.x + label, y: row.y, width: max(0, value - (hint > 0 ? 0 : 1)), height: 1) }
+
+    /// One blank before it, and one behind it for the scrollbar.
+    func hint(of row: Rect) -> Rect { Rect(x: row.x + label + value + 1, y: row.y, width: max(0, hint - 2), height: 1) }
+}

@@ -1,0 +1,177 @@
+// One field of a form: what goes in, what was typed, what is wrong with it.
+
+import Canvas
+import Catalog
+import NetLayer
+
+/// One field of the form.
+public struct FormField: Sendable, Hashable {
+    /// What the field fills.
+    enum Role: Sendable, Hashable {
+        case parameter(ParameterField)
+        /// Typed as a whole, name and value.
+        case own(OwnField)
+        /// A member of a form body of that media type.
+        case part(ParameterField, media: Int, isFile: Bool)
+        case credential(scheme: String, part: Credentials.Part)
+    }
+
+    let name: String
+    let role: Role
+    let isRequired: Bool
+    let rules: ValueRules
+    /// What goes in: type, choices, limits.
+    let hint: String
+    /// What the description says of it, on one line.
+    let help: String
+    /// What the server takes when nothing is sent.
+    let placeholder: String
+    /// The description says that it is a password.
+    let isPassword: Bool
+    var input: TextField
+    /// What is wrong with what was typed, once the field has been left.
+    var problem: String?
+
+    var label: String { name }
+
+    var isEmpty: Bool { input.text.isEmpty }
+
+    /// Values to choose from; anything else may be typed all the same.
+    var choices: [String] {
+        if !rules.choices.isEmpty, !rules.isList { return rules.choices }
+        return rules.kinds == [.boolean] ? ["true", "false"] : []
+    }
+
+    var tab: RequestTab {
+        switch role {
+        case .parameter(let parameter): parameter.place == .header ? .headers : .params
+        case .own(.query): .params
+        case .own(.header): .headers
+        case .part: .body
+        case .credential: .auth
+        }
+    }
+
+    /// What is typed here is not shown.
+    var isSecret: Bool {
+        if isPassword { return true }
+        switch role {
+        case .parameter(let parameter):
+            switch parameter.place {
+            case .header: return SensitiveNames.isSecretHeader(name)
+            case .path: return false
+            case .query, .cookie: return SensitiveNames.isSecretParameter(name)
+            }
+        case .part: return SensitiveNames.isSecretParameter(name)
+        case .own, .credential: return false
+        }
+    }
+
+    /// How many characters of the text may be seen; those of a secret value may not.
+    var visibleCount: Int {
+        if isSecret { return 0 }
+        guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own) else { return input.text.count }
+        return (input.text.firstIndex(of: own.separator).map { input.text.distance(from: input.text.startIndex, to: $0) } ?? 0) + 1
+    }
+
+    private func isSecretName(_ name: String, _ own: OwnField) -> Bool {
+        own == .header ? SensitiveNames.isSecretHeader(name) : SensitiveNames.isSecretParameter(name)
+    }
+
+    /// Name and value of a line that was typed as a whole.
+    func ownPair(of own: OwnField) -> (name: String, value: String)? {
+        let parts = input.text.split(separator: own.separator, maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts[0].trimmed
+        guard parts.count == 2, !name.isEmpty else { return nil }
+        return (name, parts[1].trimmed)
+    }
+
+    /// What is wrong with the text as it stands; the end of a sentence that begins with the label.
+    var currentProblem: String? {
+        switch role {
+        case .parameter, .part:
+            if input.text.isEmpty { return isRequired ? "is required" : nil }
+            return rules.problem(with: input.text)
+        case .own(let own):
+            if input.text.isEmpty { return nil }
+            guard let pair = ownPair(of: own) else { return "must be written as \(own.hint)" }
+            if own == .header, !HTTPMethod(rawValue: pair.name).isValid { return "has a name that no header can have" }
+            return nil
+        case .credential: return nil
+        }
+    }
+}
+
+extension FormField {
+    init(_ parameter: ParameterField) {
+        self.init(parameter, role: .parameter(parameter), isPassword: parameter.format == "password")
+    }
+
+    init(_ parameter: ParameterField, role: Role, isPassword: Bool) {
+        name = parameter.name
+        self.role = role
+        isRequired = parameter.isRequired
+        rules = parameter.rules
+        hint = Self.hint(parameter)
+        help = Self.help(parameter)
+        placeholder = parameter.defaultValue ?? ""
+        self.isPassword = isPassword
+        input = TextField(parameter.isRequired ? parameter.example ?? parameter.defaultValue ?? "" : "")
+    }
+
+    init(_ own: OwnField) {
+        name = own == .query ? "query" : "header"
+        role = .own(own)
+        isRequired = false
+        rules = ValueRules()
+        hint = own.hint
+        help = "Empty the line to take it away."
+        placeholder = own.hint
+        isPassword = false
+        input = TextField()
+    }
+
+    init(_ scheme: SecurityScheme, _ part: Credentials.Part, isRequired: Bool) {
+        name = Credentials.label(of: part, scheme)
+        role = .credential(scheme: scheme.id, part: part)
+        self.isRequired = isRequired
+        rules = ValueRules()
+        hint = Credentials.hint(scheme)
+        help = ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(\.oneLine).joined(separator: ": ")
+            + " · kept until the program ends, for every endpoint that needs it"
+        placeholder = ""
+        isPassword = part != .user
+        input = TextField()
+    }
+
+    /// `integer 1–100`, `open|closed|all`, `string uuid`.
+    private static func hint(_ parameter: ParameterField) -> String {
+        var parts: [String] = []
+        if parameter.rules.kinds == [.boolean] {
+            parts.append("true|false")
+        } else if parameter.choices.isEmpty {
+            parts.append([parameter.type, parameter.format ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
+        } else {
+            parts.append(parameter.choices.joined(separator: "|"))
+        }
+        return (parts + parameter.rules.limits).joined(separator: ", ")
+    }
+
+    private static func help(_ parameter: ParameterField) -> String {
+        var parts = [parameter.isDeprecated ? "Deprecated." : "", parameter.description.oneLine]
+        if let pattern = parameter.rules.pattern { parts.append("Pattern (not checked): \(pattern)") }
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension StringProtocol {
+    /// Without blanks at its ends.
+    var trimmed: String {
+        let start = firstIndex { !$0.isWhitespace } ?? endIndex
+        guard start < endIndex, let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[start...last])
+    }
+
+    /// Every run of blanks and line breaks as one blank.
+    var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -1,0 +1,96 @@
+// The keys of a form while something in it is edited, and the text that goes out to an editor and comes back.
+
+import Canvas
+
+extension Model {
+    /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the form.
+    mutating func editRequest(_ key: Key) -> [Effect]? {
+        guard let form else { return nil }
+        if form.isEditingBody {
+            guard key != .escape else { return finishField(movingBy: 0) }
+            let height = Layout(self).height(of: .request)
+            var known = false
+            editForm { form in form.editBody { known = $0.handle(key, height: height) } }
+            guard known || key.isPrintable else { return nil }
+            return settle()
+        }
+        switch (key, form.choices != nil) {
+        case (.up, true): editForm { $0.moveChoice(by: -1) }
+        case (.down, true): editForm { $0.moveChoice(by: 1) }
+        case (.enter, true), (.tab, true):
+            editForm { $0.takeChoice() }
+            return finishField(movingBy: 1)
+        case (.enter, false), (.tab, false), (.down, false): return finishField(movingBy: 1)
+        case (.backTab, _), (.up, false): return finishField(movingBy: -1)
+        case (.escape, _): return finishField(movingBy: 0)
+        default:
+            var known = false
+            editForm { form in form.editField { known = $0.handle(key) } }
+            guard known || key.isPrintable else { return nil }
+        }
+        return settle()
+    }
+
+    private mutating func finishField(movingBy step: Int) -> [Effect] {
+        editForm { $0.finishField(movingBy: step) }
+        return settle()
+    }
+
+    /// A paste into what is edited: a field takes one line, the body takes them all.
+    mutating func pasteIntoForm(_ text: String) {
+        editForm { form in
+            if form.isEditingBody {
+                form.editBody { $0.insert(text) }
+            } else {
+                form.editField { $0.insert(text.withoutLastLineBreak) }
+            }
+        }
+    }
+
+    /// What is typed on the Auth tab is for the whole API; what was typed there before is filled in here.
+    mutating func shareCredentials() {
+        var credentials = credentials
+        editForm { form in
+            if form.tab == .auth, form.isEditing { form.hand(to: &credentials) } else { form.fill(credentials) }
+        }
+        self.credentials = credentials
+    }
+
+    // MARK: An editor outside
+
+    /// The text that `$EDITOR` may have: the body where it is selected, else the selected field's text. `nil` where nothing is selected
+    /// that can be edited, and for what must not be written to a file: a secret.
+    var editableText: String? {
+        guard focus == .request, let form else { return nil }
+        switch form.selectedRow {
+        case .bodyText: return form.body?.area.text
+        case .field(let index):
+            let field = form.fields[index]
+            return field.visibleCount == field.input.text.count ? field.input.text : nil
+        case .add, .contentType, nil: return nil
+        }
+    }
+
+    /// How a file of that text should end, so that the editor knows what it is.
+    var editableSuffix: String { form?.selectedRow == .bodyText && form?.body?.isJSON == true ? ".json" : ".txt" }
+
+    /// Puts what the editor left in the place of ``editableText``. Of a field the line break goes that editors put at the end.
+    mutating func replaceEditable(_ text: String) {
+        editForm { form in
+            switch form.selectedRow {
+            case .bodyText:
+                form.editBody { $0.setText(text.withoutLastLineBreak) }
+                form.body?.check()
+            case .field(let index): form.setInput(text.withoutLastLineBreak, at: index)
+            case .add, .contentType, nil: break
+            }
+        }
+    }
+}
+
+extension String {
+    /// What is copied or saved as whole lines ends in a line break that nobody means.
+    var withoutLastLineBreak: String {
+        String(prefix(upTo: lastIndex { !$0.isNewline }.map(index(after:)) ?? startIndex))
+    }
+}

@@ -1,0 +1,167 @@
+// Draws the form: tabs, rows in columns, the body, the docs, and the line of help.
+
+import Canvas
+import Catalog
+import NetLayer
+
+extension RequestPane {
+    static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        guard let form = model.form else {
+            return EmptyState.draw(["Select an endpoint", "j k move, / filters, Enter sends"], on: &screen, in: area)
+        }
+        let (tabs, rows, help) = parts(of: area, form)
+        if !tabs.isEmpty { drawTabs(form, on: &screen, in: tabs) }
+        if form.tab == .docs { return drawDocs(form, on: &screen, in: rows, focused: focused) }
+        let columns = FormColumns(form, width: rows.width)
+        for line in 0..<rows.height {
+            let index = form.list.top + line
+            guard form.rows.indices.contains(index) else { break }
+            let row = rows.row(line)
+            let isSelected = index == form.list.selected
+            switch form.rows[index] {
+            case .field(let field): draw(form, field, columns, isSelected, on: &screen, in: row, focused: focused)
+            case .add(let own):
+                screen.put(own.invitation, x: row.x, y: row.y, style: .muted, in: row)
+                if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+            case .contentType:
+                screen.put("type", x: row.x, y: row.y, style: .inputLabel, in: row)
+                let value = columns.value(of: row)
+                screen.put((form.body?.contentType ?? "") + " ▾", x: value.x, y: row.y, in: row)
+                if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+            case .bodyText:
+                let rest = Rect(x: row.x, y: row.y, width: row.width, height: rows.maxY - row.y)
+                drawBody(form, isSelected, on: &screen, in: rest, focused: focused)
+            }
+        }
+        Scrollbar.draw(top: form.list.top, shown: rows.height, total: form.rows.count, on: &screen, in: rows)
+        let (text, style) = self.help(form, focused: focused)
+        screen.put(TextWidth.fit(text, help.width), x: help.x, y: help.y, style: style, in: help)
+    }
+
+    private static func drawTabs(_ form: RequestForm, on screen: inout Screen, in line: Rect) {
+        for (tab, text, columns) in tabSpans(form, width: line.width) {
+            let style: Style = tab == form.tab ? .tabActive : form.hasProblem(tab) ? .error : .tab
+            screen.put(text, x: line.x + columns.lowerBound, y: line.y, style: style, in: line)
+        }
+    }
+
+    private static func draw(
+        _ form: RequestForm, _ index: Int, _ columns: FormColumns, _ isSelected: Bool, on screen: inout Screen, in row: Rect,
+        focused: Bool
+    ) {
+        let field = form.fields[index]
+        let isEditing = isSelected && form.isEditing && focused
+        screen.put(TextWidth.fit(field.label, columns.label - 2), x: row.x, y: row.y, style: .inputLabel, in: row)
+        if field.isRequired {
+            let x = row.x + min(columns.label - 2, TextWidth.of(field.label))
+            screen.put("*", x: x, y: row.y, style: .inputRequired, in: row)
+        }
+        let value = columns.value(of: row)
+        if isEditing { screen.fill(value, style: .input) }
+        drawValue(field, isEditing, on: &screen, in: value)
+        if columns.hint > 0 {
+            let hint = columns.hint(of: row)
+            let (text, style): (String, Style) = field.problem.map { ("✗ \($0)", .error) } ?? (field.hint, .muted)
+            screen.put(TextWidth.fit(text, hint.width), x: hint.x, y: row.y, style: style, in: hint)
+        }
+        if isSelected, !isEditing { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+    }
+
+    /// At rest a value shows its beginning, and a secret nothing of its length; while it is typed, the part around the cursor.
+    private static func drawValue(_ field: FormField, _ isEditing: Bool, on screen: inout Screen, in value: Rect) {
+        if isEditing {
+            let (text, cursor) = field.shownInput.visible(width: max(1, value.width))
+            screen.put(text, x: value.x, y: value.y, style: .input, in: value)
+            screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y)
+        } else if field.isEmpty {
+            let text = field.placeholder.isEmpty ? (field.isRequired ? "" : "–") : "\(field.placeholder) (default)"
+            screen.put(TextWidth.fit(text, value.width), x: value.x, y: value.y, style: .muted, in: value)
+        } else {
+            let isWhole = field.visibleCount == field.input.text.count
+            let text = isWhole ? field.input.text : String(field.input.text.prefix(field.visibleCount)) + Secret.mask
+            let mark = field.choices.isEmpty ? "" : " ▾"
+            screen.put(
+                TextWidth.fit(text, max(1, value.width - mark.count)) + mark, x: value.x, y: value.y,
+                style: field.problem == nil ? .text : .error, in: value)
+        }
+    }
+
+    private static func drawBody(
+        _ form: RequestForm, _ isSelected: Bool, on screen: inout Screen, in area: Rect, focused: Bool
+    ) {
+        guard let body = form.body else { return }
+        let isEditing = isSelected && form.isEditing && focused
+        if isEditing { screen.fill(area, style: .input) }
+        let text = body.area
+        if text.isEmpty, !isEditing {
+            screen.put("– enter writes a body", x: area.x, y: area.y, style: .muted, in: area)
+        } else {
+            let gutter = body.gutter(width: area.width)
+            for line in 0..<area.height {
+                let number = text.top + line
+                guard text.lines.indices.contains(number) else { break }
+                let row = area.row(line)
+                if gutter > 0 {
+                    let label = TextWidth.pad("\(number + 1)", gutter - 1, alignRight: true)
+                    screen.put(label, x: row.x, y: row.y, style: .muted, in: row)
+                }
+                drawLine(text.lines[number], body, left: text.left, on: &screen, in: row.splitLeft(gutter).1)
+            }
+            if isEditing {
+                screen.cursor = Point(
+                    x: min(area.x + gutter + text.cursorColumn, area.maxX - 1), y: area.y + text.cursor.line - text.top)
+            }
+            Scrollbar.draw(top: text.top, shown: area.height, total: text.lines.count, on: &screen, in: area)
+        }
+        if isSelected, !isEditing {
+            // A bar over a whole text would drown it: its first line tells that it is selected.
+            screen.overlay(area.row(0), focused ? .selection : .selectionUnfocused)
+        }
+    }
+
+    /// Only what is seen is coloured; a line may be a megabyte long.
+    private static func drawLine(_ line: String, _ body: BodyForm, left: Int, on screen: inout Screen, in row: Rect) {
+        guard body.isJSON, left == 0 else {
+            screen.put(TextCells.window(line, left: left, width: row.width), x: row.x, y: row.y, in: row)
+            return
+        }
+        var x = row.x
+        for (text, style) in JSONSpans.styled(TextCells.window(line, left: 0, width: row.width)) {
+            x += screen.put(String(text), x: x, y: row.y, style: style, in: row)
+        }
+    }
+
+    private static func drawDocs(_ form: RequestForm, on screen: inout Screen, in area: Rect, focused: Bool) {
+        guard !form.docs.rows.isEmpty else {
+            return EmptyState.draw(["The description says nothing of it", "s sends it"], on: &screen, in: area)
+        }
+        for line in 0..<area.height {
+            let index = form.list.top + line
+            guard form.docs.rows.indices.contains(index) else { break }
+            let docs = form.docs.rows[index]
+            let row = area.row(line)
+            var x = row.x + min(docs.indent, row.width / 2)
+            for span in docs.line.spans where x < row.maxX - 1 {
+                x += screen.put(TextWidth.fit(span.text, row.maxX - 1 - x), x: x, y: row.y, style: span.style, in: row)
+            }
+            if index == form.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+        }
+        Scrollbar.draw(top: form.list.top, shown: area.height, total: form.docs.rows.count, on: &screen, in: area)
+    }
+}
+
+extension FormField {
+    /// The field as it may be seen while it is typed.
+    fileprivate var shownInput: TextField {
+        guard visibleCount < input.text.count else { return input }
+        var shown = TextField(
+            String(input.text.prefix(visibleCount)) + String(repeating: "•", count: input.text.count - visibleCount))
+        shown.cursor = input.cursor
+        return shown
+    }
+}
+
+extension BodyForm {
+    /// The columns of the line numbers and of a blank behind them; none where there is little room.
+    func gutter(width: Int) -> Int { width < 30 ? 0 : "\(area.lines.count)".count + 1 }
+}
