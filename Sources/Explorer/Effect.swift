@@ -12,5 +12,7 @@ public enum Effect: Sendable, Equatable {
     case forget([TaskID])
     case redraw
     case suspend
+    /// Clipboard, files, pager, editor.
+    case outside(OutsideEffect)
     case quit
 }

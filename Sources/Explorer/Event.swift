@@ -25,6 +25,8 @@ public enum Event: Sendable {
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
     case warned(String)
+    /// How work outside of the screen went.
+    case outside(OutsideEvent)
     /// The terminal is gone, or somebody asked the program to end.
     case terminated
 }

@@ -50,6 +50,7 @@ extension Model {
         case .warned(let text):
             say(text, .warning)
             return []
+        case .outside(let event): return update(event)
         case .terminated: return [.quit]
         }
     }
@@ -90,6 +91,11 @@ extension Model {
     }
 
     private mutating func paste(_ text: String) -> [Effect] {
+        if case .save(var prompt) = overlay {
+            prompt.field.insert(text.filter { !$0.isNewline })
+            overlay = .save(prompt)
+            return []
+        }
         guard overlay == nil, isEditing else {
             say("Nothing to paste into here: open a field first")
             return []

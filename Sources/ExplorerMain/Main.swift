@@ -19,6 +19,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer                     opens it on the built-in demo
             explorer list openapi.json   prints the endpoints
             explorer send openapi.json getItem -p id=5
+            explorer export openapi.json getItem -p id=5 --as curl
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
 
@@ -27,7 +28,8 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self, PathsCommand.self,
+            OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, ExportCommand.self, KeysCommand.self,
+            PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 }

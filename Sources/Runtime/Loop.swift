@@ -11,10 +11,20 @@ public final class Loop {
     public struct Screenwork {
         public var redraw: @MainActor () -> Void
         public var suspend: @MainActor () -> Void
+        /// Asks the terminal to put a text into the clipboard; `false` when it cannot.
+        public var copy: @MainActor @Sendable ([UInt8]) -> Bool
+        /// Gives the terminal away while the work runs.
+        public var lend: @MainActor (@MainActor () async -> Void) async -> Void
 
-        public init(redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void) {
+        public init(
+            redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void,
+            copy: @escaping @MainActor @Sendable ([UInt8]) -> Bool = { _ in false },
+            lend: @escaping @MainActor (@MainActor () async -> Void) async -> Void = { await $0() }
+        ) {
             self.redraw = redraw
             self.suspend = suspend
+            self.copy = copy
+            self.lend = lend
         }
     }
 
@@ -24,8 +34,8 @@ public final class Loop {
     public private(set) var model: Model
     private let display: any Display
     private let inbox: Inbox
-    private let runner: EffectRunner
-    private let screenwork: Screenwork
+    let runner: EffectRunner
+    let screenwork: Screenwork
     private let trace: FrameTrace?
     /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
@@ -66,18 +76,21 @@ public final class Loop {
         }
         // Keys bring no time along: without this, what they start would begin when something last happened.
         for event in [.tick(runner.now)] + events {
-            for effect in model.update(event) where !perform(effect) { return false }
+            for effect in model.update(event) {
+                guard await perform(effect) else { return false }
+            }
         }
         draw(events: events.count)
         schedule()
         return true
     }
 
-    private func perform(_ effect: Effect) -> Bool {
+    private func perform(_ effect: Effect) async -> Bool {
         switch effect {
         case .quit: return false
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
+        case .outside(let work): await perform(work)
         case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
         }
         return true

@@ -6,11 +6,13 @@ import NetLayer
 enum Overlay: Sendable, Hashable {
     case help(scroll: Int)
     case confirm(Question)
+    case save(SavePrompt)
 
     func draw(_ model: Model, on screen: inout Screen) {
         switch self {
         case .help(let scroll): HelpOverlay.draw(model, scroll: scroll, on: &screen)
         case .confirm(let question): ConfirmOverlay.draw(question, on: &screen)
+        case .save(let prompt): SaveOverlay.draw(model, prompt, on: &screen)
         }
     }
 }
@@ -20,6 +22,7 @@ enum Question: Sendable, Hashable {
     case cancelAll(count: Int)
     case cancelUnsafe([TaskID], unsafe: Int)
     case quit(count: Int)
+    case overwrite(SaveRequest)
 
     var lines: [String] {
         switch self {
@@ -27,6 +30,7 @@ enum Question: Sendable, Hashable {
         case .cancelUnsafe(let ids, let unsafe):
             ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
         case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
+        case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
         }
     }
 
@@ -38,6 +42,7 @@ extension Model {
     mutating func perform(_ overlay: Overlay, _ key: Key) -> [Effect] {
         switch overlay {
         case .confirm(let question): return answer(question, key)
+        case .save(let prompt): return edit(prompt, key)
         case .help(let scroll):
             switch keymap.command(for: key, in: focus) {
             case .some(let command) where command.distance(height: size.height / 2) != nil:
@@ -63,6 +68,9 @@ extension Model {
                 tasks.marks = []
                 return [.cancel(ids)]
             case .quit: return [.quit]
+            case .overwrite(var request):
+                request.overwrites = true
+                return [.outside(.save(request))]
             }
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"): overlay = nil
         default: break

@@ -70,6 +70,9 @@ public struct RequestForm: Sendable {
         body(&fields[list.selected].input)
     }
 
+    /// Puts a text in place of what was typed.
+    mutating func setInput(_ text: String, at index: Int) { fields[index].input = TextField(text) }
+
     /// Leaves the field; with a step, goes on editing the next one, and stops after the last.
     mutating func finishField(movingBy step: Int) {
         let next = list.selected + step
