@@ -94,7 +94,9 @@ private struct ExampleBuilder {
         for property in properties where !required.contains(property.name) && rest > 0 {
             let opened = property.schema.open()
             guard opened.example != nil || opened.defaultValue != nil, !opened.isReadOnly, !opened.isDeprecated else { continue }
-            if let value = value(opened, at: property.schema, path: path), value != "null" { members.append((property.name, value)) }
+            if let value = value(opened, at: property.schema, path: path), value != "null" {
+                members.append((property.name, value))
+            }
         }
         if let key = schema.discriminator, let value = schema.discriminatorValues.first, !schema.alternatives.isEmpty,
             let index = members.firstIndex(where: { $0.0 == key })

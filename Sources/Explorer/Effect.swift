@@ -16,5 +16,7 @@ public enum Effect: Sendable, Equatable {
     /// Show the screen in the theme of that name.
     case theme(String)
     case suspend
+    /// Clipboard, files, pager, editor.
+    case outside(OutsideEffect)
     case quit
 }

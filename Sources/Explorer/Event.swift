@@ -29,6 +29,8 @@ public enum Event: Sendable {
     case demoChanged(DemoStatus)
     /// These are wrong in the user's own files, each with its place; the rest of the files counts.
     case misconfigured([String])
+    /// How work outside of the screen went.
+    case outside(OutsideEvent)
     /// The terminal is gone, or somebody asked the program to end.
     case terminated
 }

@@ -35,6 +35,11 @@ extension Model {
         case .firstPage: return turn(to: \.first, by: nil)
         case .lastPage: return turn(to: \.last, by: nil)
         case .fullscreen: isFullscreen.toggle()
+        case .copy: return clip.map { [.outside(.copy($0))] } ?? []
+        case .copyCurl: return copyAsCurl()
+        case .save: return askWhereToSave()
+        case .pager: return page()
+        case .editor: return editOutside()
         case .help: overlay = .help(Help(pane: focus))
         case .palette: openPalette()
         case .redraw: return [.redraw]

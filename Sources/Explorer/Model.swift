@@ -109,10 +109,16 @@ struct Unnumbered: Sendable {
 public struct RequestDefaults: Sendable {
     public var timeouts: Timeouts
     public var connection: ConnectionOptions
+    /// Makes the requests that are only shown, as the engine's own makes those that are sent.
+    public var generator: RequestGenerator
 
-    public init(timeouts: Timeouts = Timeouts(), connection: ConnectionOptions = ConnectionOptions()) {
+    public init(
+        timeouts: Timeouts = Timeouts(), connection: ConnectionOptions = ConnectionOptions(),
+        generator: RequestGenerator = RequestGenerator()
+    ) {
         self.timeouts = timeouts
         self.connection = connection
+        self.generator = generator
     }
 }
 

@@ -57,6 +57,7 @@ extension Model {
             problems.forEach { say($0, .warning) }
             if problems.count > 1 { notice?.text = "\(problems[0]) (and \(problems.count - 1) more, see :messages)" }
             return []
+        case .outside(let event): return update(event)
         case .terminated: return [.quit]
         }
     }

@@ -65,16 +65,20 @@ struct NetworkOptions: ParsableArguments {
     }
 
     /// What the screen gives every request.
-    var defaults: RequestDefaults { RequestDefaults(timeouts: timeouts, connection: connection) }
+    var defaults: RequestDefaults { RequestDefaults(timeouts: timeouts, connection: connection, generator: generator) }
 
     var service: Service? { base.map { Service(name: URI($0).host ?? "base", baseURL: URI($0)) } }
 
-    func client() -> NetClient {
-        CurlTransport.raiseOpenFileLimit()
+    var generator: RequestGenerator {
         var headers = headers
         if headers.first("User-Agent") == nil { headers.add(HeaderField("User-Agent", "explorer/\(ExplorerCommand.version)")) }
+        return RequestGenerator(commonHeaders: headers)
+    }
+
+    func client() -> NetClient {
+        CurlTransport.raiseOpenFileLimit()
         return NetClient(
-            transport: CurlTransport(), generator: RequestGenerator(commonHeaders: headers),
+            transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000)
     }
 

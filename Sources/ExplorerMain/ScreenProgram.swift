@@ -20,7 +20,9 @@ final class ScreenProgram {
     private let network: NetworkOptions
     private let loop: Loop
     private var signals: SignalWatch?
-    private var input: (any DispatchSourceRead)?
+    private let keyboard = Keyboard()
+    /// Runs the editor and the pager.
+    private let outside: ExternalProgram
     private var loading: Task<Void, Never>?
     /// Why there is no description, once that is known.
     private var exitCode = ExitCode.success
@@ -61,7 +63,10 @@ final class ScreenProgram {
             }
         }
         let (display, inbox) = (display, inbox)
-        let runner = EffectRunner(client: client, inbox: inbox)
+        let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
+        outside = program
+        let runner = EffectRunner(client: client, inbox: inbox, environment: environment, program: program)
+        let keyboard = keyboard
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
             defaults: network.defaults)
@@ -76,6 +81,15 @@ final class ScreenProgram {
                         if !theme.problems.isEmpty { inbox.post(.misconfigured(theme.problems)) }
                     case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
                     }
+                }, copy: { display.copy($0) },
+                lend: { work in
+                    // What is typed meanwhile is for the other program.
+                    keyboard.source?.suspend()
+                    display.suspend()
+                    await work()
+                    display.resume()
+                    keyboard.source?.resume()
+                    inbox.post(.resized(display.windowChanged()))
                 }), trace: trace, demo: demo?.obey)
         demo?.watch { inbox.post($0) }
         let problems = keys.problems + theme.problems
@@ -94,7 +108,9 @@ final class ScreenProgram {
         switch signal {
         case SIGWINCH: inbox.post(.resized(display.windowChanged()))
         case SIGTSTP: Self.suspend(display, inbox)
-        default: inbox.post(.terminated)
+        default:
+            outside.end()
+            inbox.post(.terminated)
         }
     }
 
@@ -121,7 +137,7 @@ final class ScreenProgram {
         let exitCode = exitCode
         loading?.cancel()
         client.cancelAll(because: .quit)
-        input?.cancel()
+        keyboard.source?.cancel()
         display.close()
         guard exitCode == .success else { throw exitCode }
     }
@@ -143,7 +159,7 @@ final class ScreenProgram {
             }
         }
         input.resume()
-        self.input = input
+        keyboard.source = input
     }
 
     /// With the description on standard input the keys come from the terminal itself.
@@ -158,6 +174,13 @@ final class ScreenProgram {
     /// Gives the terminal back, stops, and takes it again when the shell continues the program.
     private static func suspend(_ display: CursesDisplay, _ inbox: Inbox) {
         display.suspend()
+        stop()
+        display.resume()
+        inbox.post(.resized(display.windowChanged()))
+    }
+
+    /// Stops the program until the shell continues it.
+    nonisolated private static func stop() {
         // The rest of the group first, so that a `make run` around the program lets the shell see the stop; then this thread itself,
         // unblocked: a signal to the process would be taken by another thread while this one already goes on.
         signal(SIGTSTP, SIG_IGN)
@@ -171,7 +194,11 @@ final class ScreenProgram {
         raise(SIGTSTP)
         pthread_sigmask(SIG_SETMASK, &before, nil)
         SignalWatch.listen(to: SIGTSTP)
-        display.resume()
-        inbox.post(.resized(display.windowChanged()))
     }
+}
+
+/// Where keys come from: a source that rests while another program has the terminal.
+@MainActor
+private final class Keyboard {
+    var source: (any DispatchSourceRead)?
 }

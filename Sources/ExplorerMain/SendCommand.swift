@@ -16,14 +16,7 @@ struct SendCommand: AsyncParsableCommand {
             explorer send GET https://example.com/items    a request by hand
             """)
 
-    @Argument(help: "A description (file, URL, -), or a method.") var source: String
-    @Argument(help: "An endpoint of the description, or a URL after a method.") var endpoint: String
-    @Option(name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
-    var parameters: [String] = []
-    @Option(
-        name: [.customShort("d"), .customLong("data")],
-        help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
-    var data: String?
+    @OptionGroup var request: RequestArguments
     @Option(
         name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"))
     var output: String?
@@ -32,12 +25,12 @@ struct SendCommand: AsyncParsableCommand {
     @Flag(help: "Show the first answer instead of following redirects.") var noFollow = false
     @Flag(help: "Print secret header values with -i.") var reveal = false
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
-    @OptionGroup var network: NetworkOptions
 
     func run() async throws {
+        let network = request.network
         let client = network.client()
         let interrupts = Interrupts { client.cancelAll() }
-        var (plan, pool) = try await target(client)
+        var (plan, pool) = try await request.target(client)
         plan.timeouts = network.timeouts
         plan.connection = network.connection
         plan.followsRedirects = !noFollow
@@ -65,7 +58,7 @@ struct SendCommand: AsyncParsableCommand {
         guard let output else { return STDOUT_FILENO }
         let target = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard target < 0 else { return target }
-        throw complain("\(output) cannot be written", [String(cString: strerror(errno)), "Nothing was sent."])
+        throw request.complain("\(output) cannot be written", [String(cString: strerror(errno)), "Nothing was sent."])
     }
 
     private func send(
@@ -89,13 +82,24 @@ struct SendCommand: AsyncParsableCommand {
         let fields = head.headers.fields.map { "\($0.name): \(reveal ? $0.value.revealed : $0.value.description)\n" }.joined()
         Output.write(Visible.text("\(head.version) \(head.status) \(head.reason)\n\(fields)\n"))
     }
+}
 
-    // MARK: What to send
+/// What to send: an endpoint of a description with its values, or a request by hand.
+struct RequestArguments: ParsableArguments {
+    @Argument(help: "A description (file, URL, -), or a method.") var source: String
+    @Argument(help: "An endpoint of the description, or a URL after a method.") var endpoint: String
+    @Option(name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
+    var parameters: [String] = []
+    @Option(
+        name: [.customShort("d"), .customLong("data")],
+        help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
+    var data: String?
+    @OptionGroup var network: NetworkOptions
 
     /// A source of one of these names is a request by hand that went wrong, not a file.
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
-    private func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
+    func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
         let values = try parameters.map(pair)
         if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
             // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
@@ -188,7 +192,7 @@ struct SendCommand: AsyncParsableCommand {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    private func complain(_ title: String, _ details: [String]) -> ExitCode {
+    func complain(_ title: String, _ details: [String]) -> ExitCode {
         Complaint.write(Failure(title: title, detail: details.joined(separator: "\n  "), hint: ""))
         return .usage
     }

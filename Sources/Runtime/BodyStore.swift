@@ -55,6 +55,11 @@ public final class BodyStore: Sendable {
         }
     }
 
+    /// A whole body as it came; `nil` when it is not kept.
+    func content(_ task: TaskID) -> (bytes: [UInt8], kind: BodyKind, charset: String?)? {
+        state.withLock { state in state.bodies[task].map { ($0.bytes, $0.kind, $0.charset) } }
+    }
+
     /// Some lines of a body; `nil` when it is not kept. The first look at a mode costs a pass over the body.
     func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
         guard let body = state.withLock({ $0.bodies[task] }) else { return nil }

@@ -11,7 +11,18 @@ public final class EffectRunner: Sendable {
     /// Reading and cutting bodies may take long: on a thread of its own it holds up neither the engine nor the screen.
     private let bodyWork = DispatchQueue(label: "explorer.bodies")
 
-    public init(client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore()) {
+    /// Clipboard, files, pager, editor.
+    public let outside: OutsideRunner
+
+    /// - Parameters:
+    ///   - environment: where the user's editor, pager and home are named.
+    ///   - program: runs those that need the terminal.
+    public init(
+        client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
+        program: ExternalProgram? = nil
+    ) {
+        let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
+        outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -37,7 +48,7 @@ public final class EffectRunner: Sendable {
                 if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
             }
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
-        case .redraw, .suspend, .theme, .demo, .quit: break  // the loop's own
+        case .redraw, .suspend, .theme, .demo, .outside, .quit: break  // the loop's own
         }
     }
 

@@ -13,14 +13,22 @@ public final class Loop {
         public var suspend: @MainActor () -> Void
         /// Shows the next frame in the theme of that name.
         public var theme: @MainActor (String) -> Void
+        /// Asks the terminal to put a text into the clipboard; `false` when it cannot.
+        public var copy: @MainActor @Sendable ([UInt8]) -> Bool
+        /// Gives the terminal away while the work runs.
+        public var lend: @MainActor (@MainActor () async -> Void) async -> Void
 
         public init(
             redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void,
-            theme: @escaping @MainActor (String) -> Void
+            theme: @escaping @MainActor (String) -> Void = { _ in },
+            copy: @escaping @MainActor @Sendable ([UInt8]) -> Bool = { _ in false },
+            lend: @escaping @MainActor (@MainActor () async -> Void) async -> Void = { await $0() }
         ) {
             self.redraw = redraw
             self.suspend = suspend
             self.theme = theme
+            self.copy = copy
+            self.lend = lend
         }
     }
 
@@ -30,8 +38,8 @@ public final class Loop {
     public private(set) var model: Model
     private let display: any Display
     private let inbox: Inbox
-    private let runner: EffectRunner
-    private let screenwork: Screenwork
+    let runner: EffectRunner
+    let screenwork: Screenwork
     private let trace: FrameTrace?
     /// Does things to the demo's services, where the demo runs.
     private let demo: (@Sendable (DemoOrder) -> Void)?
@@ -76,20 +84,23 @@ public final class Loop {
         }
         // Keys bring no time along: without this, what they start would begin when something last happened.
         for event in [.tick(runner.now)] + events {
-            for effect in model.update(event) where !perform(effect) { return false }
+            for effect in model.update(event) {
+                guard await perform(effect) else { return false }
+            }
         }
         draw(events: events.count)
         schedule()
         return true
     }
 
-    private func perform(_ effect: Effect) -> Bool {
+    private func perform(_ effect: Effect) async -> Bool {
         switch effect {
         case .quit: return false
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
+        case .outside(let work): await perform(work)
         case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
         }
         return true

@@ -23,6 +23,7 @@ public final class CursesDisplay: Display {
     enum State { case open, suspended, closed }
 
     let output: Int32
+    let terminalType: String
     let keepsPalette: Bool
     let asciiOnly: Bool
     private let screen: OpaquePointer
@@ -72,6 +73,7 @@ public final class CursesDisplay: Display {
         self.files = files
         self.pad = pad
         self.output = output
+        terminalType = type
         self.asciiOnly = asciiOnly
         self.theme = theme
         keepsPalette =

@@ -32,6 +32,11 @@ extension Model {
             case .tasks: return whyNoTask
             }
         case .mark, .markAll, .follow: return whyNoTask
+        case .copy: return whyNoCopy
+        case .copyCurl: return whyNoCurl
+        case .save: return whyNoBody(outsideTask)
+        case .pager: return whyNoPaging
+        case .editor: return whyNoEdit
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap, .choose,
             .fullscreen, .help, .palette, .redraw, .suspend:

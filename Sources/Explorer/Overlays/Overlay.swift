@@ -8,6 +8,7 @@ enum Overlay: Sendable, Hashable {
     case palette(Palette)
     case messages(scroll: Int)
     case confirm(Question)
+    case save(SavePrompt)
 
     func draw(_ model: Model, on screen: inout Screen) {
         switch self {
@@ -15,6 +16,7 @@ enum Overlay: Sendable, Hashable {
         case .palette(let palette): PaletteOverlay.draw(palette, model, on: &screen)
         case .messages(let scroll): MessagesOverlay.draw(model, scroll: scroll, on: &screen)
         case .confirm(let question): ConfirmOverlay.draw(question, on: &screen)
+        case .save(let prompt): SaveOverlay.draw(model, prompt, on: &screen)
         }
     }
 }
@@ -24,6 +26,7 @@ enum Question: Sendable, Hashable {
     case cancelAll(count: Int)
     case cancelUnsafe([TaskID], unsafe: Int)
     case quit(count: Int)
+    case overwrite(SaveRequest)
 
     var lines: [String] {
         switch self {
@@ -31,6 +34,7 @@ enum Question: Sendable, Hashable {
         case .cancelUnsafe(let ids, let unsafe):
             ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
         case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
+        case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
         }
     }
 
@@ -45,6 +49,7 @@ extension Model {
         case .help(let help): return perform(help, key)
         case .palette(let palette): return perform(palette, key)
         case .messages(let scroll): return scrollMessages(from: scroll, key)
+        case .save(let prompt): return edit(prompt, key)
         }
     }
 
@@ -55,6 +60,10 @@ extension Model {
         case .help(var help) where help.isTyping:
             help.edit { $0.insert(text) }
             self.overlay = .help(help)
+            return []
+        case .save(var prompt):
+            prompt.field.insert(text.filter { !$0.isNewline })
+            self.overlay = .save(prompt)
             return []
         case .help, .confirm, .messages: return nil
         }
@@ -72,6 +81,9 @@ extension Model {
                 tasks.marks = []
                 return [.cancel(ids)]
             case .quit: return [.quit]
+            case .overwrite(var request):
+                request.overwrites = true
+                return [.outside(.save(request))]
             }
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"): overlay = nil
         default: break

@@ -35,6 +35,7 @@ enum Footer {
     private static func hints(_ model: Model) -> [Hint] {
         switch model.overlay {
         case .confirm: return [("y", "yes"), ("n", "no")]
+        case .save: return [("enter", "save"), ("esc", "cancel"), ("C-u", "empty")]
         case .help(let help) where help.isTyping: return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
         case .help: return [("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
         case .palette(let palette): return palette.hints

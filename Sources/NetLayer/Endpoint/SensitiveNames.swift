@@ -27,4 +27,10 @@ public enum SensitiveNames {
 
     /// Whether a query or form parameter of this name is masked.
     public static func isSecretParameter(_ name: String) -> Bool { parameters.contains(name.lowercased()) }
+
+    /// Whether a member of a JSON body is masked where a body is exported; names in any style (`accessToken`, `access_token`).
+    static func isSecretMember(_ name: String) -> Bool { members.contains(compact(name)) }
+
+    private static let members = Set(parameters.map(compact))
+    private static func compact(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 }

@@ -38,7 +38,7 @@ struct CurlOptions {
 
     private func setMethod(_ request: WireRequest) -> TransferFailure? {
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
-        if Self.announcesBody(request) {
+        if request.announcesBody {
             guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
             if case .bytes(let bytes) = request.body { setBody(bytes, request.method) } else { setBody([], request.method) }
         } else if request.method == .head {
@@ -48,14 +48,6 @@ struct CurlOptions {
             ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method == .get ? nil : request.method.rawValue)
         }
         return nil
-    }
-
-    /// RFC 9110 §8.6: some methods announce even an empty content.
-    private static func announcesBody(_ request: WireRequest) -> Bool {
-        switch request.method {
-        case .post, .put, .patch, .query: true
-        default: request.body != .none
-        }
     }
 
     private func setBody(_ bytes: [UInt8], _ method: HTTPMethod) {
@@ -112,7 +104,7 @@ struct CurlOptions {
             hasContentType = hasContentType || field.name.isSameFieldName(as: "Content-Type")
             hasExpect = hasExpect || field.name.isSameFieldName(as: "Expect")
         }
-        guard announcesBody(request) else { return .success(list) }
+        guard request.announcesBody else { return .success(list) }
         // libcurl adds these two to a body by itself; a name with a colon and nothing else takes them away.
         if !hasContentType { list = curl_slist_append(list, "Content-Type:") }
         if !hasExpect { list = curl_slist_append(list, "Expect:") }

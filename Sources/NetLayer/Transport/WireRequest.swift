@@ -89,4 +89,12 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
 
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }
+
+    /// RFC 9110 §8.6: some methods announce even an empty content.
+    var announcesBody: Bool {
+        switch method {
+        case .post, .put, .patch, .query: true
+        default: body != .none
+        }
+    }
 }

@@ -1,0 +1,101 @@
+// What `y` and `Y` copy: the thing under the cursor, and the request as a curl line.
+
+import Canvas
+import NetLayer
+
+extension Model {
+    /// Why nothing can be copied here; `nil` when something can.
+    var whyNoCopy: String? {
+        switch focus {
+        case .endpoints: return endpoints.selectedEndpoint == nil ? "Select an endpoint first" : nil
+        case .request:
+            guard let text = editableText else {
+                return form?.selectedField == nil ? "There is no field to copy" : "A secret is not copied"
+            }
+            return text.isEmpty ? "It is empty" : nil
+        case .result:
+            return result.tab.mode == nil ? (result.task == nil ? "There is no answer yet" : nil) : whyNoBody(result.task)
+        case .tasks: return tasks.selectedID == nil ? "There are no requests yet" : nil
+        }
+    }
+
+    /// What `y` copies. A secret is never in it.
+    var clip: Clip? {
+        switch focus {
+        case .endpoints:
+            guard let index = endpoints.selectedEndpoint, let endpoint = description?.endpoints[index] else { return nil }
+            if case .success(let request) = requestOfForm {
+                return Clip(what: "the URL", content: .text(request.url.description))
+            }
+            return Clip(what: "the path", content: .text(endpoint.path))
+        case .request:
+            guard let text = editableText else { return nil }
+            return Clip(what: form?.selectedField.flatMap { form?.fields[$0].label } ?? "the body", content: .text(text))
+        case .result:
+            guard let task = result.task else { return nil }
+            switch result.tab {
+            case .pretty: return Clip(what: "the body", content: .body(task, .pretty))
+            case .raw: return Clip(what: "the body", content: .body(task, .raw))
+            case .headers: return Clip(what: "the headers", content: .text(Self.text(HeaderLines.lines(self))))
+            case .timing: return Clip(what: "the timing", content: .text(Self.text(TimingLines.lines(self, width: 80))))
+            }
+        case .tasks:
+            guard let task = tasks.selectedID, let row = tasks.row(task) else { return nil }
+            guard case .success(let request) = request(of: task) else {
+                return Clip(what: "the title", content: .text(row.info.title))
+            }
+            return Clip(what: "the URL", content: .text(request.url.description))
+        }
+    }
+
+    /// Copies the selected request as a curl line.
+    /// - Parameter reveals: with the secrets themselves instead of variables.
+    mutating func copyAsCurl(reveals: Bool = false) -> [Effect] {
+        let isSent = focus == .tasks || focus == .result
+        let request = isSent ? outsideTask.map(request(of:)) : requestOfForm
+        switch request {
+        case nil: say("There is no request yet")
+        case .failure(let error): say("No curl line: \(error.detail)", .warning)
+        case .success(let request):
+            let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : nil
+            let line = CurlLine.text(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
+            return [.outside(.copy(Clip(what: "the curl line", content: .text(line))))]
+        }
+        return []
+    }
+
+    /// Why there is no request to make a curl line of.
+    var whyNoCurl: String? {
+        switch focus {
+        case .endpoints, .request: whyUnavailable(.send)
+        case .result: result.task == nil ? "There is no request yet" : nil
+        case .tasks: tasks.selectedID == nil ? "There are no requests yet" : nil
+        }
+    }
+
+    /// The request that sending the form would make.
+    private var requestOfForm: Result<WireRequest, NetError>? {
+        guard var plan = form?.plan() else { return nil }
+        plan.timeouts = defaults.timeouts
+        plan.connection = defaults.connection
+        return wireRequest(plan)
+    }
+
+    /// What a task sent first, before redirects; what it is going to send while nothing has come back.
+    private func request(of task: TaskID) -> Result<WireRequest, NetError> {
+        if let sent = tasks.row(task)?.exchanges.first?.request { return .success(sent) }
+        guard let plan = result.plans[task] else {
+            return .failure(NetError(.badRequest, detail: "what this task sent is not known any more"))
+        }
+        return wireRequest(plan)
+    }
+
+    private func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> {
+        let service = pool.services.indices.contains(pool.active) ? pool.services[pool.active] : nil
+        return Result { () throws(NetError) in try defaults.generator.request(for: plan, on: service) }
+    }
+
+    static func text(_ lines: [StyledLine]) -> String {
+        lines.map { $0.spans.map(\.text).joined() + "\n" }.joined()
+    }
+}

@@ -1,0 +1,109 @@
+// What the screen has done outside of itself: clipboard, files, pager, editor. The wishes, and what became of them.
+
+import NetLayer
+
+/// Something that another program, the terminal or the disk does.
+public enum OutsideEffect: Sendable, Equatable {
+    case copy(Clip)
+    case save(SaveRequest)
+    /// Show the text in the pager.
+    case page(OutsideText)
+    case edit(EditRequest)
+}
+
+/// How it went.
+public enum OutsideEvent: Sendable, Equatable {
+    /// So many bytes are on their way to the clipboard.
+    case copied(Clip, Result<Int, Failure>)
+    case saving(SaveRequest, done: Int, total: Int)
+    case saved(SaveRequest, Result<SavedFile, SaveFailure>)
+    /// The pager has ended; `nil` as it should.
+    case paged(Failure?)
+    case edited(EditRequest, Result<String, Failure>)
+}
+
+/// Text that leaves the screen.
+public enum OutsideText: Sendable, Hashable {
+    case text(String)
+    /// A body as the screen shows it, which only the runtime has whole.
+    case body(TaskID, BodyMode)
+}
+
+/// Text for the clipboard.
+public struct Clip: Sendable, Hashable {
+    /// What it is, for the notice: `the URL`.
+    public var what: String
+    public var content: OutsideText
+}
+
+/// A body that goes into a file.
+public struct SaveRequest: Sendable, Hashable {
+    public var task: TaskID
+    /// As typed: `~` and relative paths are the runtime's to resolve.
+    public var path: String
+    public var overwrites: Bool
+}
+
+public struct SavedFile: Sendable, Hashable {
+    public var path: String
+    public var bytes: Int
+
+    public init(path: String, bytes: Int) {
+        self.path = path
+        self.bytes = bytes
+    }
+}
+
+public enum SaveFailure: Error, Sendable, Hashable {
+    /// The file is there already.
+    case exists
+    case failed(Failure)
+}
+
+/// Text that a person edits in a program of their own.
+public struct EditRequest: Sendable, Hashable {
+    /// Where the text goes when it comes back: the form of this endpoint, and the row of it.
+    public var endpoint: Int
+    let row: FormRow
+    /// What it is called, for notices.
+    public var name: String
+    public var text: String
+    /// What the editor's file is called, so that it knows the language: `body.json`.
+    public var fileName: String
+}
+
+extension Model {
+    /// Takes in how work outside went.
+    mutating func update(_ event: OutsideEvent) -> [Effect] {
+        switch event {
+        case .copied(let clip, .success(let bytes)): say("Copied \(clip.what), \(Quantity.bytes(Int64(bytes)))")
+        case .copied(_, .failure(let failure)), .paged(.some(let failure)), .edited(_, .failure(let failure)): complain(failure)
+        case .paged(nil): break
+        case .edited(let request, .success(let text)): return takeEdited(request, text)
+        case .saving(let request, let done, let total):
+            say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")
+        case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
+        case .saved(let request, .failure(.exists)): overlay = .confirm(.overwrite(request))
+        case .saved(_, .failure(.failed(let failure))): complain(failure)
+        }
+        return []
+    }
+
+    private mutating func complain(_ failure: Failure) {
+        say(
+            [failure.title + (failure.detail.isEmpty ? "" : ": " + failure.detail), failure.hint].filter { !$0.isEmpty }.joined(
+                separator: ". "), .error)
+    }
+
+    /// The task that copying, saving and paging are about.
+    var outsideTask: TaskID? { focus == .tasks ? tasks.selectedID : result.task }
+
+    /// Why there is no body of that task to do something with.
+    func whyNoBody(_ task: TaskID?) -> String? {
+        guard let task else { return focus == .tasks ? "There are no requests yet" : "There is no answer yet" }
+        guard let answer = result.answers[task] else {
+            return result.evicted.contains(task) ? "Its body is kept no longer: r sends it again" : "Its answer is not there yet"
+        }
+        return answer.bytes == 0 ? "The answer has no body" : nil
+    }
+}

@@ -1,0 +1,23 @@
+// What `v` shows in the pager: the tab that is open, whole.
+
+import NetLayer
+
+extension Model {
+    var whyNoPaging: String? {
+        if focus != .tasks, result.task != nil, result.tab.mode == nil { return nil }
+        return whyNoBody(outsideTask)
+    }
+
+    /// Opens the body, or the lines of the open tab, in the pager.
+    mutating func page() -> [Effect] {
+        guard let task = outsideTask else { return [] }
+        if focus != .tasks {
+            switch result.tab {
+            case .pretty, .raw: break
+            case .headers: return [.outside(.page(.text(Self.text(HeaderLines.lines(self)))))]
+            case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: size.width)))))]
+            }
+        }
+        return [.outside(.page(.body(task, result.tab.mode ?? .pretty)))]
+    }
+}

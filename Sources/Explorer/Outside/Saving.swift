@@ -1,0 +1,52 @@
+// The little dialog that asks where a body goes.
+
+import Canvas
+import NetLayer
+
+/// What was typed so far.
+struct SavePrompt: Sendable, Hashable {
+    var task: TaskID
+    var field: TextField
+}
+
+extension Model {
+    /// Asks where the body goes; a name is suggested.
+    mutating func askWhereToSave() -> [Effect] {
+        guard let task = outsideTask, let answer = result.answers[task] else { return [] }
+        let name = BodyFileName.suggested(headers: answer.head?.headers ?? Headers(), url: answer.url)
+        overlay = .save(SavePrompt(task: task, field: TextField(name)))
+        return []
+    }
+
+    /// A key while the dialog is open.
+    mutating func edit(_ prompt: SavePrompt, _ key: Key) -> [Effect] {
+        var prompt = prompt
+        switch key {
+        case .escape, .control("c"):
+            overlay = nil
+            return []
+        case .enter:
+            guard !prompt.field.text.isEmpty else { return [] }
+            overlay = nil
+            return [.outside(.save(SaveRequest(task: prompt.task, path: prompt.field.text, overwrites: false)))]
+        default:
+            _ = prompt.field.handle(key)
+            overlay = .save(prompt)
+            return []
+        }
+    }
+}
+
+enum SaveOverlay {
+    static func draw(_ model: Model, _ prompt: SavePrompt, on screen: inout Screen) {
+        let bytes = model.result.answers[prompt.task]?.bytes ?? 0
+        let width = min(max(50, TextWidth.of(prompt.field.text) + 6), max(1, screen.size.width - 4))
+        Dialog.draw(width: width, height: 5, title: "Save \(Quantity.bytes(Int64(bytes))) to", on: &screen) { screen, area in
+            let (text, cursor) = prompt.field.visible(width: max(1, area.width))
+            let line = area.row(area.height > 2 ? 1 : 0)
+            screen.fill(line, style: .input)
+            screen.put(text, x: line.x, y: line.y, style: .input, in: area)
+            screen.cursor = Point(x: line.x + min(cursor, max(0, area.width - 1)), y: line.y)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// A request as a line for curl: what it sends is, byte for byte, what NetLayer sends.
+
+/// Writes a request as a command line for a POSIX shell, ready to be pasted.
+///
+/// Secrets are shell variables (`"Authorization: Bearer $TOKEN"`), so a line can stand in a ticket; whoever has the secrets sets the
+/// variables. No control character stands in it: what a terminal would obey is written with `printf`.
+public enum CurlLine {
+    /// Longer bodies come from a file: one argument of a program has at most 128 KiB on Linux.
+    static let longestArgument = 100_000
+    /// Longer bodies that are no text come from a file too: a byte takes four characters.
+    static let longestEscaped = 16_384
+    /// What the file is called that a long body has to be put into.
+    public static let bodyFile = "request-body"
+
+    /// The line, in several lines when it is long. It has no line break at its end.
+    /// - Parameters:
+    ///   - followsRedirects: let curl follow redirects, which it does nearly as NetLayer does.
+    ///   - revealsSecrets: print secrets as they are.
+    public static func text(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String {
+        var names = SecretNames(reveals: revealsSecrets)
+        return text(request, followsRedirects: followsRedirects, &names)
+    }
+
+    static func text(_ request: WireRequest, followsRedirects: Bool, _ names: inout SecretNames) -> String {
+        var first = ["curl"]
+        if request.method == .head { first.append("-I") }
+        if followsRedirects { first.append("-L") }
+        if request.headers.first("Accept-Encoding") == nil { first.append("--compressed") }
+        if request.url.revealed.contains(where: { "[]{}".contains($0) }) { first.append("-g") }
+        if request.url.path.contains("/.") { first.append("--path-as-is") }
+        let announcesBody = request.announcesBody
+        // With -X the method would stay what it is over every redirect, so it is not written where curl has it from the rest.
+        let implied: HTTPMethod = request.method == .head ? .head : announcesBody ? .post : .get
+        if request.method != implied { first += ["-X", ShellWord(request.method.rawValue).quoted] }
+        first.append(names.url(request.url).quoted)
+
+        var lines = [first.joined(separator: " ")]
+        lines += connection(request, &names)
+        for field in request.headers.fields { lines.append("-H \(names.header(field).quoted)") }
+        // What curl would add by itself, and NetLayer does not send.
+        var unwanted = ["User-Agent"]
+        if announcesBody { unwanted.append("Content-Type") }
+        if request.body.count >= 1 << 20 { unwanted.append("Expect") }
+        lines += unwanted.filter { request.headers.first($0) == nil }.map { "-H '\($0):'" }
+        guard announcesBody else { return joined(lines) }
+        return body(request, lines, &names)
+    }
+
+    private static func body(_ request: WireRequest, _ lines: [String], _ names: inout SecretNames) -> String {
+        let bytes = if case .bytes(let bytes) = request.body { bytes } else { [UInt8]() }
+        let word = names.body(bytes, contentType: request.headers["Content-Type"] ?? "", secret: request.url.secretNames)
+        if word.isReadable, word.count <= longestArgument { return joined(lines + ["--data-raw \(word.quoted)"]) }
+        if word.count <= longestEscaped { return word.printf + " |\n" + joined(lines + ["--data-binary @-"]) }
+        return "# Put the body (\(bytes.count) bytes) into the file \(bodyFile) first.\n"
+            + joined(lines + ["--data-binary @\(bodyFile)"])
+    }
+
+    private static func connection(_ request: WireRequest, _ names: inout SecretNames) -> [String] {
+        let (connection, timeouts, standard) = (request.connection, request.timeouts, Timeouts())
+        var words: [String] = []
+        func add(_ option: String, _ value: String) { words.append("\(option) \(ShellWord(value).quoted)") }
+        if connection.insecure { words.append("-k") }
+        if let file = connection.caFile { add("--cacert", file) }
+        if let file = connection.clientCertificateFile { add("--cert", file) }
+        if let file = connection.clientKeyFile { add("--key", file) }
+        if let proxy = connection.proxy?.reveal() { words.append("-x \(names.url(URI(proxy)).quoted)") }
+        if let path = connection.unixSocket { add("--unix-socket", path) }
+        if timeouts.connect != standard.connect, let time = timeouts.connect { add("--connect-timeout", seconds(time)) }
+        if timeouts.idle != standard.idle, let time = timeouts.idle {
+            words.append("--speed-limit 1 --speed-time \(max(1, Int(time / .seconds(1))))")
+        }
+        if timeouts.total != standard.total, let time = timeouts.total { add("--max-time", seconds(time)) }
+        return words.isEmpty ? [] : [words.joined(separator: " ")]
+    }
+
+    private static func seconds(_ time: Duration) -> String {
+        let milliseconds = max(1, Int(time / .milliseconds(1)))
+        let fraction = milliseconds % 1_000
+        return "\(milliseconds / 1_000)" + (fraction == 0 ? "" : ".\(String(fraction + 1_000).dropFirst())")
+    }
+
+    private static func joined(_ lines: [String]) -> String { lines.joined(separator: " \\\n  ") }
+}

@@ -1,0 +1,47 @@
+// Names of shell variables for the secrets of one request: the same secret has one name, and no name means something to the shell.
+
+struct SecretNames {
+    /// Print secrets as they are.
+    let reveals: Bool
+    /// What each variable has to be.
+    private(set) var values: [String: String] = [:]
+
+    init(reveals: Bool) { self.reveals = reveals }
+
+    /// A secret as part of a word.
+    /// - Parameter hint: what it is called in the request, such as a header's name.
+    mutating func part(_ value: String, _ hint: String) -> ShellWord.Part {
+        guard !reveals else { return .text(Array(value.utf8)) }
+        let base = Self.variable(hint)
+        var name = base
+        var number = 1
+        while let other = values[name], other != value {
+            number += 1
+            name = "\(base)_\(number)"
+        }
+        values[name] = value
+        return .variable(name)
+    }
+
+    private static func variable(_ hint: String) -> String {
+        var name = ""
+        var wasLower = false
+        for scalar in hint.unicodeScalars {
+            // `accessToken` is ACCESS_TOKEN.
+            if wasLower, ("A"..."Z").contains(scalar) { name += "_" }
+            wasLower = ("a"..."z").contains(scalar)
+            let isPart = wasLower || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+            name += isPart ? String(scalar).uppercased() : "_"
+        }
+        let isUsable = name.first.map { $0.isLetter } == true && !taken.contains(name) && !name.hasPrefix("LC_")
+        return isUsable ? name : "SECRET" + (name.isEmpty || name.first == "_" ? name : "_" + name)
+    }
+
+    /// Variables that have a meaning already.
+    private static let taken: Set<String> = [
+        "PATH", "HOME", "PWD", "OLDPWD", "IFS", "ENV", "SHELL", "USER", "LOGNAME", "TERM", "LANG", "EDITOR", "VISUAL", "PAGER",
+        "UID",
+        "EUID", "PPID", "RANDOM", "SECONDS", "LINENO", "OPTARG", "OPTIND", "MAIL", "TMPDIR", "DISPLAY", "REPLY", "HOSTNAME",
+        "HISTFILE",
+    ]
+}

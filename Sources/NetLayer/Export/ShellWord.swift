@@ -1,0 +1,100 @@
+// One word of a POSIX shell's command line: text that survives quoting byte for byte, and variables that stand for secrets.
+
+/// A word in the making.
+struct ShellWord {
+    enum Part: Hashable {
+        case text([UInt8])
+        /// The name of a variable whose value is inserted as it is.
+        case variable(String)
+    }
+
+    private(set) var parts: [Part]
+
+    init(_ parts: [Part] = []) { self.parts = parts }
+    init(_ text: String) { parts = [.text(Array(text.utf8))] }
+
+    static func + (left: ShellWord, right: ShellWord) -> ShellWord { ShellWord(left.parts + right.parts) }
+
+    /// Whether a person can read the text and a terminal takes it as text: UTF-8 without control and format characters but line breaks
+    /// and tabs.
+    var isReadable: Bool {
+        parts.allSatisfy { part in
+            guard case .text(let bytes) = part else { return true }
+            return String(validating: bytes, as: UTF8.self)?.unicodeScalars.allSatisfy(Self.isReadable) ?? false
+        }
+    }
+
+    /// How many bytes the word has for the program that gets it, variables left out.
+    var count: Int { parts.reduce(0) { if case .text(let bytes) = $1 { $0 + bytes.count } else { $0 } } }
+
+    /// The word as it is written on a command line. A line break at the end of text that is not readable would be lost: write a
+    /// ``printf`` into a pipe instead.
+    var quoted: String {
+        guard isReadable else { return "\"$(\(printf))\"" }
+        let texts = parts.map { part in
+            if case .text(let bytes) = part { String(decoding: bytes, as: UTF8.self) } else { "" }
+        }
+        let hasVariable = parts.contains { if case .variable = $0 { true } else { false } }
+        if !hasVariable {
+            let text = texts.joined()
+            return !text.isEmpty && text.utf8.allSatisfy(Self.isPlain) ? text : Self.singleQuoted(text)
+        }
+        // `"Bearer $TOKEN"` reads best; where the text has characters that the double quotes leave alive, each part has its own quotes.
+        guard texts.joined().utf8.allSatisfy({ !"\"$`\\!\n".utf8.contains($0) }) else {
+            return zip(parts, texts).map { part, text in
+                if case .variable(let name) = part { "\"$\(name)\"" } else { text.isEmpty ? "" : Self.singleQuoted(text) }
+            }.joined()
+        }
+        let inside = parts.indices.map { index -> String in
+            guard case .variable(let name) = parts[index] else { return texts[index] }
+            let next = index + 1 < texts.count ? texts[index + 1].utf8.first : nil
+            return next.map(Self.isNameByte) == true ? "${\(name)}" : "$\(name)"
+        }
+        return "\"\(inside.joined())\""
+    }
+
+    /// A command that prints the word: every byte but readable ASCII is an octal escape.
+    var printf: String {
+        var format = ""
+        var arguments = ""
+        for part in parts {
+            switch part {
+            case .variable(let name):
+                format += "%s"
+                arguments += " \"$\(name)\""
+            case .text(let bytes):
+                for byte in bytes {
+                    switch byte {
+                    case UInt8(ascii: "\n"): format += "\\n"
+                    case UInt8(ascii: "%"): format += "%%"
+                    case UInt8(ascii: "\\"): format += "\\\\"
+                    case UInt8(ascii: "'"): format += "'\\''"
+                    // A dash at the beginning would be an option.
+                    case UInt8(ascii: "-") where format.isEmpty: format += "\\055"
+                    case 0x20...0x7E: format.unicodeScalars.append(UnicodeScalar(byte))
+                    default: format += "\\" + String(String(Int(byte) + 0o1000, radix: 8).dropFirst())
+                    }
+                }
+            }
+        }
+        return "printf '\(format)'\(arguments)"
+    }
+
+    /// Everything but the apostrophe means itself between apostrophes.
+    private static func singleQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+
+    /// What means nothing to any shell.
+    private static func isPlain(_ byte: UInt8) -> Bool { isNameByte(byte) || "-./:@%+,".utf8.contains(byte) }
+
+    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control: scalar == "\n" || scalar == "\t"
+        case .format, .lineSeparator, .paragraphSeparator, .unassigned: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// A program that gets the terminal for a while: an editor, a pager. It is the foreground job of its own, so that Ctrl-C and Ctrl-Z reach
+// it and not us.
+
+import Foundation
+import Synchronization
+
+/// Runs one program at a time, to its end.
+///
+/// started ─► foreground ─► ended
+///               │  ▲
+///   Ctrl-Z  ────▼──┘ `fg`: we stop as well, so that the shell gets the terminal
+public final class ExternalProgram: Sendable {
+    /// How a program ended.
+    enum Ending: Sendable, Equatable {
+        case exited(Int32)
+        case killed(Int32)
+        case notStarted(Int32)
+    }
+
+    private let terminal: Int32?
+    private let environment: [String: String]
+    private let stop: @Sendable () -> Void
+    /// The process group of the program that runs.
+    private let running = Mutex<pid_t?>(nil)
+
+    /// - Parameters:
+    ///   - terminal: the controlling terminal; `nil` leaves job control out.
+    ///   - stop: stops this process until the shell continues it.
+    public init(terminal: Int32?, environment: [String: String], stop: @escaping @Sendable () -> Void) {
+        self.terminal = terminal.flatMap { tcgetpgrp($0) >= 0 ? $0 : nil }
+        self.environment = environment
+        self.stop = stop
+    }
+
+    /// Runs a line of shell to its end, on a thread of its own.
+    /// - Parameters:
+    ///   - arguments: `$1` … of the line.
+    ///   - feed: writes to the program's standard input; without it that is the terminal.
+    func run(_ line: String, _ arguments: [String] = [], feed: (@Sendable (Int32) -> Void)? = nil) async -> Ending {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in continuation.resume(returning: runHere(line, arguments, feed)) }
+        }
+    }
+
+    /// Ends the program that runs, if one does: first by asking.
+    public func end() {
+        guard let group = running.withLock({ $0 }) else { return }
+        kill(-group, SIGTERM)
+        kill(-group, SIGCONT)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [self] in
+            running.withLock { if $0 == group { kill(-group, SIGKILL) } }
+        }
+    }
+
+    private func runHere(_ line: String, _ arguments: [String], _ feed: (@Sendable (Int32) -> Void)?) -> Ending {
+        // Without it, taking the terminal back from the background would stop us.
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &blocked, nil)
+        defer { giveTerminal(to: getpgrp()) }
+
+        var pipe: (output: Int32, input: Int32)?
+        if feed != nil {
+            switch Spawning.pipe() {
+            case .success(let ends): pipe = ends
+            case .failure(let error): return .notStarted(error.code)
+            }
+        }
+        let start = running.withLock { running in
+            let start = Spawning.start(
+                ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment, input: pipe?.output ?? terminal,
+                isQuiet: false,
+                in: .group)
+            running = try? start.get()
+            return start
+        }
+        if let pipe {
+            close(pipe.output)
+            Thread.detachNewThread {
+                if case .success = start { feed?(pipe.input) }
+                close(pipe.input)
+            }
+        }
+        switch start {
+        case .success(let program):
+            giveTerminal(to: program)
+            return wait(for: program)
+        case .failure(let error): return .notStarted(error.code)
+        }
+    }
+
+    private func giveTerminal(to group: pid_t) { if let terminal { tcsetpgrp(terminal, group) } }
+
+    private func wait(for program: pid_t) -> Ending {
+        while true {
+            // Looked at first and reaped under the lock: its number is nobody else's as long as somebody may send it a signal.
+            var news = siginfo_t()
+            guard waitid(P_PID, id_t(program), &news, WEXITED | WSTOPPED | WNOWAIT) == 0 || errno == EINTR else {
+                return .killed(0)
+            }
+            var status: Int32 = 0
+            let hasEnded = running.withLock { running in
+                guard waitpid(program, &status, WUNTRACED | WNOHANG) == program else { return false }
+                let hasEnded = status & 0xFF != 0x7F
+                if hasEnded { running = nil }
+                return hasEnded
+            }
+            if hasEnded { return Self.ending(status) }
+            if status & 0xFF == 0x7F { stopped(program, by: status >> 8 & 0xFF) }
+        }
+    }
+
+    /// The program was stopped: we stop too, and go on together. One that asked for the terminal before it had it gets it now.
+    private func stopped(_ program: pid_t, by signal: Int32) {
+        if terminal != nil, signal != SIGTTIN, signal != SIGTTOU {
+            giveTerminal(to: getpgrp())
+            stop()
+        }
+        giveTerminal(to: program)
+        kill(-program, SIGCONT)
+    }
+
+    /// A shell tells of a signal by a code above 128.
+    private static func ending(_ status: Int32) -> Ending {
+        if status & 0x7F != 0 { return .killed(status & 0x7F) }
+        let code = status >> 8 & 0xFF
+        return code > 128 && code <= 128 + 64 ? .killed(code - 128) : .exited(code)
+    }
+}

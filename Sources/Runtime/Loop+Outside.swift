@@ -1,0 +1,16 @@
+// The loop's part of what happens outside: who gets the terminal, and when it is taken again.
+
+import Explorer
+
+extension Loop {
+    /// Starts the work; for a program that needs the terminal, waits for its end. The network goes on meanwhile.
+    func perform(_ work: OutsideEffect) async {
+        let outside = runner.outside
+        switch work {
+        case .copy(let clip): outside.copy(clip, screenwork.copy)
+        case .save(let request): outside.save(request)
+        case .page(let text): await screenwork.lend { await outside.page(text) }
+        case .edit(let request): await screenwork.lend { await outside.edit(request) }
+        }
+    }
+}

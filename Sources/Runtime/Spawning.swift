@@ -1,0 +1,73 @@
+// Starts another program. Foundation.Process is not used: it waits for ever for a program that leaves a daemon behind, as clipboards do.
+
+import Foundation
+
+enum Spawning {
+    enum Place {
+        /// A process group of its own, in our session.
+        case group
+        /// A session of its own, out of the terminal's reach.
+        case session
+    }
+
+    /// `POSIX_SPAWN_SETSID`, which the headers show to GNU programs only.
+    private static let setSession = 0x80
+
+    /// Starts a program with the signals as they are by default and with no descriptors of ours but these.
+    /// - Parameters:
+    ///   - words: the program, looked up in `PATH`, and its arguments.
+    ///   - input: its standard input; `nil` leaves ours.
+    ///   - isQuiet: what it prints goes nowhere.
+    /// - Returns: its process, or the number of the error.
+    static func start(
+        _ words: [String], environment: [String: String], input: Int32?, isQuiet: Bool, in place: Place
+    ) -> Result<pid_t, ErrorNumber> {
+        closeOnStart()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        for output in isQuiet ? [STDOUT_FILENO, STDERR_FILENO] : [] {
+            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        }
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var all = sigset_t()
+        var none = sigset_t()
+        sigfillset(&all)
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        let own = place == .group ? Int(POSIX_SPAWN_SETPGROUP) : setSession
+        posix_spawnattr_setflags(&attributes, Int16(Int(POSIX_SPAWN_SETSIGDEF) | Int(POSIX_SPAWN_SETSIGMASK) | own))
+
+        let arguments = words.map { strdup($0) } + [nil]
+        let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (arguments + settings).forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, settings)
+        return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
+    }
+
+    /// A pipe that no other program inherits.
+    static func pipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { return .failure(ErrorNumber(code: errno)) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return .success((ends[0], ends[1]))
+    }
+
+    /// A connection that another program inherited would stay open as long as that runs, however often it is cancelled here.
+    private static func closeOnStart() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
+}
+
+/// `errno` as an error.
+struct ErrorNumber: Error, Hashable {
+    let code: Int32
+    var text: String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,41 @@
+// Which editor, pager and clipboard the user has, by the environment.
+
+import Foundation
+
+/// The programs that a user chose, or that are there.
+struct UsersPrograms: Sendable {
+    let environment: [String: String]
+
+    /// A line of shell that gets the file's path as `$1`; `nil` when there is no editor.
+    var editor: String? { (chosen("VISUAL") ?? chosen("EDITOR") ?? first(["vi", "nano", "emacs"])).map { "\($0) \"$1\"" } }
+
+    /// A line of shell that reads the text.
+    var pager: String? { chosen("PAGER") ?? first(["less", "more"]) }
+
+    /// Programs that take the clipboard's text from their standard input.
+    var clipboard: [[String]] {
+        var found: [[String]] = []
+        func add(_ words: String...) { if path(words[0]) != nil { found.append(words) } }
+        // tmux keeps what programs in it ask for to itself unless `set-clipboard` is on; asked this way it passes it on.
+        if has("TMUX") { add("tmux", "load-buffer", "-w", "-") }
+        if has("WAYLAND_DISPLAY") { add("wl-copy") }
+        if has("DISPLAY"), found.last?[0] != "wl-copy" {
+            if path("xclip") != nil { add("xclip", "-selection", "clipboard") } else { add("xsel", "--clipboard", "--input") }
+        }
+        add("pbcopy")
+        return found
+    }
+
+    /// Where a program of that name is.
+    func path(_ name: String) -> String? {
+        (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
+    private func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+
+    private func chosen(_ name: String) -> String? {
+        environment[name].flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+    }
+
+    private func first(_ names: [String]) -> String? { names.first { path($0) != nil } }
+}

@@ -1,0 +1,112 @@
+// Writes a user's file: all of it or nothing, and never over another file unless that was asked for.
+
+import Foundation
+
+/// Why something could not be written.
+public struct WriteError: Error, Sendable, Hashable {
+    public var path: String
+    public var message: String
+    public var hint: String
+    /// A file of that name is there, and it was not to be replaced.
+    public var isExisting = false
+
+    init(_ path: String, _ message: String, hint: String = "", isExisting: Bool = false) {
+        self.path = path
+        self.message = message
+        self.hint = hint
+        self.isExisting = isExisting
+    }
+
+    init(_ path: String, code: Int32) {
+        let hint =
+            switch code {
+            case ENOENT: "Check the folder; it is not made for you."
+            case EACCES, EPERM, EROFS: "Choose another folder, for example ~."
+            case ENOSPC, EDQUOT: "The disk is full."
+            default: ""
+            }
+        self.init(path, String(cString: strerror(code)), hint: hint)
+    }
+}
+
+public enum FileWriting {
+    /// Bytes between two calls of `progress`.
+    private static let piece = 4 << 20
+
+    /// The absolute path that a person means: `~` is the home folder, and what is relative starts in the current folder.
+    public static func absolute(_ path: String, home: String) -> String {
+        if path == "~" { return home }
+        if path.hasPrefix("~/") { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    /// Writes beside the file and then puts it in its place, so that nobody ever sees half of it. What a symbolic link points to is
+    /// replaced, not the link.
+    /// - Parameter progress: gets the number of bytes written so far.
+    public static func save(
+        _ bytes: [UInt8], to path: String, overwrites: Bool, progress: (Int) -> Void = { _ in }
+    ) throws(WriteError) {
+        let target = try place(path, overwrites: overwrites)
+        let temporary = target.path + ".explorer-\(UInt32.random(in: .min ... .max))"
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target.mode ?? 0o666)
+        guard file >= 0 else { throw WriteError(path, code: errno) }
+        var code = write(bytes, file, progress)
+        if code == 0, let mode = target.mode, fchmod(file, mode) != 0 { code = errno }
+        if close(file) != 0, code == 0 { code = errno }
+        if code == 0 { code = move(temporary, to: target.path, overwrites: overwrites) }
+        guard code != 0 else { return }
+        unlink(temporary)
+        if code == EEXIST { throw existing(path) }
+        throw WriteError(path, code: code)
+    }
+
+    /// Where the bytes really go, and the permissions of what is there.
+    private static func place(_ path: String, overwrites: Bool) throws(WriteError) -> (path: String, mode: mode_t?) {
+        guard !path.hasSuffix("/") else { throw WriteError(path, "this is a folder", hint: "Add a file's name.") }
+        var found = stat()
+        guard stat(path, &found) == 0 else {
+            guard errno == ENOENT else { throw WriteError(path, code: errno) }
+            return (path, nil)
+        }
+        switch found.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw WriteError(path, "this is a folder", hint: "Add a file's name.")
+        default: throw WriteError(path, "this is no ordinary file", hint: "Choose another name.")
+        }
+        guard overwrites else { throw existing(path) }
+        guard let real = realpath(path, nil) else { throw WriteError(path, code: errno) }
+        defer { free(real) }
+        return (String(cString: real), found.st_mode & 0o7777)
+    }
+
+    private static func existing(_ path: String) -> WriteError {
+        WriteError(path, "there is such a file already", hint: "Choose another name, or replace it.", isExisting: true)
+    }
+
+    /// 0, or the number of the error.
+    private static func write(_ bytes: [UInt8], _ file: Int32, _ progress: (Int) -> Void) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress?.advanced(by: done), min(piece, bytes.count - done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : EIO }
+            done += count
+            if done < bytes.count { progress(done) }
+        }
+        return fsync(file) == 0 || errno == EINVAL ? 0 : errno
+    }
+
+    private static func move(_ temporary: String, to path: String, overwrites: Bool) -> Int32 {
+        if overwrites { return rename(temporary, path) == 0 ? 0 : errno }
+        // A link never replaces anything, whoever made a file of that name in the meantime.
+        if link(temporary, path) == 0 {
+            unlink(temporary)
+            return 0
+        }
+        guard [EPERM, EOPNOTSUPP, EMLINK, ENOSYS].contains(errno) else { return errno }
+        guard access(path, F_OK) != 0 else { return EEXIST }
+        return rename(temporary, path) == 0 ? 0 : errno
+    }
+}

@@ -1,0 +1,216 @@
+// A request as a curl line: how it reads, what it hides, and that curl sends what NetLayer sends.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite struct CurlLineTests {
+    static func request(
+        _ method: HTTPMethod = .get, _ url: String = "https://api.example/v1/items?page=2", _ headers: [(String, String)] = [],
+        body: String? = nil
+    ) -> WireRequest {
+        WireRequest(
+            method: method, url: URI(url), headers: Headers(([("User-Agent", "x/1")] + headers).map { HeaderField($0.0, $0.1) }),
+            body: body.map { .bytes(Array($0.utf8)) } ?? .none)
+    }
+
+    private static func line(_ request: WireRequest, reveals: Bool = false) -> String {
+        CurlLine.text(request, revealsSecrets: reveals).replacing(" \\\n  -H 'User-Agent: x/1'", with: "")
+    }
+
+    @Test func getIsShort() {
+        #expect(Self.line(Self.request()) == "curl -L --compressed 'https://api.example/v1/items?page=2'")
+        #expect(CurlLine.text(Self.request(), followsRedirects: false).hasPrefix("curl --compressed 'https"))
+        #expect(Self.line(Self.request(.head)).hasPrefix("curl -I -L --compressed "))
+        #expect(Self.line(Self.request(.delete)).hasPrefix("curl -L --compressed -X DELETE 'https"))
+    }
+
+    @Test func postReadsAsAPersonWouldWriteIt() {
+        let request = Self.request(
+            .post, "https://api.example/items", [("Content-Type", "application/json")], body: #"{"name": "it's"}"#)
+        #expect(
+            Self.line(request) == """
+                curl -L --compressed https://api.example/items \\
+                  -H 'Content-Type: application/json' \\
+                  --data-raw '{"name": "it'\\''s"}'
+                """)
+    }
+
+    @Test func putKeepsItsMethodAndAnEmptyBodyIsAnnounced() {
+        let line = Self.line(Self.request(.put, "https://api.example/items"))
+        #expect(line == "curl -L --compressed -X PUT https://api.example/items \\\n  -H 'Content-Type:' \\\n  --data-raw ''")
+    }
+
+    @Test func whatCurlWouldReadItsOwnWayIsSwitchedOff() {
+        let line = Self.line(Self.request(.get, "https://api.example/a/../b?filter[name]=x"))
+        #expect(line == "curl -L --compressed -g --path-as-is 'https://api.example/a/../b?filter[name]=x'")
+        #expect(!Self.line(Self.request(.get, "https://x.example/", [("Accept-Encoding", "br")])).contains("--compressed"))
+        #expect(CurlLine.text(WireRequest(url: URI("https://x.example/"))).contains("-H 'User-Agent:'"))
+    }
+
+    @Test func secretsAreVariables() {
+        var request = Self.request(
+            .get, "https://ann:hunter2@api.example/u/s3cret/x?token=t0ken&q=1&sig=5ig",
+            [("Authorization", "Bearer abc"), ("X-Api-Key", "k3y"), ("Cookie", "a=b; c=d"), ("X-Empty", "")])
+        request.url.secretTexts = [Secret("s3cret")]
+        request.connection.proxy = Secret("http://me:pr0xy@proxy.example:3128")
+        let line = Self.line(request)
+        for secret in ["hunter2", "s3cret", "t0ken", "5ig", "abc", "k3y", "a=b", "pr0xy"] {
+            #expect(!line.contains(secret), "\(secret)")
+        }
+        #expect(line.contains(#""https://ann:$PASSWORD@api.example/u/$SECRET/x?token=$TOKEN&q=1&sig=$SIG""#))
+        #expect(line.contains(#"-H "Authorization: Bearer $TOKEN_2""#))
+        #expect(line.contains(#"-H "X-Api-Key: $X_API_KEY""#))
+        #expect(line.contains(#"-H "Cookie: $COOKIE""#))
+        #expect(line.contains("-H 'X-Empty;'") || line.contains(#"-H "X-Empty;""#))
+        #expect(line.contains(#"-x "http://me:$PASSWORD_2@proxy.example:3128""#))
+        let revealed = Self.line(request, reveals: true)
+        for secret in ["hunter2", "s3cret", "t0ken", "5ig", "abc", "k3y", "a=b", "pr0xy"] {
+            #expect(revealed.contains(secret), "\(secret)")
+        }
+        #expect(!revealed.contains("$"))
+    }
+
+    @Test func secretsOfBodiesAreVariables() {
+        let form = Self.request(
+            .post, "https://x.example/login", [("Content-Type", "application/x-www-form-urlencoded")],
+            body: "user=ann&password=h%20x&code_verifier=zzz&empty=")
+        #expect(Self.line(form).contains(#"--data-raw "user=ann&password=$PASSWORD&code_verifier=$CODE_VERIFIER&empty=""#))
+        let json = Self.request(
+            .post, "https://x.example/login", [("Content-Type", "application/json")],
+            body: #"{"user": "ann", "clientSecret": "zz\"z", "deep": [{"PWD": 17, "token": null}], "token": {"a": ["b"]}}"#)
+        let line = Self.line(json)
+        #expect(
+            line.contains(
+                #"'{"user": "ann", "clientSecret": "'"$CLIENT_SECRET"'", "deep": [{"PWD": '"$SECRET_PWD"', "token": null}], "token": '"$TOKEN"'}'"#
+            ),
+            "\(line)")
+        #expect(Self.line(json, reveals: true).contains(#""clientSecret": "zz\"z""#))
+    }
+
+    @Test(arguments: [
+        ("PATH", "$SECRET_PATH"), ("1key", "$SECRET_1KEY"), ("ключ", "$SECRET____"), ("my key", "$MY_KEY"),
+        ("apiKey", "$API_KEY"),
+        ("LC_ALL", "$SECRET_LC_ALL"),
+    ]) func variablesMeanNothingToTheShell(_ hint: String, _ name: String) {
+        var names = SecretNames(reveals: false)
+        #expect("$" + (names.part("x", hint).name ?? "") == name)
+        #expect(names.part("x", hint).name == names.part("x", hint).name)
+        #expect(names.part("y", hint).name.map { "$" + $0 } == name + "_2")
+    }
+
+    @Test func connectionOptionsAreCurls() {
+        var request = Self.request(.get, "https://x.example/")
+        request.connection.insecure = true
+        request.connection.caFile = "/etc/my ca.pem"
+        request.connection.clientCertificateFile = "me.pem"
+        request.connection.clientKeyFile = "key.pem"
+        request.connection.unixSocket = "/run/x.sock"
+        request.connection.proxy = Secret("socks5h://127.0.0.1:9050")
+        request.timeouts = Timeouts(connect: .milliseconds(2_500), idle: .seconds(7), total: .seconds(5))
+        #expect(
+            Self.line(request) == """
+                curl -L --compressed https://x.example/ \\
+                  -k --cacert '/etc/my ca.pem' --cert me.pem --key key.pem -x socks5h://127.0.0.1:9050 --unix-socket /run/x.sock \
+                --connect-timeout 2.500 --speed-limit 1 --speed-time 7 --max-time 5
+                """)
+    }
+
+    @Test func bytesThatATerminalWouldObeyAreEscaped() {
+        let request = Self.request(.post, "https://x.example/", [("X", "a\u{1B}[31mb")], body: "\u{0}\u{9b}%\\'-\n")
+        let line = CurlLine.text(request)
+        #expect(line.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value < 0x7F })
+        #expect(line.hasPrefix(#"printf '\000\302\233%%\\'\''-\n' |"# + "\ncurl "))
+        #expect(line.contains(##"-H "$(printf 'X: a\033[31mb')""##))
+    }
+
+    @Test func longBodiesComeFromAFile() {
+        let text = CurlLine.text(Self.request(.post, "https://x.example/", body: String(repeating: "x", count: 100_001)))
+        #expect(text.hasPrefix("# Put the body (100001 bytes) into the file request-body first.\ncurl "))
+        #expect(text.hasSuffix("--data-binary @request-body"))
+        let binary = CurlLine.text(Self.request(.post, "https://x.example/", body: String(repeating: "\u{1}", count: 16_385)))
+        #expect(binary.hasSuffix("--data-binary @request-body"))
+    }
+}
+
+extension ShellWord.Part {
+    fileprivate var name: String? { if case .variable(let name) = self { name } else { nil } }
+}
+
+/// The line is run by a shell and compared with what the engine sends.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
+struct CurlLineOnTheWireTests {
+    private static let pieces = [
+        "a", "Z", "0", " ", "'", "\"", "\\", "$", "`", "$(touch x)", "!", "!!", "#", "&", ";", "|", "<", ">", "*", "?", "[", "]",
+        "{", "}",
+        "(", ")", "~", "%", "%s", "%n", "%25", "\\n", "\\c", "@", "=", "+", ",", ":", "/", "..", "-", "--", "-d", "\t", "é", "日",
+        "🇩🇪",
+        "\u{202e}", "\u{1b}[2J", "\u{7}", "\u{9b}", "\u{7f}", "^", "${HOME}", "\\'", "''", "EOF",
+    ]
+
+    private static func text(_ random: inout SplitMix64, most: Int, lineBreaks: Bool = false) -> String {
+        let all = lineBreaks ? pieces + ["\n", "\r\n", "\u{0}"] : pieces
+        return (0..<Int.random(in: 0...most, using: &random)).map { _ in all.randomElement(using: &random) ?? "" }.joined()
+    }
+
+    private static func plan(_ random: inout SplitMix64, _ server: FaultServer) -> RequestPlan {
+        let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options, "PROPFIND", "A'B"]
+        let method = methods.randomElement(using: &random) ?? .get
+        var plan = RequestPlan(id: "x", method: method, path: server.url("/p/{id}/x"))
+        plan.parameters.append(Parameter("id", .plain("i" + text(&random, most: 3)), in: .path))
+        let names = ["q", "filter[a]", "token", "pass word", "it's", "$x"]
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            let value = text(&random, most: 5)
+            let isSecret = Bool.random(using: &random)
+            plan.parameters.append(
+                Parameter(
+                    names.randomElement(using: &random) ?? "q", isSecret ? .secret(Secret(value)) : .plain(value), in: .query))
+        }
+        for name in ["X-A", "X-B'", "X-Api-Key", "Authorization", "Cookie", "Accept", "Content-Type"]
+        where Int.random(in: 0..<3, using: &random) == 0 {
+            plan.headers.add(HeaderField(name, text(&random, most: 5)))
+        }
+        if method != .head, Int.random(in: 0..<3, using: &random) > 0 {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                plan.body = .bytes(
+                    (0..<40).map { _ in .random(in: 0...255, using: &random) }, contentType: "application/octet-stream")
+            case 1: plan.body = .bytes(Array(text(&random, most: 30, lineBreaks: true).utf8), contentType: "text/plain")
+            case 2:
+                let value = text(&random, most: 6, lineBreaks: true)
+                let json = (try? JSONEncoder().encode(["password": value, "b": text(&random, most: 6)])) ?? Data()
+                plan.body = .bytes([UInt8](json), contentType: "application/json")
+            default:
+                plan.headers.remove("Content-Type")
+                plan.parameters.append(Parameter("password", .plain(text(&random, most: 6, lineBreaks: true)), in: .form))
+                plan.parameters.append(Parameter("b", .plain(text(&random, most: 6)), in: .form))
+            }
+        }
+        return plan
+    }
+
+    @Test(arguments: 1...6) func curlSendsWhatNetLayerSends(_ seed: UInt64) async throws {
+        let server = try FaultServer { _ in .answer(body: "ok") }
+        defer { server.stop() }
+        let client = NetClient(transport: CurlTransport())
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<25 {
+            let plan = Self.plan(&random, server)
+            let request = try client.generator.request(for: plan, on: nil)
+            _ = try await client.send(Endpoint(plan), on: ServicePool([]))
+            let ours = try #require(server.counts.requests.last)
+
+            var names = SecretNames(reveals: Bool.random(using: &random))
+            let line = CurlLine.text(request, followsRedirects: true, &names)
+            let environment = ["PATH": "/usr/bin:/bin"].merging(names.values) { $1 }
+            let run = try await ChildProcess.run("/bin/sh", ["-c", line], environment: environment)
+            #expect(run.code == 0, "\(line)\n\(run.errors)")
+            let theirs = try #require(server.counts.requests.last)
+            #expect(theirs.connection != ours.connection)
+            #expect(theirs.head == ours.head, "\(line)")
+            #expect(theirs.body == ours.body, "\(line)")
+        }
+    }
+}
