@@ -32,13 +32,18 @@ enum Place {
     }
 
     /// GitHub's description: 4 MB, 874 operations.
-    static func largeDescription() throws -> String {
+    static func largeDescription() throws -> String { try sharedData("openapi/octokit/api.github.com.json") }
+
+    /// Asana's description: 3 MB of YAML, 247 operations.
+    static func largeYAML() throws -> String { try sharedData("openapi/asana-oas30.yaml") }
+
+    private static func sharedData(_ name: String) throws -> String {
         let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let data =
             environment["EXPLORER_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
             ?? checkout.deletingLastPathComponent().appending(path: "shared/data")
-        let path = data.appending(path: "openapi/octokit/api.github.com.json").path
+        let path = data.appending(path: name).path
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw Obstacle.absent("the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
         }

@@ -17,8 +17,10 @@ public struct DescriptionFiles: Sendable {
     private let base: URI?
     private(set) var documents: DocumentSet
 
-    /// A description consists of no more files than this.
+    /// A description consists of no more files than this,
     static let most = 1_000
+    /// and of no more bytes.
+    static let mostBytes = 512 << 20
 
     /// - Parameters:
     ///   - text: the description itself.
@@ -38,6 +40,13 @@ public struct DescriptionFiles: Sendable {
         missing.removeAll { $0 == location }
         do throws(DescriptionError) {
             let name = name(of: location)
+            let size = documents.parts.reduce(text.json.count) { $0 + $1.document.bytes.count }
+            guard size <= Self.mostBytes else {
+                fail(
+                    location, message: "with it the description is larger than \(Self.mostBytes >> 20) MiB",
+                    hint: "leave out what is not needed")
+                return
+            }
             let document = try text.document(source: name)
             documents.add(document, at: location, name: name)
             look(through: document)

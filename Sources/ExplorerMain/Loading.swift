@@ -9,8 +9,13 @@ import Runtime
 import Workspace
 
 enum Loading {
-    /// What YAML yields is kept where the user's caches are.
-    static var cache: YAMLCache { YAMLCache(Paths(environment: ProcessInfo.processInfo.environment)) }
+    /// What YAML yields is kept where the user's caches are; without a home nowhere.
+    static var cache: YAMLCache? {
+        let environment = ProcessInfo.processInfo.environment
+        let homes = ["EXPLORER_CACHE_DIR", "XDG_CACHE_HOME", "HOME"]
+        guard homes.contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
+        return YAMLCache(Paths(environment: environment))
+    }
 
     static func description(_ source: String, _ network: NetworkOptions, client: NetClient? = nil) async throws -> APIDescription
     {

@@ -6,8 +6,18 @@ import NetLayer
 
 /// Reads descriptions over HTTP.
 struct DescriptionFetcher {
-    let client: NetClient
-    let defaults: RequestDefaults
+    private let client: NetClient
+    private let defaults: RequestDefaults
+    /// Where the user's own headers may go: to the server that was named. A redirect, and what comes after it, gets none that is secret.
+    private let pool: ServicePool
+    private let url: URI
+
+    init(_ url: URI, client: NetClient, defaults: RequestDefaults) {
+        self.url = url
+        self.client = client
+        self.defaults = defaults
+        pool = ServicePool([Service(name: "description", baseURL: url)])
+    }
 
     /// What came from one URL.
     private enum Answer {
@@ -16,7 +26,7 @@ struct DescriptionFetcher {
         case other(LoadError, words: String, links: [URI])
     }
 
-    func load(_ url: URI) async throws(LoadError) -> APIDescription {
+    func load() async throws(LoadError) -> APIDescription {
         let first = try await answer(url)
         guard case .other(let error, let words, let links) = first, DescriptionSearch.isWorthwhile(url, error) else {
             return try description(first)
@@ -91,7 +101,7 @@ struct DescriptionFetcher {
         let plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts,
             connection: defaults.connection)
-        return try await client.send(Endpoint(plan), on: ServicePool([]))
+        return try await client.send(Endpoint(plan), on: pool)
     }
 
     private static func loadError(_ url: URI, _ error: NetError) -> LoadError {

@@ -40,7 +40,7 @@ public enum DescriptionLoader {
                 try APIDescription.read(bytes, source: source.description, base: nil)
             }
         case .file(let path): return try load(file: path, cache)
-        case .url(let url): return try await DescriptionFetcher(client: client, defaults: defaults).load(url)
+        case .url(let url): return try await DescriptionFetcher(url, client: client, defaults: defaults).load()
         }
     }
 

@@ -103,6 +103,9 @@ import Testing
         "the endpoints of real descriptions are all there", .enabled(if: SharedData.isPresent, SharedData.whyAbsent),
         arguments: [
             ("openapi/octokit/api.github.com.json", 874), ("openapi/stripe/spec3.json", 417), ("openapi/box-oas30.json", 296),
+            ("openapi/kubernetes-swagger2.json", 738), ("openapi/asana-oas30.yaml", 247),
+            ("openapi/twilio/twilio_api_v2010.json", 197),
+            ("openapi/twilio/twilio_api_v2010.yaml", 197),
         ])
     func listCounts(_ path: String, _ count: Int) async throws {
         let file = SharedData.root.appending(path: path).path

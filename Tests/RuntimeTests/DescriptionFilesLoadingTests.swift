@@ -83,6 +83,27 @@ import Testing
         #expect(try result.get().warnings.contains { $0.message.contains("parts/a.yaml cannot be read") })
     }
 
+    /// The user named one server: what it redirects to gets no credential, and nor do the files beside that.
+    @Test func credentialsStayWithTheServerThatWasNamed() async throws {
+        let transport = ScriptedTransport { request in
+            switch request.url.revealed {
+            case "https://a.example/api.yaml":
+                ScriptedTransport.Step.answer(302, headers: Headers([HeaderField("Location", "https://b.example/x/api.yaml")]))
+            case "https://b.example/x/api.yaml": ScriptedTransport.Step.answer(200, body: Array(Self.split.utf8))
+            default: ScriptedTransport.Step.answer(200, body: Array(Self.part.utf8))
+            }
+        }
+        let headers = Headers([HeaderField("Authorization", "Bearer hunter2"), HeaderField("X-Plain", "1")])
+        let client = NetClient(transport: transport, generator: RequestGenerator(commonHeaders: headers))
+        let api = try await DescriptionLoader.load(Source("https://a.example/api.yaml"), client: client)
+        #expect(api.endpoints.map(\.id) == ["a"])
+        #expect(
+            transport.requests.map(\.url.revealed) == [
+                "https://a.example/api.yaml", "https://b.example/x/api.yaml", "https://b.example/x/parts/a.yaml",
+            ])
+        #expect(transport.requests.map { $0.headers.first("Authorization") != nil } == [true, false, false])
+    }
+
     // MARK: Looking for it
 
     @Test(arguments: [
