@@ -40,7 +40,10 @@ private struct ExampleBuilder {
         }
         if let choice = schema.rules.choices.first { return literal(choice, schema.rules.kinds.first) }
         let path = path + [place]
-        if !schema.properties.isEmpty || !schema.required.isEmpty { return object(schema, path) }
+        let kinds = schema.rules.kinds
+        if !schema.properties.isEmpty || !schema.required.isEmpty, kinds.isEmpty || kinds.contains(.object) {
+            return object(schema, path)
+        }
         if let first = schema.alternatives.first { return alternative(schema, first, path) }
         switch schema.rules.kinds.first {
         case .string: return JSONText.quoted(string(schema.rules))
@@ -94,7 +97,9 @@ private struct ExampleBuilder {
         for property in properties where !required.contains(property.name) && rest > 0 {
             let opened = property.schema.open()
             guard opened.example != nil || opened.defaultValue != nil, !opened.isReadOnly, !opened.isDeprecated else { continue }
-            if let value = value(opened, at: property.schema, path: path), value != "null" { members.append((property.name, value)) }
+            if let value = value(opened, at: property.schema, path: path), value != "null" {
+                members.append((property.name, value))
+            }
         }
         if let key = schema.discriminator, let value = schema.discriminatorValues.first, !schema.alternatives.isEmpty,
             let index = members.firstIndex(where: { $0.0 == key })

@@ -207,7 +207,8 @@ struct OperationDecoder {
             }
             let description = member.value["description"]?.string ?? target.node["description"]?.string ?? ""
             return ResponseField(
-                status: status, description: description, contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? [],
+                status: status, description: description,
+                contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? [],
                 media: target.node["content"].map(media) ?? [])
         }
     }

@@ -64,7 +64,9 @@ extension SchemaReader {
     }
 
     /// Those of the value itself, never of its items.
-    private func ownChoices(_ view: View) -> [String] { view["enum"] == nil && view["const"] == nil && view["items"] != nil ? [] : choices(view) }
+    private func ownChoices(_ view: View) -> [String] {
+        view["enum"] == nil && view["const"] == nil && view["items"] != nil ? [] : choices(view)
+    }
 
     private func limit(_ view: View, _ key: String, _ exclusiveKey: String) -> ValueRules.Limit? {
         let exclusive = view[exclusiveKey]

@@ -17,7 +17,8 @@ enum MarkdownLines {
 
     /// One line of it, for a row of a list.
     static func oneLine(_ text: String) -> String {
-        let first = plain(String(text.prefix(2_000))).split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+        let first =
+            plain(String(text.prefix(2_000))).split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
         return inline(first.drop { $0 == "#" || $0 == " " }).oneLine
     }
 
@@ -38,7 +39,9 @@ enum MarkdownLines {
             rest = rest[rest.index(after: close)...]
         }
         output += rest
-        for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")] {
+        for (entity, character) in [
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
+        ] {
             output = output.replacing(entity, with: character)
         }
         return output
@@ -139,7 +142,9 @@ private struct Writer {
             if let last = lines.last, last != .empty { lines.append(.empty) }
         } else if content.first == "#" {
             flush()
-            lines += WordWrap.lines(MarkdownLines.inline(content.drop { $0 == "#" || $0 == " " }), width).map { StyledLine($0, .title) }
+            lines += WordWrap.lines(MarkdownLines.inline(content.drop { $0 == "#" || $0 == " " }), width).map {
+                StyledLine($0, .title)
+            }
         } else if let item = Self.item(content) {
             flush()
             bullet = String(repeating: " ", count: min(indent, width / 2)) + item.mark

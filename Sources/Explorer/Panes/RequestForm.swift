@@ -149,7 +149,8 @@ public struct RequestForm: Sendable {
         case .field(let index):
             isEditing = true
             let field = fields[index]
-            choices = field.choices.isEmpty
+            choices =
+                field.choices.isEmpty
                 ? nil : ChoiceList(field.choices, current: field.input.text, isRequired: field.isRequired)
         case .add(let own):
             fields.append(FormField(own))
@@ -192,8 +193,7 @@ public struct RequestForm: Sendable {
     }
 
     mutating func editBody(_ change: (inout TextArea) -> Void) {
-        body?.edit(change)
-        acknowledged = nil
+        if body?.edit(change) == true { acknowledged = nil }
     }
 
     mutating func moveChoice(by count: Int) { choices?.move(by: count) }

@@ -106,7 +106,9 @@ enum DocsTree {
                 return add(DocsRow(indent: indent + 2, line: StyledLine([(media.contentType, .text), ("  any", .muted)])))
             }
             let schema = link.open()
-            guard fold(key, indent, [(media.contentType, .text), ("  " + Self.name(schema), .muted)], isOpen: isOpen) else { return }
+            guard fold(key, indent, [(media.contentType, .text), ("  " + Self.name(schema), .muted)], isOpen: isOpen) else {
+                return
+            }
             contents(schema, key: key, indent + 2)
         }
 
@@ -122,7 +124,8 @@ enum DocsTree {
             if let additional = schema.additional { member("(any key)", additional, isRequired: false, key: key, indent) }
             if let items = schema.items { item(items, key: key, indent) }
             for (index, link) in schema.alternatives.enumerated() {
-                let name = link.name ?? (schema.discriminatorValues.indices.contains(index) ? schema.discriminatorValues[index] : "")
+                let name =
+                    link.name ?? (schema.discriminatorValues.indices.contains(index) ? schema.discriminatorValues[index] : "")
                 member("or \(index + 1)", link, isRequired: false, key: key, indent, named: name)
             }
         }
@@ -153,7 +156,8 @@ enum DocsTree {
                 (name, .jsonKey), (isRequired ? "*" : "", .inputRequired), (about.joined(separator: " · "), .muted),
                 (first.isEmpty ? "" : "  \(first)", .text),
             ]
-            let isShort = schema.isLeaf && schema.rules.choices.isEmpty && schema.rules.limits.isEmpty && schema.rules.pattern == nil
+            let isShort =
+                schema.isLeaf && schema.rules.choices.isEmpty && schema.rules.limits.isEmpty && schema.rules.pattern == nil
                 && schema.defaultValue == nil && schema.example == nil && first.count == schema.details.count
             guard !isShort else {
                 return add(DocsRow(indent: indent + 2, line: StyledLine(spans)))

@@ -70,8 +70,11 @@ public struct FormField: Sendable, Hashable {
     /// How many characters of the text may be seen; those of a secret value may not.
     var visibleCount: Int {
         if isSecret { return 0 }
-        guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own) else { return input.text.count }
-        return (input.text.firstIndex(of: own.separator).map { input.text.distance(from: input.text.startIndex, to: $0) } ?? 0) + 1
+        guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own) else {
+            return input.text.count
+        }
+        return (input.text.firstIndex(of: own.separator).map { input.text.distance(from: input.text.startIndex, to: $0) } ?? 0)
+            + 1
     }
 
     private func isSecretName(_ name: String, _ own: OwnField) -> Bool {
@@ -137,7 +140,8 @@ extension FormField {
         self.isRequired = isRequired
         rules = ValueRules()
         hint = Credentials.hint(scheme)
-        help = ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(\.oneLine).joined(separator: ": ")
+        help =
+            ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(\.oneLine).joined(separator: ": ")
             + " · kept until the program ends, for every endpoint that needs it"
         placeholder = ""
         isPassword = part != .user

@@ -16,7 +16,9 @@ extension RequestForm {
             switch field.role {
             case .parameter(let parameter):
                 let place = Parameter.Place(rawValue: parameter.place.rawValue) ?? .query
-                plan.parameters += parameter.pairs(for: field.input.text).map { Parameter($0.name, field.value($0.value), in: place) }
+                plan.parameters += parameter.pairs(for: field.input.text).map {
+                    Parameter($0.name, field.value($0.value), in: place)
+                }
             case .own(let own):
                 guard let pair = field.ownPair(of: own) else { continue }
                 let isPlain = field.visibleCount == field.input.text.count
