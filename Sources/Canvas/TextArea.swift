@@ -27,6 +27,9 @@ public struct TextArea: Hashable, Sendable {
     /// The first column on the screen, in cells.
     public internal(set) var left = 0
 
+    /// Grows with every change of the text.
+    public private(set) var revision = 0
+
     /// The column in cells that up and down try to keep.
     private var wish: Int?
     private var undos: [Edit] = []
@@ -151,6 +154,7 @@ public struct TextArea: Hashable, Sendable {
         let range = edit.line..<edit.line + edit.count
         let inverse = Edit(line: edit.line, count: edit.lines.count, lines: Array(lines[range]), cursor: cursor)
         lines.replaceSubrange(range, with: edit.lines)
+        revision += 1
         cursor = clamped(edit.cursor)
         wish = nil
         joins = false

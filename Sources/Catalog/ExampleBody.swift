@@ -40,7 +40,10 @@ private struct ExampleBuilder {
         }
         if let choice = schema.rules.choices.first { return literal(choice, schema.rules.kinds.first) }
         let path = path + [place]
-        if !schema.properties.isEmpty || !schema.required.isEmpty { return object(schema, path) }
+        let kinds = schema.rules.kinds
+        if !schema.properties.isEmpty || !schema.required.isEmpty, kinds.isEmpty || kinds.contains(.object) {
+            return object(schema, path)
+        }
         if let first = schema.alternatives.first { return alternative(schema, first, path) }
         switch schema.rules.kinds.first {
         case .string: return JSONText.quoted(string(schema.rules))

@@ -123,6 +123,7 @@ struct RequestArguments: ParsableArguments {
         plan.parameters = pathParameters(summary) + (try values.map { try parameter($0, operation, summary) })
         try setBody(&plan, contentType: operation.body?.contentTypes.first ?? "application/json")
         try checkRequired(plan, operation, summary)
+        SendChecks.warn(values, plan.body, operation)
         return (plan, Loading.pool(description, network, operation: operation))
     }
 

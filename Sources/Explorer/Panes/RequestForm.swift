@@ -193,8 +193,7 @@ public struct RequestForm: Sendable {
     }
 
     mutating func editBody(_ change: (inout TextArea) -> Void) {
-        body?.edit(change)
-        acknowledged = nil
+        if body?.edit(change) == true { acknowledged = nil }
     }
 
     mutating func moveChoice(by count: Int) { choices?.move(by: count) }

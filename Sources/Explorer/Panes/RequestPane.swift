@@ -56,11 +56,14 @@ enum RequestPane: PaneBehaviour {
         let long = form.tabs.map { (tab: $0, text: label($0, form)) }
         let isTight = long.reduce(0) { $0 + TextWidth.of($1.text) + 3 } > width + 1
         var x = 0
-        return long.map { tab, text in
+        let spans = long.map { tab, text in
             let text = " \(isTight ? tab.rawValue : text) "
             defer { x += TextWidth.of(text) + 1 }
-            return (tab, text, x..<x + TextWidth.of(text))
+            return (tab: tab, text: text, columns: x..<x + TextWidth.of(text))
         }
+        // Where they do not fit, the open one is in view.
+        let hidden = max(0, (spans.first { $0.tab == form.tab }?.columns.upperBound ?? 0) - width)
+        return spans.map { ($0.tab, $0.text, $0.columns.lowerBound - hidden..<$0.columns.upperBound - hidden) }
     }
 
     /// `Params 2/9`: how many are filled.

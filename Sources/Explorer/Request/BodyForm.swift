@@ -14,6 +14,8 @@ struct BodyForm: Sendable, Hashable {
     let media: [MediaField]
     private(set) var selected = 0
     private var areas: [Int: TextArea] = [:]
+    /// The text was made up from the schema, and nobody has looked at it.
+    private(set) var isUnseen = false
     /// What is wrong with the text, with its place in it.
     private(set) var problem: String?
 
@@ -44,15 +46,22 @@ struct BodyForm: Sendable, Hashable {
 
     var area: TextArea { areas[selected] ?? TextArea() }
 
-    /// Changes the text, and looks whether it is right when that is quick.
-    mutating func edit(_ change: (inout TextArea) -> Void) {
+    /// Changes the text, and looks whether it is right when that is quick; answers whether it is another one now.
+    mutating func edit(_ change: (inout TextArea) -> Void) -> Bool {
+        let before = area.revision
         change(&areas[selected, default: TextArea()])
+        guard area.revision != before else { return false }
+        isUnseen = false
         let size = area.lines.reduce(0) { $0 + $1.utf8.count }
         if size <= Self.checkedWhileTyping { check(deeply: false) }
+        return true
     }
 
     /// Moves what is seen; the text stays.
     mutating func scroll(_ change: (inout TextArea) -> Void) { change(&areas[selected, default: TextArea()]) }
+
+    /// Somebody looks at it.
+    mutating func see() { isUnseen = false }
 
     mutating func select(_ index: Int) {
         guard media.indices.contains(index) else { return }
@@ -86,6 +95,7 @@ struct BodyForm: Sendable, Hashable {
         } else if isJSON, let schema = media.schema {
             let text = ExampleBody.json(schema)
             areas[selected] = TextArea(text == "null" || text == "{}" && !isRequired ? "" : text)
+            isUnseen = areas[selected]?.isEmpty == false
         } else {
             areas[selected] = TextArea()
         }

@@ -5,8 +5,9 @@ import Canvas
 extension Model {
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the form.
     mutating func editRequest(_ key: Key) -> [Effect]? {
-        guard let form else { return nil }
-        if form.isEditingBody {
+        // No copy of the form is held: one would make every key copy the text that is typed into.
+        let (isBody, hasChoices) = (form?.isEditingBody == true, form?.choices != nil)
+        if isBody {
             guard key != .escape else { return finishField(movingBy: 0) }
             let height = Layout(self).height(of: .request)
             var known = false
@@ -14,7 +15,7 @@ extension Model {
             guard known || key.isPrintable else { return nil }
             return settle()
         }
-        switch (key, form.choices != nil) {
+        switch (key, hasChoices) {
         case (.up, true): editForm { $0.moveChoice(by: -1) }
         case (.down, true): editForm { $0.moveChoice(by: 1) }
         case (.enter, true), (.tab, true):
@@ -34,6 +35,20 @@ extension Model {
     private mutating func finishField(movingBy step: Int) -> [Effect] {
         editForm { $0.finishField(movingBy: step) }
         return settle()
+    }
+
+    /// Sends the endpoint that is selected in the list; a body that was made up from its schema is shown first.
+    mutating func sendOrShowForm() -> [Effect] {
+        guard let form, form.body?.isUnseen == true, !form.endpoint.method.isSafe, form.firstProblem == nil,
+            whyUnavailable(.send) == nil
+        else { return sendSelected() }
+        focus = .request
+        editForm { form in
+            form.open(.body)
+            form.body?.see()
+        }
+        say("This body was made from the schema: look at it, then s sends it")
+        return []
     }
 
     /// A paste into what is edited: a field takes one line, the body takes them all.
@@ -85,6 +100,7 @@ extension Model {
             case .add, .contentType, nil: break
             }
         }
+        if let form, form.tab == .auth { form.hand(to: &credentials) }
     }
 }
 

@@ -78,7 +78,10 @@ extension RequestPane {
             screen.put(TextWidth.fit(text, value.width), x: value.x, y: value.y, style: .muted, in: value)
         } else {
             let isWhole = field.visibleCount == field.input.text.count
-            let text = isWhole ? field.input.text : String(field.input.text.prefix(field.visibleCount)) + Secret.mask
+            let text =
+                isWhole
+                ? field.input.text
+                : String(field.input.text.prefix(field.visibleCount)) + (field.isSecret ? "" : " ") + Secret.mask
             let mark = field.choices.isEmpty ? "" : " ▾"
             screen.put(
                 TextWidth.fit(text, max(1, value.width - mark.count)) + mark, x: value.x, y: value.y,
