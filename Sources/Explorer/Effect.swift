@@ -13,6 +13,8 @@ public enum Effect: Sendable, Equatable {
     /// Do this to a service of the demo.
     case demo(DemoOrder)
     case redraw
+    /// Show the screen in the theme of that name.
+    case theme(String)
     case suspend
     case quit
 }

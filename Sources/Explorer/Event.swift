@@ -27,6 +27,8 @@ public enum Event: Sendable {
     case warned(String)
     /// The demo runs, and its services are like this now.
     case demoChanged(DemoStatus)
+    /// These are wrong in the user's own files, each with its place; the rest of the files counts.
+    case misconfigured([String])
     /// The terminal is gone, or somebody asked the program to end.
     case terminated
 }

@@ -35,7 +35,8 @@ extension Model {
         case .firstPage: return turn(to: \.first, by: nil)
         case .lastPage: return turn(to: \.last, by: nil)
         case .fullscreen: isFullscreen.toggle()
-        case .help: overlay = .help(scroll: 0)
+        case .help: overlay = .help(Help(pane: focus))
+        case .palette: openPalette()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,

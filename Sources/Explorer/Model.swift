@@ -41,6 +41,12 @@ public struct Model: Sendable {
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
     var overlay: Overlay?
+    /// The palette's lines that were run, oldest first.
+    var paletteHistory: [String] = []
+    public internal(set) var themes: ThemeChoices
+    public internal(set) var messages = Messages()
+    /// The endpoint list says what an endpoint does, where there is room.
+    var showsSummaries = true
     public internal(set) var notice: Notice?
     /// The demo's services; `nil` for any other API.
     public internal(set) var demo: DemoStatus?
@@ -58,13 +64,14 @@ public struct Model: Sendable {
 
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
-        defaults: RequestDefaults = RequestDefaults()
+        themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults()
     ) {
         self.defaults = defaults
         self.size = size
         self.source = .loading(source)
         self.pool = pool
         self.keymap = keymap
+        self.themes = themes
     }
 
     /// The description, once it is there.
@@ -83,6 +90,7 @@ public struct Model: Sendable {
 
     /// A line at the bottom that leaves by itself and takes no key.
     mutating func say(_ text: String, _ kind: Notice.Kind = .info) {
+        messages.add(.init(at: now, text: text, kind: kind))
         notice = Notice(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
     }
 }

@@ -53,6 +53,10 @@ extension Model {
         case .demoChanged(let status):
             receive(status)
             return []
+        case .misconfigured(let problems):
+            problems.forEach { say($0, .warning) }
+            if problems.count > 1 { notice?.text = "\(problems[0]) (and \(problems.count - 1) more, see :messages)" }
+            return []
         case .terminated: return [.quit]
         }
     }
@@ -93,6 +97,7 @@ extension Model {
     }
 
     private mutating func paste(_ text: String) -> [Effect] {
+        if let effects = overlay.flatMap({ paste(text, into: $0) }) { return effects }
         guard overlay == nil, isEditing else {
             say("Nothing to paste into here: open a field first")
             return []

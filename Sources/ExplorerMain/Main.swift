@@ -27,7 +27,8 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self, PathsCommand.self,
+            OpenCommand.self, DemoCommand.self, ListCommand.self, SendCommand.self, KeysCommand.self,
+            ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 }

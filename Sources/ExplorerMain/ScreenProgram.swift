@@ -38,12 +38,14 @@ final class ScreenProgram {
     init(name: String, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil) throws {
         self.network = network
         client = network.client()
-        let theme = try ThemeChoice.load(screen.theme)
         let environment = ProcessInfo.processInfo.environment
+        let themes = ThemeFiles(environment)
+        let theme = try themes.chosen(screen.theme)
+        let keys = KeymapFile.load(environment)
         CrashGuard.install()
         do {
             display = try CursesDisplay(
-                theme: theme.theme, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
+                theme: theme.look, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
         } catch {
             Complaint.write(Failure(title: error.description, detail: "", hint: error.hint))
             throw ExitCode.usage
@@ -60,13 +62,24 @@ final class ScreenProgram {
         }
         let (display, inbox) = (display, inbox)
         let runner = EffectRunner(client: client, inbox: inbox)
-        let model = Model(size: display.size, source: name, defaults: network.defaults)
+        let model = Model(
+            size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
+            defaults: network.defaults)
         loop = Loop(
             model: model, display: display, inbox: inbox, runner: runner,
-            screenwork: .init(redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) }), trace: trace,
-            demo: demo?.obey)
+            screenwork: .init(
+                redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) },
+                theme: { name in
+                    switch themes.load(name) {
+                    case .success(let theme):
+                        display.theme = theme.look
+                        if !theme.problems.isEmpty { inbox.post(.misconfigured(theme.problems)) }
+                    case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
+                    }
+                }), trace: trace, demo: demo?.obey)
         demo?.watch { inbox.post($0) }
-        theme.problems.forEach { inbox.post(.warned($0)) }
+        let problems = keys.problems + theme.problems
+        if !problems.isEmpty { inbox.post(.misconfigured(problems)) }
         if !CurlTransport.version.abandonsLookups {
             inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))
         }

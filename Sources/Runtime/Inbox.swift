@@ -69,7 +69,7 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .resized, .terminated, .described, .failedToDescribe: true
-        case .tick, .network, .dispatched, .answered, .window, .evicted, .warned, .demoChanged: false
+        case .tick, .network, .dispatched, .answered, .window, .evicted, .warned, .misconfigured, .demoChanged: false
         }
     }
 }

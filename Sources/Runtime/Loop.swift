@@ -11,10 +11,16 @@ public final class Loop {
     public struct Screenwork {
         public var redraw: @MainActor () -> Void
         public var suspend: @MainActor () -> Void
+        /// Shows the next frame in the theme of that name.
+        public var theme: @MainActor (String) -> Void
 
-        public init(redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void) {
+        public init(
+            redraw: @escaping @MainActor () -> Void, suspend: @escaping @MainActor () -> Void,
+            theme: @escaping @MainActor (String) -> Void
+        ) {
             self.redraw = redraw
             self.suspend = suspend
+            self.theme = theme
         }
     }
 
@@ -83,6 +89,7 @@ public final class Loop {
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
         case .demo(let order): demo?(order)
+        case .theme(let name): screenwork.theme(name)
         case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
         }
         return true

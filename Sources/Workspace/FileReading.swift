@@ -22,7 +22,8 @@ public enum FileReading {
     /// - Throws: ``ReadError`` for a missing file, a directory, no permission, or more than ``limit`` bytes.
     public static func bytes(_ path: String) throws(ReadError) -> [UInt8] { try bytes(path, limit: limit) }
 
-    static func bytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+    /// The same with a limit of its own, for files that people write by hand.
+    public static func bytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw ReadError(path, "there is no such file", hint: "Check the path; a URL needs its http:// or https://.")

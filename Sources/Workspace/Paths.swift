@@ -29,8 +29,11 @@ public struct Paths: Sendable, Hashable {
     /// Where the user's themes are looked for.
     public var themes: String { config + "/themes" }
 
+    /// The user's keymap.
+    public var keys: String { config + "/keys" }
+
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
-        [("config", config), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
+        [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
     }
 }

@@ -28,10 +28,10 @@ import Testing
             ("kill 99999999999999999999", "no service '99999999999999999999'"),
         ])
     func refusalSaysWhatToWrite(_ line: String, _ words: String) {
-        let error = #expect(throws: DemoOrder.Refusal.self) {
+        let error = #expect(throws: PaletteProblem.self) {
             try DemoOrder.parse(line.split(separator: " ").map(String.init), for: Self.three)
         }
-        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.text.contains(words) == true, "\(error?.text ?? "")")
     }
 
     @Test func completionsAreWhatMakesSenseNow() {
@@ -56,22 +56,35 @@ import Testing
         }
     }
 
-    @Test func withoutTheDemoThereIsNoOrder() throws {
-        var model = try Driver().model
-        #expect(model.performDemo(["kill", "1"]) == [])
-        #expect(model.notice?.text.contains("explorer demo") == true)
+    @Test func withoutTheDemoThePaletteSaysWhyNot() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'demo'")
+        #expect(driver.text.contains("✗ Only the demo's services"))
+        driver.keys("enter")
+        driver.keys("C-u 'demo kill 1' enter")
+        #expect(driver.takeEffects() == [])
+        #expect(driver.text.contains("start with 'explorer demo'"))
     }
 
-    @Test func orderGoesOutAndWhatCameOfItIsSaid() throws {
+    @Test func orderGoesOutFromThePalette() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.update(.demoChanged(Self.three))
+        driver.keys(": 'demo kill 1' enter")
+        #expect(driver.takeEffects() == [.demo(DemoOrder(.kill, service: 0))])
+        #expect(driver.model.overlay == nil)
+        // By completion alone.
+        driver.keys(": 'demo ' 'fr' tab 'api-3' enter")
+        #expect(driver.takeEffects() == [.demo(DemoOrder(.freeze, service: 2))])
+        driver.keys(": 'demo heal 1' enter")
+        #expect(driver.takeEffects() == [])
+        #expect(driver.text.contains("api-1 runs: there is nothing to heal"))
+    }
+
+    @Test func whatCameOfItIsSaid() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.update(.demoChanged(Self.three))
         #expect(!driver.text.contains("dead"), "\(driver.text)")
         #expect(driver.model.notice == nil)
-
-        var model = driver.model
-        #expect(model.performDemo(["kill", "1"]) == [.demo(DemoOrder(.kill, service: 0))])
-        #expect(model.performDemo(["heal", "1"]) == [])
-        #expect(model.notice?.text == "api-1 runs: there is nothing to heal")
 
         driver.update(.demoChanged(Self.status(.dead, .running, .frozen)))
         #expect(driver.model.notice?.text.contains("api-1 is dead") == true)

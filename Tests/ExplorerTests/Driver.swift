@@ -19,15 +19,17 @@ struct Driver {
     var bringsLines = true
 
     /// A screen that reads its description still.
-    init(loading source: String, width: Int, height: Int) {
-        model = Model(size: Size(width: width, height: height), source: source)
+    init(loading source: String, width: Int, height: Int, keymap: Keymap = Keymap()) {
+        model = Model(size: Size(width: width, height: height), source: source, keymap: keymap)
     }
 
     /// A screen on the shop.
-    init(width: Int = 80, height: Int = 24) throws { try self.init(Shop.description(), Shop.pool, width: width, height: height) }
+    init(width: Int = 80, height: Int = 24, keymap: Keymap = Keymap()) throws {
+        try self.init(Shop.description(), Shop.pool, width: width, height: height, keymap: keymap)
+    }
 
-    init(_ description: APIDescription, _ pool: ServicePool, width: Int, height: Int) {
-        self.init(loading: "shop.json", width: width, height: height)
+    init(_ description: APIDescription, _ pool: ServicePool, width: Int, height: Int, keymap: Keymap = Keymap()) {
+        self.init(loading: "shop.json", width: width, height: height, keymap: keymap)
         update(.described(description, pool))
     }
 
@@ -148,7 +150,7 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .window, .forget, .demo, .redraw, .suspend, .quit: effects.append(effect)
+            case .send, .window, .forget, .demo, .redraw, .suspend, .theme, .quit: effects.append(effect)
             }
         }
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("item", ["listItems", "addItem", "getItem", "removeItem"]), ("ITEM get", ["listItems", "getItem"]),
+        ("item", ["listItems", "addItem", "getItem", "removeItem"]), ("Item get", ["getItem", "listItems"]), ("ITEM get", []),
         ("delete", ["removeItem"]),
         ("orders put", ["changeLine"]), ("for good", ["removeItem"]), ("admin sh", ["moveShelf", "askShelf", "seeShelf"]),
         ("nowhere", []),
@@ -38,15 +38,22 @@ import Testing
         #expect(shown(driver) == Self.all)
     }
 
-    @Test func filterKeepsTheSelectionAsLongAsItPasses() throws {
+    @Test func typingSelectsTheBestMatchAndClearingKeepsIt() throws {
         var driver = try Driver()
         driver.keys("j j")
         #expect(selected(driver) == "getItem")
         driver.keys("/ 'item'")
+        #expect(selected(driver) == "listItems")
+        driver.keys("down down")
         #expect(selected(driver) == "getItem")
-        driver.keys("C-u 'slow'")
-        #expect(selected(driver) == "slow")
+        driver.keys("' '")
+        #expect(selected(driver) == "getItem")
         driver.keys("esc")
+        #expect(selected(driver) == "getItem")
+        driver.keys("/")
+        driver.update(.pasted("!slow"))
+        #expect(selected(driver) == "getItem")
+        driver.keys("C-u 'slow' esc")
         #expect(selected(driver) == "slow")
     }
 

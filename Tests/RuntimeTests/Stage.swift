@@ -44,6 +44,7 @@ final class Stage {
     let loop: Loop
     private(set) var redraws = 0
     private(set) var suspensions = 0
+    private(set) var themes: [String] = []
     private var running: Task<Void, Never>?
 
     init(_ transport: ScriptedTransport, bodies: BodyStore = BodyStore(), time: TimeSource = .continuous) throws {
@@ -52,7 +53,9 @@ final class Stage {
         let box = Box()
         loop = Loop(
             model: Model(size: display.size, source: "items.json"), display: display, inbox: inbox, runner: runner,
-            screenwork: .init(redraw: { box.stage?.redraws += 1 }, suspend: { box.stage?.suspensions += 1 }))
+            screenwork: .init(
+                redraw: { box.stage?.redraws += 1 }, suspend: { box.stage?.suspensions += 1 },
+                theme: { box.stage?.themes.append($0) }))
         box.stage = self
         let text =
             #"{"openapi": "3.1.0", "info": {"title": "Items"}, "servers": [{"url": "http://one.example"}], "paths": {"/items": {"get": {"summary": "List"}}}}"#

@@ -23,7 +23,8 @@ extension Model {
             return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
-        case .filter, .fold: return whyNoDescription
+        case .filter: return whyNoDescription
+        case .fold: return whyNoDescription ?? (endpoints.hasGroups ? nil : "The filter ranks: without it the groups are back")
         case .primary:
             switch focus {
             case .endpoints, .request: return whyNoDescription
@@ -33,7 +34,7 @@ extension Model {
         case .mark, .markAll, .follow: return whyNoTask
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap,
-            .fullscreen, .help, .redraw, .suspend:
+            .fullscreen, .help, .palette, .redraw, .suspend:
             return nil
         }
     }

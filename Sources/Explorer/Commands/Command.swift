@@ -15,7 +15,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case mark, markAll = "mark-all", follow
     case fold, wrap, fullscreen
-    case help, redraw, suspend
+    case palette, help, redraw, suspend
 }
 
 /// What the table says of a command.
@@ -114,7 +114,12 @@ extension Command {
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)
-        case .help: return row("help", "Show the keys of this pane.", ["?", "f1"], .program, prominence: 8)
+        case .palette:
+            return row(
+                "command", "Run any command by its name; some take words, like theme NAME.", [":", "C-p"], .program, prominence: 7
+            )
+        case .help:
+            return row("help", "Show the keys of this pane, of the others, and of all.", ["?", "f1"], .program, prominence: 8)
         case .redraw: return row("redraw", "Draw the whole screen again.", ["C-l"], .program)
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }

@@ -4,14 +4,16 @@ import Canvas
 
 /// Keys to commands. A pane's own binding comes before a global one of the same key.
 public struct Keymap: Sendable, Equatable {
+    private var keys: [Command: [Key]] = [:]
     private var bindings: [Key: [Command]] = [:]
 
     /// The keys of the command table.
-    public init() {
+    public init() { self.init(Dictionary(uniqueKeysWithValues: Command.allCases.map { ($0, $0.defaultKeys) })) }
+
+    init(_ keys: [Command: [Key]]) {
+        self.keys = keys
         for command in Command.allCases {
-            for name in command.spec.keys {
-                if let key = Key(name: name) { bindings[key, default: []].append(command) }
-            }
+            for key in keys[command] ?? [] { bindings[key, default: []].append(command) }
         }
     }
 
@@ -21,13 +23,14 @@ public struct Keymap: Sendable, Equatable {
         return candidates.first { $0.isOwn(of: pane) } ?? candidates.first { $0.spec.scope == .everywhere }
     }
 
-    /// The names of a command's keys, those of the table first.
-    public func keys(of command: Command) -> [String] {
-        command.spec.keys.filter { name in Key(name: name).map { bindings[$0]?.contains(command) ?? false } ?? false }
-    }
+    /// The names of a command's keys, in their order.
+    public func keys(of command: Command) -> [String] { (keys[command] ?? []).map(\.name) }
 }
 
 extension Command {
+    /// The keys of the command table.
+    var defaultKeys: [Key] { spec.keys.compactMap(Key.init(name:)) }
+
     /// Whether the command belongs to that pane alone or among few.
     func isOwn(of pane: Pane) -> Bool {
         if case .panes(let panes) = spec.scope { panes.contains(pane) } else { false }
@@ -35,4 +38,13 @@ extension Command {
 
     /// Whether a key can reach the command while `pane` has the focus.
     public func isReachable(in pane: Pane) -> Bool { spec.scope == .everywhere || isOwn(of: pane) }
+
+    /// Whether one key cannot mean both: both are global, or one pane has both.
+    func isRival(of other: Command) -> Bool {
+        switch (spec.scope, other.spec.scope) {
+        case (.everywhere, .everywhere): true
+        case (.panes(let mine), .panes(let others)): !mine.isDisjoint(with: others)
+        case (.everywhere, .panes), (.panes, .everywhere): false
+        }
+    }
 }

@@ -30,19 +30,16 @@ public struct DemoOrder: Sendable, Hashable {
 }
 
 extension DemoOrder {
-    /// Why a line is no order.
-    struct Refusal: Error, Equatable { let message: String }
-
     /// Reads `kill 1` or `kill api-1`, word by word.
-    static func parse(_ words: [String], for demo: DemoStatus) throws(Refusal) -> DemoOrder {
-        guard let first = words.first else { throw Refusal(message: "Say what to do: \(usage)") }
+    static func parse(_ words: [String], for demo: DemoStatus) throws(PaletteProblem) -> DemoOrder {
+        guard let first = words.first else { throw PaletteProblem("Say what to do: \(usage)") }
         guard let deed = Deed(rawValue: first.lowercased()) else {
-            throw Refusal(message: "The demo cannot '\(first)'; it knows: \(usage)")
+            throw PaletteProblem("The demo cannot '\(first)'; it knows: \(usage)")
         }
-        guard words.count > 1 else { throw Refusal(message: "Which service? \(demo.choices) (as in \(deed.rawValue) 1)") }
-        guard words.count == 2 else { throw Refusal(message: "One service at a time: \(deed.rawValue) \(words[1])") }
+        guard words.count > 1 else { throw PaletteProblem("Which service? \(demo.choices) (as in \(deed.rawValue) 1)") }
+        guard words.count == 2 else { throw PaletteProblem("One service at a time: \(deed.rawValue) \(words[1])") }
         guard let index = demo.index(of: words[1]) else {
-            throw Refusal(message: "The demo has no service '\(words[1])'; it has \(demo.choices)")
+            throw PaletteProblem("The demo has no service '\(words[1])'; it has \(demo.choices)")
         }
         return DemoOrder(deed, service: index)
     }

@@ -56,20 +56,12 @@ extension Model {
     /// `nil` when `:demo` can be had.
     var whyNoDemo: String? { demo == nil ? "Only the demo's services can be killed: start with 'explorer demo'" : nil }
 
-    /// Does what words such as `kill 1` say, or says why not.
-    mutating func performDemo(_ words: [String]) -> [Effect] {
-        guard let demo else {
-            say(whyNoDemo ?? "", .warning)
-            return []
-        }
-        do throws(DemoOrder.Refusal) {
-            let order = try DemoOrder.parse(words, for: demo)
-            guard let reason = demo.whyNot(order) else { return [.demo(order)] }
-            say(reason, .warning)
-        } catch {
-            say(error.message, .warning)
-        }
-        return []
+    /// Does what words such as `kill 1` say, or says why not in the palette.
+    func performDemo(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        guard let demo else { throw PaletteProblem(whyNoDemo ?? "") }
+        let order = try DemoOrder.parse(words, for: demo)
+        if let reason = demo.whyNot(order) { throw PaletteProblem(reason) }
+        return [.demo(order)]
     }
 
     /// Takes what the demo tells of its services, and says what is new.

@@ -1,50 +1,88 @@
-// The keys of the focused pane, from the live keymap.
+// The keys of a pane or of all, from the live keymap, and what the palette's line understands.
 
 import Canvas
 
 enum HelpOverlay {
-    static func lines(_ model: Model) -> [StyledLine] {
+    static func lines(_ help: Help, _ model: Model) -> [StyledLine] {
+        let query = FuzzyQuery(help.search.text)
+        let columns = Columns(model.size)
         var lines: [StyledLine] = []
-        for group in CommandSpec.Group.allCases {
-            let commands = Command.allCases.filter { $0.spec.group == group && $0.isReachable(in: model.focus) }
-            guard !commands.isEmpty else { continue }
+        func add(_ title: String, _ rows: [Row]) {
+            let found = rows.filter { query.match($0.haystack, allowingAbbreviations: false) != nil }
+            guard !found.isEmpty else { return }
             if !lines.isEmpty { lines.append(.empty) }
-            lines.append(StyledLine(group.rawValue, .title))
-            lines += commands.flatMap { command -> [StyledLine] in
-                let keys = model.keymap.keys(of: command).joined(separator: " ")
-                let help = WordWrap.lines(command.spec.help, max(20, dialogWidth(model.size) - 5 - keyWidth))
-                return help.enumerated().map { index, text in
-                    StyledLine([(TextWidth.pad(index == 0 ? keys : "", keyWidth), .footerKey), (text, .dialog)])
-                }
-            }
+            lines.append(StyledLine(title, .title))
+            lines += found.flatMap { $0.lines(columns, query) }
         }
-        return lines
+        for group in CommandSpec.Group.allCases {
+            let commands = Command.allCases.filter { command in
+                command.spec.group == group && help.pane.map { command.isReachable(in: $0) } ?? true
+            }
+            add(group.rawValue, commands.map { Row($0, model, place: help.pane == nil) })
+        }
+        add("Palette", PaletteVerb.allCases.map(Row.init))
+        return lines.isEmpty ? [StyledLine("Nothing in help has these words", .muted)] : lines
     }
 
-    private static let keyWidth = 11
+    /// Keys, the name for the palette and the keymap file where there is room, and a sentence.
+    private struct Columns {
+        let keys = 11
+        let name: Int
+        let help: Int
 
-    private static func dialogWidth(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
-
-    static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
-
-    static func draw(_ model: Model, scroll: Int, on screen: inout Screen) {
-        let lines = lines(model)
-        let size = screen.size
-        let width = min(
-            dialogWidth(size),
-            (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
-        let title = "Keys in \(model.focus.title) · esc closes"
-        Dialog.draw(width: width, height: min(height(size), lines.count) + 2, title: title, on: &screen) { screen, area in
-            for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
-                var x = area.x
-                for span in line.spans {
-                    x += screen.put(
-                        TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
-                }
-            }
-            let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)
-            Scrollbar.draw(top: scroll, shown: area.height, total: lines.count, on: &screen, in: wide)
-            screen.overlay(wide, .surface)
+        init(_ size: Size) {
+            let width = ScrollBox.width(size) - 5
+            name = width >= 100 ? 18 : 0
+            help = max(20, min(width, 110) - keys - name)
         }
+    }
+
+    private struct Row {
+        let keys: String
+        let name: String
+        let help: String
+
+        init(_ command: Command, _ model: Model, place: Bool) {
+            keys = model.keymap.keys(of: command).joined(separator: " ")
+            name = command.rawValue
+            guard place, case .panes(let panes) = command.spec.scope else {
+                help = command.spec.help
+                return
+            }
+            help = command.spec.help + " (\(Pane.allCases.filter(panes.contains).map(\.title).joined(separator: ", ")))"
+        }
+
+        init(_ verb: PaletteVerb) {
+            keys = ":\(verb.rawValue)"
+            name = verb.spec.arguments
+            help = verb.spec.help
+        }
+
+        var haystack: String { "\(keys) \(name) \(help)" }
+
+        func lines(_ columns: Columns, _ query: FuzzyQuery) -> [StyledLine] {
+            WordWrap.lines(help, columns.help).enumerated().map { index, text in
+                let isFirst = index == 0
+                var spans = lit(isFirst ? keys : "", columns.keys, .footerKey, query)
+                if columns.name > 0 { spans += lit(isFirst ? name : "", columns.name, .muted, query) }
+                return StyledLine(spans + lit(text, nil, .dialog, query))
+            }
+        }
+
+        private func lit(_ text: String, _ width: Int?, _ style: Style, _ query: FuzzyQuery) -> [(String, Style)] {
+            let cut = width.map { TextWidth.fit(text, $0 - 1) } ?? text
+            let positions = query.positions(in: cut, allowingAbbreviations: false)
+            let spans = LitText.pieces(cut[...], from: 0, positions).map { (String($0.0), $0.1 ? Style.match : style) }
+            let blanks = width.map { String(repeating: " ", count: max(0, $0 - TextWidth.of(cut))) } ?? ""
+            return spans + [(blanks, style)]
+        }
+    }
+
+    static func draw(_ help: Help, _ model: Model, on screen: inout Screen) {
+        var title = help.pane.map { "Keys in \($0.title)" } ?? "All keys"
+        if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.search.text)\(help.isTyping ? "▏" : "")" }
+        // The box keeps its size while the search takes lines out.
+        let all = help.search.text.isEmpty ? 0 : lines(Help(pane: help.pane), model).count
+        ScrollBox.draw(lines(help, model), scroll: help.scroll, title: title, leastHeight: all, on: &screen)
     }
 }

@@ -4,12 +4,16 @@ import Canvas
 import NetLayer
 
 enum Overlay: Sendable, Hashable {
-    case help(scroll: Int)
+    case help(Help)
+    case palette(Palette)
+    case messages(scroll: Int)
     case confirm(Question)
 
     func draw(_ model: Model, on screen: inout Screen) {
         switch self {
-        case .help(let scroll): HelpOverlay.draw(model, scroll: scroll, on: &screen)
+        case .help(let help): HelpOverlay.draw(help, model, on: &screen)
+        case .palette(let palette): PaletteOverlay.draw(palette, model, on: &screen)
+        case .messages(let scroll): MessagesOverlay.draw(model, scroll: scroll, on: &screen)
         case .confirm(let question): ConfirmOverlay.draw(question, on: &screen)
         }
     }
@@ -38,16 +42,21 @@ extension Model {
     mutating func perform(_ overlay: Overlay, _ key: Key) -> [Effect] {
         switch overlay {
         case .confirm(let question): return answer(question, key)
-        case .help(let scroll):
-            switch keymap.command(for: key, in: focus) {
-            case .some(let command) where command.distance(height: size.height / 2) != nil:
-                let last = max(0, HelpOverlay.lines(self).count - HelpOverlay.height(size))
-                self.overlay = .help(scroll: max(0, min(last, scroll + (command.distance(height: size.height / 2) ?? 0))))
-            case .help, .back, .quit, .primary: self.overlay = nil
-            case .quitNow: return [.quit]
-            default: break
-            }
+        case .help(let help): return perform(help, key)
+        case .palette(let palette): return perform(palette, key)
+        case .messages(let scroll): return scrollMessages(from: scroll, key)
+        }
+    }
+
+    /// Pasted text, where an overlay has a line for it.
+    mutating func paste(_ text: String, into overlay: Overlay) -> [Effect]? {
+        switch overlay {
+        case .palette(let palette): return paste(text, into: palette)
+        case .help(var help) where help.isTyping:
+            help.edit { $0.insert(text) }
+            self.overlay = .help(help)
             return []
+        case .help, .confirm, .messages: return nil
         }
     }
 
@@ -74,10 +83,15 @@ extension Model {
 /// A box in the middle.
 enum Dialog {
     /// Clears the box, draws what belongs in it, and lays the dialog's ground under it.
-    static func draw(width: Int, height: Int, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void) {
+    /// - Parameter top: the first line; centred by default.
+    static func draw(
+        width: Int, height: Int, top: Int? = nil, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void
+    ) {
         let width = min(width, screen.size.width)
         let height = min(height, screen.size.height)
-        let rect = Rect(x: (screen.size.width - width) / 2, y: (screen.size.height - height) / 2, width: width, height: height)
+        let rect = Rect(
+            x: (screen.size.width - width) / 2, y: min(top ?? .max, (screen.size.height - height) / 2), width: width,
+            height: height)
         screen.fill(rect, style: .dialog)
         var inside = rect
         if width >= 4, height >= 3 {

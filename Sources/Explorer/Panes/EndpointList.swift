@@ -17,38 +17,47 @@ public struct EndpointList: Sendable {
     private(set) var list = ListState()
     private var folded: Set<Int> = []
     private var groups: [EndpointGroup] = []
-    /// What the filter looks at, in lower case, by endpoint.
-    private var haystacks: [String] = []
-    /// How many endpoints of each group pass the filter.
+    private var search = EndpointSearch()
+    /// How many endpoints pass the filter, and how many of each group.
+    private(set) var shownCount = 0
     private(set) var shown: [Int] = []
 
     init() {}
 
     init(_ description: APIDescription) {
         groups = description.groups
-        haystacks = description.endpoints.map { endpoint in
-            "\(endpoint.method) \(endpoint.path) \(endpoint.id) \(endpoint.summary) \(endpoint.tags.joined(separator: " "))"
-                .lowercased()
-        }
+        search = EndpointSearch(description.endpoints)
         rebuild(keeping: nil)
-        list.selected = rows.firstIndex { if case .endpoint = $0 { true } else { false } } ?? 0
+        selectFirstEndpoint()
     }
 
-    public var total: Int { haystacks.count }
+    public var total: Int { search.count }
+
+    /// What is looked for; its letters are lit.
+    var query: FuzzyQuery { EndpointFilter(filter.text).isInverted ? FuzzyQuery("") : EndpointFilter(filter.text).query }
 
     /// The endpoint under the cursor; on a group's line, none.
     public var selectedEndpoint: Int? {
         if rows.indices.contains(list.selected), case .endpoint(let index) = rows[list.selected] { index } else { nil }
     }
 
+    /// Whether the rows stand in groups; what a filter finds stands by how well it fits.
+    var hasGroups: Bool { !EndpointFilter(filter.text).isRanked }
+
     func isFolded(_ group: Int) -> Bool { folded.contains(group) && filter.text.isEmpty }
 
+    /// Whoever types means the best match; a filter that takes out, or nothing, has no best, so the selection stays if it can.
     mutating func editFilter(_ body: (inout TextField) -> Void) {
-        let before = selectedRow
+        let before = (filter: EndpointFilter(filter.text), row: selectedRow)
         body(&filter)
-        rebuild(keeping: before)
-        if selectedEndpoint == nil { selectFirstEndpoint() }
+        let now = EndpointFilter(filter.text)
+        guard now != before.filter else { return }
+        rebuild(keeping: now.isRanked ? nil : before.row)
+        if now.isRanked || selectedEndpoint == nil { selectFirstEndpoint() }
     }
+
+    /// Looks for these words as if they had been typed.
+    mutating func setFilter(_ text: String) { editFilter { $0 = TextField(text) } }
 
     mutating func clearFilter() {
         isFiltering = false
@@ -78,35 +87,30 @@ public struct EndpointList: Sendable {
     }
 
     private mutating func rebuild(keeping row: Row?) {
-        let matches = EndpointFilter(filter.text)
-        rows = []
-        shown = groups.map { _ in 0 }
-        for (number, group) in groups.enumerated() {
-            let passing = matches.isEmpty ? group.endpoints : group.endpoints.filter { matches.passes(haystacks[$0]) }
-            shown[number] = passing.count
-            guard !passing.isEmpty else { continue }
-            rows.append(.group(number))
-            if !isFolded(number) { rows += passing.map(Row.endpoint) }
+        let filter = EndpointFilter(filter.text)
+        if filter.isRanked {
+            rows = search.find(filter.query).map(Row.endpoint)
+            shownCount = rows.count
+        } else {
+            let hidden = filter.isEmpty ? [] : Set(search.containing(filter.query))
+            group { hidden.isEmpty || !hidden.contains($0) }
         }
         list.selected = row.flatMap { rows.firstIndex(of: $0) } ?? min(list.selected, max(0, rows.count - 1))
+    }
+
+    /// All groups that have an endpoint to show, each with its endpoints unless it is folded.
+    private mutating func group(_ passes: (Int) -> Bool) {
+        rows = []
+        shown = groups.map { $0.endpoints.count(where: passes) }
+        shownCount = shown.reduce(0, +)
+        for (number, group) in groups.enumerated() where shown[number] > 0 {
+            rows.append(.group(number))
+            if !isFolded(number) { rows += group.endpoints.lazy.filter(passes).map(Row.endpoint) }
+        }
     }
 
     private mutating func selectFirstEndpoint() {
         list.selected = rows.firstIndex { if case .endpoint = $0 { true } else { false } } ?? 0
         list.top = 0
     }
-}
-
-/// Words that must all occur; a leading `!` keeps what does not match.
-struct EndpointFilter {
-    private let words: [String]
-    private let inverted: Bool
-
-    init(_ text: String) {
-        inverted = text.hasPrefix("!")
-        words = text.drop { $0 == "!" }.lowercased().split(separator: " ").map(String.init)
-    }
-
-    var isEmpty: Bool { words.isEmpty }
-    func passes(_ haystack: String) -> Bool { words.allSatisfy(haystack.contains) != inverted }
 }

@@ -50,9 +50,9 @@ enum EndpointsPane: PaneBehaviour {
         if list.rows.isEmpty {
             return EmptyState.draw(["No match", "esc clears the filter"], on: &screen, in: rows)
         }
-        for line in 0..<rows.height {
-            let index = list.list.top + line
-            guard index < list.rows.count else { break }
+        let visible = list.rows.indices.clamped(to: list.list.top..<(list.list.top + rows.height))
+        let columns = EndpointColumns(list.rows[visible], description, width: rows.width, showsSummaries: model.showsSummaries)
+        for (line, index) in visible.enumerated() {
             let row = rows.row(line)
             switch list.rows[index] {
             case .group(let number):
@@ -60,18 +60,29 @@ enum EndpointsPane: PaneBehaviour {
                 screen.put(
                     "\(mark) \(description.groups[number].name) (\(list.shown[number]))", x: row.x, y: row.y, style: .title,
                     in: row)
-            case .endpoint(let number): draw(description.endpoints[number], on: &screen, in: row)
+            case .endpoint(let number):
+                draw(description.endpoints[number], list.query, columns, on: &screen, in: row)
             }
             if index == list.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
         Scrollbar.draw(top: list.list.top, shown: rows.height, total: list.rows.count, on: &screen, in: rows)
     }
 
-    private static func draw(_ endpoint: EndpointSummary, on screen: inout Screen, in row: Rect) {
+    private static func draw(
+        _ endpoint: EndpointSummary, _ query: FuzzyQuery, _ columns: EndpointColumns, on screen: inout Screen, in row: Rect
+    ) {
+        if endpoint.isDeprecated { screen.put("†", x: row.x, y: row.y, style: .warning, in: row) }
         screen.put(endpoint.method.short, x: row.x + 1, y: row.y, style: endpoint.method.style, in: row)
-        screen.put(
-            TextWidth.fit(endpoint.path, max(0, row.width - 7)), x: row.x + 7, y: row.y,
-            style: endpoint.isDeprecated ? .muted : .text, in: row)
+        LitText.put(
+            endpoint.path, lit: query.positions(in: endpoint.path), width: columns.path, x: row.x + EndpointColumns.pathStart,
+            y: row.y, style: endpoint.isDeprecated ? .muted : .text, on: &screen, in: row)
+        guard columns.summary > 0 else { return }
+        let note = endpoint.isDeprecated ? "deprecated · " : ""
+        var x = row.maxX - columns.summary - 1
+        x += screen.put(note, x: x, y: row.y, style: .warning, in: row)
+        LitText.put(
+            endpoint.summary, lit: query.positions(in: endpoint.summary, allowingAbbreviations: false),
+            width: max(0, row.maxX - 1 - x), x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
 
     private static func drawFilter(_ list: EndpointList, on screen: inout Screen, in line: Rect) {
@@ -80,5 +91,27 @@ enum EndpointsPane: PaneBehaviour {
         screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
         screen.put(text, x: line.x + 2, y: line.y, style: list.isFiltering ? .input : .muted, in: line)
         if list.isFiltering, line.width > 2 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
+    }
+}
+
+/// How the columns of a line are shared out: the summary gets what the paths on the screen leave, if that is worth it.
+private struct EndpointColumns {
+    static let pathStart = 7
+
+    let path: Int
+    let summary: Int
+
+    init(_ rows: ArraySlice<EndpointList.Row>, _ description: APIDescription, width: Int, showsSummaries: Bool) {
+        let room = max(0, width - Self.pathStart)
+        let longest = rows.reduce(0) { longest, row in
+            guard case .endpoint(let number) = row else { return longest }
+            // No wider than the room: what is longer is cut anyway.
+            return max(longest, TextWidth.of(TextWidth.fit(description.endpoints[number].path, room)))
+        }
+        // In steps, so that scrolling does not move the column with every line.
+        let column = (min(longest, room * 6 / 10) + 7) / 8 * 8
+        let rest = room - column - 3
+        summary = showsSummaries && rest >= 18 ? rest : 0
+        path = summary > 0 ? column : room
     }
 }

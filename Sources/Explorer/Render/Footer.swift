@@ -7,7 +7,7 @@ enum Footer {
         guard line.height > 0 else { return }
         defer { screen.overlay(line, .surface) }
         if let notice = model.notice {
-            screen.put(TextWidth.fit(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.style, in: line)
+            screen.put(TextWidth.fit(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
             return
         }
         var x = line.x + 1
@@ -35,7 +35,10 @@ enum Footer {
     private static func hints(_ model: Model) -> [Hint] {
         switch model.overlay {
         case .confirm: return [("y", "yes"), ("n", "no")]
-        case .help: return [("j k", "move"), ("esc", "close")]
+        case .help(let help) where help.isTyping: return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
+        case .help: return [("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
+        case .palette(let palette): return palette.hints
+        case .messages: return [("j k", "move"), ("esc", "close")]
         case nil: break
         }
         if model.isEditing {
@@ -56,9 +59,9 @@ enum Footer {
     }
 }
 
-extension Notice {
-    fileprivate var style: Style {
-        switch kind {
+extension Notice.Kind {
+    var style: Style {
+        switch self {
         case .info: .notice
         case .warning: .warning
         case .error: .error

@@ -42,7 +42,7 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
     switch pane {
     case .endpoints:
         let list = model.endpoints
-        let shown = list.shown.reduce(0, +)
+        let shown = list.shownCount
         if list.total > 0 { parts.append((shown == list.total ? "\(shown)" : "\(shown) of \(list.total)", .muted)) }
     case .request: parts.append((RequestPane.title(model), .text))
     case .result: parts += ResultPane.title(model)

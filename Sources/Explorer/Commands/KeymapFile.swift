@@ -1,0 +1,132 @@
+// Reads the user's keymap file: `command = key key`. Every mistake costs its own word and no more, and says what was probably meant.
+
+import Canvas
+
+extension Keymap {
+    /// Reads a keymap. A line replaces all keys of its command; nothing or `[]` behind the `=` takes them away; commands without a
+    /// line keep the keys of the command table, except those that a line gives to another command.
+    public static func parse(_ text: String) -> (keymap: Keymap, problems: [ConfigProblem]) {
+        let (entries, problems) = ConfigLines.parse(text)
+        var reader = KeymapReader(problems: problems)
+        entries.forEach { reader.read($0) }
+        reader.giveRestTheirDefaults()
+        reader.keepAWayOut()
+        return (Keymap(reader.keys), reader.problems.sorted { $0.line < $1.line })
+    }
+
+    /// A keymap file that changes nothing: every command with its keys, in comments.
+    public static var template: String {
+        let groups = CommandSpec.Group.allCases.map { group in
+            Command.allCases.filter { $0.spec.group == group }
+                .map { "# \($0.spec.help)\n# \($0.rawValue) = \($0.spec.keys.joined(separator: " "))\n" }
+                .reduce("# --- \(group.rawValue) ---\n") { $0 + $1 }
+        }
+        return """
+            # Keys of explorer: command = key key …
+            # A line replaces all keys of its command; nothing behind “=” takes them away. Take the # away from what you change.
+            # Keys are characters (q ? G), C-r with Ctrl, A-x with Alt, and enter esc space tab S-tab backspace del ins
+            # up down left right home end pgup pgdn f1 … f12. Shift is part of the character; Ctrl-Enter does not exist in a terminal.
+            # `explorer keys` shows what counts now and what is wrong with this file.
+
+
+            """ + groups.joined(separator: "\n")
+    }
+}
+
+private struct KeymapReader {
+    var keys: [Command: [Key]] = [:]
+    var problems: [ConfigProblem]
+    /// The line of each command that has one.
+    private var lines: [Command: Int] = [:]
+
+    init(problems: [ConfigProblem]) { self.problems = problems }
+
+    private mutating func report(_ line: Int, _ message: String, _ hint: String) {
+        problems.append(ConfigProblem(line: line, message: message, hint: hint))
+    }
+
+    mutating func read(_ entry: ConfigEntry) {
+        guard let command = Command(rawValue: entry.key) else {
+            let guess = ClosestName.to(entry.key, among: Command.allCases.map(\.rawValue))
+            let hint = guess.map { "did you mean “\($0)”?" } ?? "“explorer keys” lists the commands"
+            return report(entry.line, "unknown command “\(entry.key)”", hint)
+        }
+        let words = entry.value == "[]" ? [] : entry.value.split(whereSeparator: \.isWhitespace).map(String.init)
+        var own: [Key] = []
+        for word in words {
+            guard let key = Key(name: word) else {
+                report(entry.line, "“\(word)” is no key", Self.hint(word))
+                continue
+            }
+            let rivals = keys.filter { $0.key.isRival(of: command) && $0.value.contains(key) }.keys
+            if let rival = rivals.min(by: { lines[$0, default: 0] < lines[$1, default: 0] }) {
+                report(
+                    entry.line, "“\(key.name)” means \(rival.rawValue) already, by line \(lines[rival, default: 0])",
+                    "take it out of one of the two lines")
+            } else if own.contains(key) {
+                report(entry.line, "“\(key.name)” is there twice", "\(word) is the same key; remove one")
+            } else {
+                own.append(key)
+            }
+        }
+        // A line of which nothing is left was meant to give keys, not to take them.
+        guard words.isEmpty || !own.isEmpty else { return }
+        keys[command] = own
+        lines[command] = entry.line
+        for other in Command.allCases where command.spec.scope == .everywhere && other.spec.scope != .everywhere {
+            for key in own where other.defaultKeys.contains(key) && !command.defaultKeys.contains(key) {
+                shadowed(key, command, other, entry)
+            }
+        }
+    }
+
+    /// A pane's own key is stronger than a global one.
+    private mutating func shadowed(_ key: Key, _ command: Command, _ other: Command, _ entry: ConfigEntry) {
+        guard case .panes(let panes) = other.spec.scope, lines[other] == nil else { return }
+        let places = Pane.allCases.filter(panes.contains).map(\.title).joined(separator: " and ")
+        report(
+            entry.line, "in \(places) “\(key.name)” still means \(other.rawValue)",
+            "give \(other.rawValue) another key, or choose another one here")
+    }
+
+    mutating func giveRestTheirDefaults() {
+        let own = keys
+        for command in Command.allCases where lines[command] == nil {
+            let takers = own.filter { $0.key.isRival(of: command) }
+            keys[command] = command.defaultKeys.filter { key in !takers.contains { $0.value.contains(key) } }
+            guard keys[command]?.isEmpty == true, !command.defaultKeys.isEmpty,
+                let line = takers.filter({ !$0.value.allSatisfy { !command.defaultKeys.contains($0) } }).compactMap({
+                    lines[$0.key]
+                }).min()
+            else { continue }
+            report(line, "this leaves \(command.rawValue) without a key", "add a line: \(command.rawValue) = …")
+        }
+    }
+
+    /// Whoever takes away every key that quits would have to kill the program.
+    mutating func keepAWayOut() {
+        let exits: [Command] = [.quit, .quitNow, .interrupt]
+        guard exits.allSatisfy({ keys[$0]?.isEmpty ?? true }) else { return }
+        let line = exits.compactMap { lines[$0] }.max() ?? 1
+        for command in Command.allCases { keys[command]?.removeAll { $0 == .control("c") } }
+        keys[.interrupt] = [.control("c")]
+        report(line, "no key quits the program any more, so C-c still does", "give one to quit, quit-now or interrupt")
+    }
+
+    /// What other programs call a key, in our words.
+    private static func hint(_ word: String) -> String {
+        var rest = word.lowercased()
+        if rest.hasPrefix("<"), rest.hasSuffix(">") { rest = String(rest.dropFirst().dropLast()) }
+        for (prefix, ours) in [
+            ("ctrl+", "C-"), ("ctrl-", "C-"), ("^", "C-"), ("alt+", "A-"), ("alt-", "A-"), ("meta-", "A-"), ("m-", "A-"),
+        ]
+        where rest.hasPrefix(prefix) {
+            let name = ours + rest.dropFirst(prefix.count)
+            if Key(name: name) != nil { return "write \(name)" }
+        }
+        if Key(name: rest) != nil { return "write \(rest)" }
+        if rest.hasPrefix("shift") || rest.hasPrefix("s-") { return "Shift is part of the character: write G for Shift-g" }
+        if rest.hasPrefix("c-") || rest.hasPrefix("ctrl") { return "a terminal sends no such key" }
+        return "a character, C-r, A-x, enter, esc, space, tab, pgup, f1 … (“explorer keys --template” lists them)"
+    }
+}

@@ -1,0 +1,98 @@
+// What the palette's line understands beyond the plain commands: verbs with words behind them, in one table.
+
+import Canvas
+
+/// A verb of the palette's line, `theme NAME`. Add a case and the compiler leads to its row, its completions and its deed.
+enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
+    case filter, theme, set, messages, demo
+
+    /// What the table says of a verb.
+    struct Spec: Sendable {
+        /// What stands behind the name, as help writes it; empty for nothing.
+        let arguments: String
+        /// How few words the line can be run with.
+        let least: Int
+        /// How many words mean something; `nil` for free text.
+        let most: Int?
+        /// One sentence.
+        let help: String
+    }
+
+    var spec: Spec {
+        switch self {
+        case .filter:
+            Spec(
+                arguments: "[TEXT]", least: 0, most: nil, help: "Filter the endpoints by these words; without any, start typing.")
+        case .theme: Spec(arguments: "NAME", least: 1, most: 1, help: "Use a theme; it shows while you choose.")
+        case .set: Spec(arguments: "OPTION [VALUE]", least: 1, most: 2, help: "Change an option, or turn it over.")
+        case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
+        case .demo:
+            Spec(
+                arguments: "kill|freeze|heal N", least: 2, most: 2,
+                help: "Let a service of the demo fail as real ones do: refuse, hang; and let it recover.")
+        }
+    }
+
+    /// A word that may come next, and what to know of it.
+    struct Completion: Sendable, Hashable {
+        let word: String
+        let note: String
+    }
+
+    /// What may stand behind these words, the likeliest first; empty where there is nothing, or anything.
+    func completions(after words: [String], in model: Model) -> [Completion] {
+        switch self {
+        case .theme: words.isEmpty ? model.themes.completions : []
+        case .set: Setting.completions(after: words, in: model)
+        case .demo:
+            model.demo.map { DemoOrder.completions(after: words, for: $0).map { Completion(word: $0.word, note: $0.note) } } ?? []
+        case .filter, .messages: []
+        }
+    }
+
+    /// `nil` when the verb can be had now.
+    func whyUnavailable(in model: Model) -> String? {
+        switch self {
+        case .demo: model.whyNoDemo
+        case .filter, .theme, .set, .messages: nil
+        }
+    }
+
+    /// Runs the line. What is wrong with it is said in words, and nothing happens.
+    func perform(_ words: [String], _ model: inout Model) throws(PaletteProblem) -> [Effect] {
+        switch self {
+        case .filter:
+            if words.isEmpty { return model.perform(.filter) }
+            if let reason = model.whyUnavailable(.filter) { throw PaletteProblem(reason) }
+            model.focus = .endpoints
+            model.endpoints.setFilter(words.joined(separator: " "))
+            return model.settle()
+        case .theme:
+            guard let name = words.first, model.themes.names.contains(name) else {
+                throw .unknown("theme", words.first ?? "", among: model.themes.names)
+            }
+            return model.themes.choose(name)
+        case .set:
+            try Setting.perform(words, &model)
+            return model.settle()
+        case .messages:
+            model.overlay = .messages(scroll: 0)
+            return []
+        case .demo: return try model.performDemo(words)
+        }
+    }
+}
+
+/// Why a line of the palette cannot be run.
+struct PaletteProblem: Error, Hashable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func unknown(_ kind: String, _ word: String, among names: [String]) -> PaletteProblem {
+        if word.isEmpty { return PaletteProblem("Which \(kind)? There are \(names.joined(separator: ", "))") }
+        let hint =
+            ClosestName.to(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
+        return PaletteProblem("There is no \(kind) “\(word)”: \(hint)")
+    }
+}

@@ -1,0 +1,70 @@
+// The options that `:set` changes: a small typed table over the model.
+
+import Canvas
+
+enum Setting: String, CaseIterable, Sendable {
+    case wrap, summaries, fullscreen
+
+    /// One sentence for the palette.
+    var help: String {
+        switch self {
+        case .wrap: "Wrap long lines of the result."
+        case .summaries: "Show what endpoints do beside their paths, where there is room."
+        case .fullscreen: "Give the focused pane the whole screen."
+        }
+    }
+
+    /// What it can be; two values turn over.
+    var values: [String] {
+        switch self {
+        case .wrap, .summaries, .fullscreen: ["on", "off"]
+        }
+    }
+
+    func value(in model: Model) -> String {
+        let isOn =
+            switch self {
+            case .wrap: model.result.wraps
+            case .summaries: model.showsSummaries
+            case .fullscreen: model.isFullscreen
+            }
+        return isOn ? "on" : "off"
+    }
+
+    private func change(to value: String, _ model: inout Model) {
+        switch self {
+        case .wrap: model.result.wraps = value == "on"
+        case .summaries: model.showsSummaries = value == "on"
+        case .fullscreen: model.isFullscreen = value == "on"
+        }
+    }
+
+    // MARK: The palette's line
+
+    static func completions(after words: [String], in model: Model) -> [PaletteVerb.Completion] {
+        switch words.count {
+        case 0: allCases.map { .init(word: $0.rawValue, note: TextWidth.pad($0.value(in: model), 5) + $0.help) }
+        case 1:
+            Setting(rawValue: words[0]).map { setting in
+                let now = setting.value(in: model)
+                let others = setting.values.filter { $0 != now }
+                return (others + [now]).map { .init(word: $0, note: $0 == now ? "as it is" : "") }
+            } ?? []
+        default: []
+        }
+    }
+
+    static func perform(_ words: [String], _ model: inout Model) throws(PaletteProblem) {
+        guard let name = words.first, let setting = Setting(rawValue: name) else {
+            throw .unknown("option", words.first ?? "", among: allCases.map(\.rawValue))
+        }
+        let now = setting.value(in: model)
+        let next = setting.values.first { $0 != now } ?? now
+        let value = words.count > 1 ? words[1] : next
+        guard setting.values.contains(value) else {
+            throw PaletteProblem("\(name) is \(setting.values.joined(separator: " or ")), not “\(value)”")
+        }
+        setting.change(to: value, &model)
+        model.say("\(name) is \(value)")
+    }
+}

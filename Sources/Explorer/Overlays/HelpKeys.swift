@@ -1,0 +1,69 @@
+// What help shows, and what keys do in it: scroll, look for words, go to another pane's keys.
+
+import Canvas
+
+/// The state of the open help.
+struct Help: Sendable, Hashable {
+    /// Whose keys; `nil` for all.
+    var pane: Pane?
+    var search = TextField()
+    var isTyping = false
+    var scroll = 0
+
+    mutating func edit(_ body: (inout TextField) -> Void) {
+        body(&search)
+        scroll = 0
+    }
+
+    /// The panes in turn, then all of them.
+    mutating func step(by count: Int) {
+        let turns: [Pane?] = Pane.allCases + [nil]
+        let index = (turns.firstIndex(of: pane) ?? 0) + count
+        pane = turns[(index + turns.count) % turns.count]
+        scroll = 0
+    }
+}
+
+extension Model {
+    /// A key while help is open.
+    mutating func perform(_ help: Help, _ key: Key) -> [Effect] {
+        var help = help
+        if help.isTyping {
+            switch key {
+            case .enter: help.isTyping = false
+            case .escape: (help.isTyping, help.search) = (false, TextField())
+            case .up: scroll(&help, .up)
+            case .down: scroll(&help, .down)
+            case .pageUp: scroll(&help, .pageUp)
+            case .pageDown: scroll(&help, .pageDown)
+            case .tab: help.step(by: 1)
+            case .backTab: help.step(by: -1)
+            default: help.edit { _ = $0.handle(key) }
+            }
+            overlay = .help(help)
+            return []
+        }
+        switch keymap.command(for: key, in: focus) {
+        case .back where !help.search.text.isEmpty: help.edit { $0 = TextField() }
+        case .help, .back, .quit, .primary:
+            overlay = nil
+            return []
+        case .quitNow: return [.quit]
+        case .filter: help.isTyping = true
+        case .nextPane, .right: help.step(by: 1)
+        case .previousPane, .left: help.step(by: -1)
+        case .endpointsPane: (help.pane, help.scroll) = (.endpoints, 0)
+        case .requestPane: (help.pane, help.scroll) = (.request, 0)
+        case .resultPane: (help.pane, help.scroll) = (.result, 0)
+        case .tasksPane: (help.pane, help.scroll) = (.tasks, 0)
+        case .some(let command): scroll(&help, command)
+        case nil: break
+        }
+        overlay = .help(help)
+        return []
+    }
+
+    private func scroll(_ help: inout Help, _ command: Command) {
+        help.scroll = ScrollBox.scrolled(help.scroll, by: command, lines: HelpOverlay.lines(help, self).count, size)
+    }
+}

@@ -1,0 +1,147 @@
+// What keys do in the open palette: type, choose, complete, recall, run.
+
+import Canvas
+
+extension Model {
+    mutating func openPalette() { overlay = .palette(Palette()) }
+
+    /// A key while the palette is open.
+    mutating func perform(_ palette: Palette, _ key: Key) -> [Effect] {
+        var palette = palette
+        let entries = palette.entries(self)
+        switch key {
+        case .escape, .control("c"):
+            overlay = nil
+            return themes.show(nil)
+        case .enter: return run(palette, entries)
+        case .tab: palette.complete(entries)
+        case .up where palette.list.selected == 0, .control("p"): palette.recall(1, paletteHistory)
+        case .down where palette.recalled != nil, .control("n"): palette.recall(-1, paletteHistory)
+        case .up, .backTab: palette.list.move(by: -1, count: entries.count, height: PaletteOverlay.listHeight(size))
+        case .down: palette.list.move(by: 1, count: entries.count, height: PaletteOverlay.listHeight(size))
+        case .pageUp, .pageDown:
+            let height = PaletteOverlay.listHeight(size)
+            palette.list.move(by: key == .pageUp ? 1 - height : height - 1, count: entries.count, height: height)
+        case .backspace where palette.line.text.isEmpty:
+            overlay = nil
+            return themes.show(nil)
+        default: palette.edit { _ = $0.handle(key) }
+        }
+        return keep(palette)
+    }
+
+    mutating func paste(_ text: String, into palette: Palette) -> [Effect] {
+        var palette = palette
+        palette.edit { $0.insert(text) }
+        return keep(palette)
+    }
+
+    /// The palette stays open; a theme that is being chosen shows.
+    private mutating func keep(_ palette: Palette) -> [Effect] {
+        overlay = .palette(palette)
+        guard palette.parts?.verb == .theme else { return themes.show(nil) }
+        let entries = palette.entries(self)
+        guard entries.indices.contains(palette.list.selected), case .word(let name) = entries[palette.list.selected].deed else {
+            return themes.show(nil)
+        }
+        return themes.show(name)
+    }
+
+    private mutating func run(_ palette: Palette, _ entries: [Palette.Entry]) -> [Effect] {
+        var palette = palette
+        let chosen = entries.indices.contains(palette.list.selected) ? entries[palette.list.selected] : nil
+        if let (verb, words, partial) = palette.parts {
+            var words = words
+            if case .word(let word) = chosen?.deed { words.append(word) } else if !partial.isEmpty { words.append(partial) }
+            return run(verb, words, &palette)
+        }
+        switch chosen?.deed {
+        case .command(let command):
+            if let reason = chosen?.reason {
+                palette.problem = reason
+                return keep(palette)
+            }
+            remember(command.rawValue)
+            overlay = nil
+            return perform(command)
+        case .verb where chosen?.reason != nil:
+            palette.problem = chosen?.reason
+            return keep(palette)
+        case .verb(let verb) where verb.spec.least == 0: return run(verb, [], &palette)
+        case .verb:
+            palette.complete(entries)
+            return keep(palette)
+        case .word, nil:
+            let typed = palette.line.text.split(separator: " ").first.map(String.init) ?? ""
+            palette.problem = "There is no command “\(typed)”; backspace shows what there is"
+            return keep(palette)
+        }
+    }
+
+    private mutating func run(_ verb: PaletteVerb, _ words: [String], _ palette: inout Palette) -> [Effect] {
+        if let most = verb.spec.most, words.count > most {
+            palette.problem = "Too many words: \(verb.rawValue) \(verb.spec.arguments)"
+            return keep(palette)
+        }
+        if words.count < verb.spec.least, !verb.completions(after: words, in: self).isEmpty {
+            palette.problem = "Something is missing: \(verb.rawValue) \(verb.spec.arguments)"
+            return keep(palette)
+        }
+        overlay = nil
+        do throws(PaletteProblem) {
+            let effects = try verb.perform(words, &self)
+            remember(([verb.rawValue] + words).joined(separator: " "))
+            return effects
+        } catch {
+            palette.problem = error.text
+            return keep(palette)
+        }
+    }
+
+    private mutating func remember(_ line: String) {
+        paletteHistory.removeAll { $0 == line }
+        paletteHistory.append(line)
+        if paletteHistory.count > 100 { paletteHistory.removeFirst() }
+    }
+}
+
+extension Palette {
+    mutating func edit(_ body: (inout TextField) -> Void) {
+        let before = line.text
+        body(&line)
+        problem = nil
+        guard line.text != before else { return }
+        list = ListState()
+        recalled = nil
+    }
+
+    /// Puts the chosen entry into the line.
+    mutating func complete(_ entries: [Entry]) {
+        guard entries.indices.contains(list.selected) else { return }
+        let text: String
+        switch entries[list.selected].deed {
+        case .command(let command): text = command.rawValue
+        case .verb(let verb): text = verb.rawValue + (verb.spec.most == 0 ? "" : " ")
+        case .word(let word):
+            guard let (verb, words, _) = parts else { return }
+            let goesOn = words.count + 1 < verb.spec.most ?? .max
+            text = ([verb.rawValue] + words + [word]).joined(separator: " ") + (goesOn ? " " : "")
+        }
+        edit { $0 = TextField(text) }
+    }
+
+    /// Goes through the lines that were run before, 1 to older ones, -1 to newer ones; behind the newest the line is empty.
+    mutating func recall(_ step: Int, _ history: [String]) {
+        let next = (recalled ?? -1) + step
+        guard next < history.count else { return }
+        edit { $0 = TextField(next < 0 ? "" : history[history.count - 1 - next]) }
+        recalled = next < 0 ? nil : next
+    }
+}
+
+extension Palette {
+    /// What the line at the bottom says.
+    var hints: [(key: String, title: String)] {
+        [("enter", "run"), ("↑↓", "choose or recall"), ("tab", "complete"), ("esc", "close")]
+    }
+}

@@ -1,0 +1,101 @@
+// How the palette looks: a line to type in, and below it what it could mean.
+
+import Canvas
+
+enum PaletteOverlay {
+    private static let widest = 96
+    private static let highest = 16
+
+    /// How many entries can be seen at once.
+    static func listHeight(_ size: Size) -> Int { max(1, min(highest, size.height - 6)) }
+
+    static func draw(_ palette: Palette, _ model: Model, on screen: inout Screen) {
+        let entries = palette.entries(model)
+        let width = min(widest, screen.size.width - (screen.size.width > 40 ? 4 : 0))
+        let most = listHeight(screen.size)
+        let around = 2 + (screen.size.height >= 6 ? 2 : 0)
+        // The line that is typed in keeps its place, however few entries are left.
+        let top = max(0, (screen.size.height - most - around) / 2)
+        let height = max(min(3, most), min(entries.count, most)) + around
+        Dialog.draw(width: width, height: height, top: top, title: "Command", on: &screen) { screen, area in
+            let (line, rest) = area.splitTop(1)
+            drawLine(palette, on: &screen, in: line)
+            let (list, foot) = rest.splitBottom(rest.height > 2 ? 1 : 0)
+            if entries.isEmpty {
+                draw(
+                    hint: palette.parts == nil ? "Nothing matches: backspace brings the commands back" : emptyHint(palette),
+                    on: &screen, in: list)
+            }
+            drawEntries(palette, entries, on: &screen, in: list)
+            if let problem = palette.problem {
+                let text = foot.isEmpty ? list.splitBottom(1).bottom : foot
+                screen.fill(text, style: .dialog)
+                screen.put(TextWidth.fit("✗ " + problem, text.width), x: text.x, y: text.y, style: .error, in: text)
+                screen.overlay(text, .surface)
+            } else if !entries.isEmpty, !foot.isEmpty {
+                let selected = min(palette.list.selected + 1, entries.count)
+                let count = "\(selected) of \(entries.count)"
+                screen.put(count, x: foot.maxX - TextWidth.of(count), y: foot.y, style: .muted, in: foot)
+                screen.overlay(foot, .surface)
+            }
+        }
+    }
+
+    private static func emptyHint(_ palette: Palette) -> String {
+        guard let verb = palette.parts?.verb else { return "" }
+        return verb.spec.arguments.isEmpty ? "Enter runs it" : "\(verb.rawValue) \(verb.spec.arguments): \(verb.spec.help)"
+    }
+
+    private static func draw(hint: String, on screen: inout Screen, in area: Rect) {
+        for (index, text) in WordWrap.lines(hint, area.width, most: max(1, area.height)).prefix(area.height).enumerated() {
+            screen.put(text, x: area.x, y: area.y + index, style: .muted, in: area)
+        }
+        screen.overlay(area, .surface)
+    }
+
+    private static func drawLine(_ palette: Palette, on screen: inout Screen, in line: Rect) {
+        let (text, cursor) = palette.line.visible(width: max(1, line.width - 3))
+        screen.fill(line, style: .input)
+        screen.put(":", x: line.x, y: line.y, style: .accent, in: line)
+        screen.put(text, x: line.x + 2, y: line.y, style: .input, in: line)
+        if line.width > 2, line.height > 0 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
+    }
+
+    private static func drawEntries(_ palette: Palette, _ entries: [Palette.Entry], on screen: inout Screen, in area: Rect) {
+        let area = Rect(x: area.x, y: area.y, width: max(0, area.width - 1), height: area.height)
+        let visible = entries.indices.clamped(to: palette.list.top..<(palette.list.top + area.height))
+        let names = min(area.width * 4 / 10, entries[visible].map { TextWidth.of($0.name) }.max() ?? 0)
+        let keys = min(area.width / 4, entries[visible].map { TextWidth.of($0.keys) }.max() ?? 0)
+        let rest = area.width - names - 2
+        for (line, index) in visible.enumerated() {
+            let entry = entries[index]
+            let row = area.row(line)
+            let isOff = entry.reason != nil
+            LitText.put(
+                entry.name, lit: entry.lit, width: names, x: row.x, y: row.y, style: isOff ? .muted : .dialog, on: &screen,
+                in: row)
+            let room = rest - (keys > 0 && rest > 30 ? keys + 2 : 0)
+            if let reason = entry.reason {
+                screen.put(
+                    TextWidth.fit("✗ " + reason, room), x: row.x + names + 2, y: row.y, style: .muted, in: row)
+            } else {
+                LitText.put(
+                    entry.help, lit: entry.helpLit, width: room, x: row.x + names + 2, y: row.y, style: .muted, on: &screen,
+                    in: row)
+            }
+            if rest > 30 {
+                let text = TextWidth.fit(entry.keys, keys)
+                screen.put(
+                    text, x: row.maxX - TextWidth.of(text), y: row.y, style: isOff ? .muted : .footerKey, in: row)
+            }
+            let line = Rect(x: row.x, y: row.y, width: row.width + 1, height: 1)
+            screen.overlay(line, index == palette.list.selected ? .selection : .surface)
+        }
+        if visible.count < area.height {
+            let below = Rect(x: area.x, y: area.y + visible.count, width: area.width + 1, height: area.height - visible.count)
+            screen.overlay(below, .surface)
+        }
+        let wide = Rect(x: area.x, y: area.y, width: area.width + 2, height: area.height)
+        Scrollbar.draw(top: palette.list.top, shown: area.height, total: entries.count, on: &screen, in: wide)
+    }
+}

@@ -1,0 +1,37 @@
+// A box in the middle with more lines than it may have room for: help, messages.
+
+import Canvas
+
+enum ScrollBox {
+    static func width(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
+
+    /// How many lines can be seen.
+    static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
+
+    /// Where a command scrolls to.
+    static func scrolled(_ scroll: Int, by command: Command, lines: Int, _ size: Size) -> Int {
+        max(0, min(max(0, lines - height(size)), scroll + (command.distance(height: size.height / 2) ?? 0)))
+    }
+
+    /// Draws as many lines as fit from `scroll` on. The box is as wide as the widest line and as high as all of them, if it can.
+    static func draw(
+        _ lines: [StyledLine], scroll: Int, title: String, leastHeight: Int = 0, on screen: inout Screen
+    ) {
+        let size = screen.size
+        let longest = lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0
+        let width = min(width(size), max(longest, TextWidth.of(title)) + 5)
+        let height = min(height(size), max(lines.count, leastHeight)) + 2
+        Dialog.draw(width: width, height: height, title: title, on: &screen) { screen, area in
+            for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
+                var x = area.x
+                for span in line.spans {
+                    x += screen.put(
+                        TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                }
+            }
+            let wide = Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height)
+            Scrollbar.draw(top: scroll, shown: area.height, total: lines.count, on: &screen, in: wide)
+            screen.overlay(wide, .surface)
+        }
+    }
+}
