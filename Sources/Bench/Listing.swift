@@ -2,7 +2,7 @@
 
 extension Measure {
     static let listing = Measure(figures: [
-        Figure(name: "list", limit: 0.5, unit: "ratio", about: "explorer list of GitHub's description / jq empty of it, wall")
+        Figure(name: "list", limit: 0.3, unit: "ratio", about: "explorer list of GitHub's description / jq empty of it, wall")
     ]) { effort in
         let (explorer, jq, description) = (try Place.explorer(), try Place.tool("jq"), try Place.largeDescription())
         let best = try await Turns.smallest(of: effort.rounds) {

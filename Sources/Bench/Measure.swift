@@ -25,7 +25,9 @@ struct Measure: Sendable {
     /// The numbers by the figures' names.
     let run: @Sendable (Effort) async throws -> [String: Double]
 
-    static let all: [Measure] = [listing, secondStart, firstFrame, idling, frames, oneCell, network]
+    static let all: [Measure] = [
+        listing, secondStart, firstFrame, idling, frames, filtering, oneCell, network,
+    ]
 
     /// Measures, and never throws: what stood in the way is said in the rows.
     func rows(_ effort: Effort) async -> [Row] {

@@ -34,6 +34,9 @@ enum Output {
 /// Text from a description or a server, for a terminal: control bytes are shown, never sent. Line breaks and tabs stay.
 enum Visible {
     static func text(_ text: String) -> String {
+        var text = text
+        // Most text is this, and nothing of it changes.
+        if text.withUTF8({ bytes in bytes.allSatisfy { 0x20...0x7e ~= $0 || $0 == 0x0a } }) { return text }
         var output = ""
         var line = String.UnicodeScalarView()
         var pending: Unicode.Scalar?

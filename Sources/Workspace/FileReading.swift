@@ -49,28 +49,47 @@ public enum FileReading {
             throw ReadError(
                 path, "this is a directory", hint: "Name the description file in it, for example \(path)/openapi.json.")
         }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
             throw ReadError(path, "it cannot be opened for reading", hint: "Check its permissions with ls -l.")
         }
-        defer { try? handle.close() }
-        return try bytes(of: handle, path, limit: limit)
+        defer { close(descriptor) }
+        return try bytes(of: descriptor, path, limit: limit)
     }
 
     public static func standardInput() throws(ReadError) -> [UInt8] {
-        try bytes(of: .standardInput, "standard input", limit: limit)
+        try bytes(of: STDIN_FILENO, "standard input", limit: limit)
     }
 
-    private static func bytes(of handle: FileHandle, _ path: String, limit: Int) throws(ReadError) -> [UInt8] {
-        do {
-            let data = try handle.read(upToCount: limit + 1) ?? Data()
-            guard data.count <= limit else {
+    /// Reads to the end. The bytes of a file come straight into the array that is given back: each further copy of a large one costs as much
+    /// as scanning it.
+    private static func bytes(of descriptor: Int32, _ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var facts = stat()
+        // One more than is there, so that the end shows without another piece.
+        var room = fstat(descriptor, &facts) == 0 && facts.st_size > 0 ? min(Int(facts.st_size), limit) + 1 : 1 << 16
+        while true {
+            var failure: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                while count < buffer.count {
+                    let got = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+                    if got < 0, errno == EINTR { continue }
+                    if got < 0 { failure = errno }
+                    guard got > 0 else { return }
+                    count += got
+                }
+            }
+            guard failure == 0 else {
+                throw ReadError(
+                    path, "reading failed: \(String(cString: strerror(failure)))", hint: "Check the file and its disk.")
+            }
+            let isEnd = piece.count < room
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            guard bytes.count <= limit else {
                 throw ReadError(path, "it is larger than \(limit >> 20) MiB", hint: "This is not a description.")
             }
-            return [UInt8](data)
-        } catch let error as ReadError {
-            throw error
-        } catch {
-            throw ReadError(path, "reading failed: \(error.localizedDescription)", hint: "Check the file and its disk.")
+            if isEnd { return bytes }
+            room = 1 << 16
         }
     }
 }

@@ -56,25 +56,35 @@ import Testing
         }
     }
 
-    @Test func withoutTheDemoThereIsNoOrder() throws {
-        var driver = try Driver()
-        driver.keys(": 'demo kill 1' enter")
+    @Test func withoutTheDemoThePaletteSaysWhyNot() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'demo'")
+        #expect(driver.text.contains("✗ Only the demo's services"))
+        driver.keys("enter")
+        driver.keys("C-u 'demo kill 1' enter")
         #expect(driver.takeEffects() == [])
-        #expect(driver.text.contains("explorer demo"), "\(driver.text)")
+        #expect(driver.text.contains("start with 'explorer demo'"))
     }
 
-    @Test func orderGoesOutAndWhatCameOfItIsSaid() throws {
+    @Test func orderGoesOutFromThePalette() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.update(.demoChanged(Self.three))
+        driver.keys(": 'demo kill 1' enter")
+        #expect(driver.takeEffects() == [.demo(DemoOrder(.kill, service: 0))])
+        #expect(driver.model.overlay == nil)
+        // By completion alone.
+        driver.keys(": 'demo ' 'fr' tab 'api-3' enter")
+        #expect(driver.takeEffects() == [.demo(DemoOrder(.freeze, service: 2))])
+        driver.keys(": 'demo heal 1' enter")
+        #expect(driver.takeEffects() == [])
+        #expect(driver.text.contains("api-1 runs: there is nothing to heal"))
+    }
+
+    @Test func whatCameOfItIsSaid() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.update(.demoChanged(Self.three))
         #expect(!driver.text.contains("dead"), "\(driver.text)")
         #expect(driver.model.notice == nil)
-
-        driver.keys(": 'demo kill 1' enter")
-        #expect(driver.takeEffects() == [.demo(DemoOrder(.kill, service: 0))])
-        driver.keys(": 'demo heal 1' enter")
-        #expect(driver.takeEffects() == [])
-        #expect(driver.text.contains("api-1 runs: there is nothing to heal"))
-        driver.keys("esc")
 
         driver.update(.demoChanged(Self.status(.dead, .running, .frozen)))
         #expect(driver.model.notice?.text.contains("api-1 is dead") == true)

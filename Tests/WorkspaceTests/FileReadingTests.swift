@@ -55,6 +55,12 @@ import Testing
         #expect(try FileReading.bytes(path).count == bytes.count)
     }
 
+    /// More comes than the file said that it has: `/proc` says that its files are empty.
+    @Test func fileThatHidesItsSizeIsReadToItsEnd() throws {
+        let bytes = try FileReading.bytes("/proc/self/maps")
+        #expect(bytes.count > 1_000 && bytes.last == UInt8(ascii: "\n"))
+    }
+
     @Test func missingFileIsNamedWithAHintAtURLs() throws {
         let error = try #require(failure("/nowhere/openapi.json"))
         #expect(error.path == "/nowhere/openapi.json")

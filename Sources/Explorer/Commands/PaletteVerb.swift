@@ -27,8 +27,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .set: Spec(arguments: "OPTION [VALUE]", least: 1, most: 2, help: "Change an option, or turn it over.")
         case .demo:
             Spec(
-                arguments: "kill|freeze|heal N", least: 1, most: 2,
-                help: "End, stop or heal a service of the demo, and watch what requests do.")
+                arguments: "kill|freeze|heal N", least: 2, most: 2,
+                help: "Let a service of the demo fail as real ones do: refuse, hang; and let it recover.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }

@@ -13,12 +13,14 @@ enum StatusBar {
         let room = Rect(x: line.x, y: line.y, width: max(0, start - line.x - 1), height: 1)
         x += screen.put("explorer  ", x: x, y: line.y, style: .title, in: room)
         x += screen.put(name(model), x: x, y: line.y, style: .header, in: room)
-        if model.pool.services.indices.contains(model.pool.active) {
+        let troubled = model.demo?.services.filter { $0.condition != .running } ?? []
+        if !troubled.isEmpty {
+            // In place of the address, so that there is room for it on every terminal.
+            let words = troubled.map { "\($0.name) \($0.condition.rawValue)" }.joined(separator: "  ")
+            screen.put("  " + words, x: x, y: line.y, style: .warning, in: room)
+        } else if model.pool.services.indices.contains(model.pool.active) {
             let service = model.pool.services[model.pool.active]
-            x += screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
-        }
-        for service in model.demo?.services ?? [] where service.condition != .running {
-            x += screen.put("  \(service.name) \(service.condition.rawValue)", x: x, y: line.y, style: .warning, in: room)
+            screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
         }
         x = max(line.x, start)
         for (index, part) in counts.enumerated() {

@@ -30,7 +30,7 @@ final class CurlLoop {
 
     /// `nil` when the system has no descriptor or memory left; `errno` says which.
     init?(mailbox: CurlMailbox, keepAlive: Duration) {
-        _ = CurlVersion.current
+        Self.initialiseLibrary
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard mailbox.wakeup >= 0, epoll >= 0, let multi = curl_multi_init() else {
             if epoll >= 0 { close(epoll) }
@@ -44,6 +44,9 @@ final class CurlLoop {
         epoll_ctl(epoll, EPOLL_CTL_ADD, mailbox.wakeup, &event)
         setCallbacks()
     }
+
+    /// Once in the process and before any transfer: a static let is both.
+    private static let initialiseLibrary: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()

@@ -17,12 +17,10 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
     /// CURLINFO_REQUEST_SIZE includes a body that was sent in one write with the head (before 8.7).
     let countsCopiedBody: Bool
 
-    /// The loaded library. The first use initialises libcurl.
+    /// The loaded library. Asking for it initialises nothing: a program that sends no request must not pay for TLS.
     public static let current = CurlVersion()
 
     private init() {
-        // Once in the process and before any other call: a static let is both.
-        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         let info = ccurl_version_info().pointee
         func has(_ feature: Int32) -> Bool { info.features & feature != 0 }
         version = String(cString: info.version)
