@@ -12,5 +12,7 @@ public enum Effect: Sendable, Equatable {
     case forget([TaskID])
     case redraw
     case suspend
+    /// Have the terminal report the mouse, or leave it to the terminal's own selection.
+    case captureMouse(Bool)
     case quit
 }

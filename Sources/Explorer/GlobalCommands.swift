@@ -36,6 +36,9 @@ extension Model {
         case .lastPage: return turn(to: \.last, by: nil)
         case .fullscreen: isFullscreen.toggle()
         case .help: overlay = .help(scroll: 0)
+        case .narrower: resizeSplit(by: -1)
+        case .wider: resizeSplit(by: 1)
+        case .mouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,

@@ -41,6 +41,9 @@ public struct Model: Sendable {
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
     var overlay: Overlay?
+    /// Where the borders stand that a person can move.
+    var splits = Splits()
+    var mouse = MouseState()
     public internal(set) var notice: Notice?
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero

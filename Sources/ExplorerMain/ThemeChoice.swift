@@ -11,11 +11,12 @@ enum ThemeChoice {
     static func load(_ wish: String?) throws -> (theme: Theme, problems: [String]) {
         let environment = ProcessInfo.processInfo.environment
         let name = wish ?? environment["EXPLORER_THEME"] ?? (isLight(environment["COLORFGBG"]) ? "light" : "dark")
-        if let source = BuiltInThemes.source(name) { return (Theme.parse(source).theme, []) }
+        if let theme = BuiltInThemes.theme(name) { return (theme, []) }
         let own = Paths(environment: environment).themes + "/\(name).theme"
         let path = name.contains("/") ? name : own
         do throws(ReadError) {
-            let (theme, problems) = Theme.parse(String(decoding: try FileReading.bytes(path), as: UTF8.self))
+            let (theme, problems) = Theme.parse(
+                String(decoding: try FileReading.bytes(path), as: UTF8.self), extending: BuiltInThemes.source)
             return (theme, problems.map { "\(path):\($0.line): \($0.message)" })
         } catch {
             Complaint.write(

@@ -37,7 +37,7 @@ public final class EffectRunner: Sendable {
                 if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
             }
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
-        case .redraw, .suspend, .quit: break  // the loop's own
+        case .redraw, .suspend, .captureMouse, .quit: break  // the loop's own
         }
     }
 

@@ -50,6 +50,7 @@ public final class Loop {
             observer.cancel()
             ticker?.cancel()
         }
+        display.capturesMouse = model.capturesMouse
         draw(events: 0)
         while await step() {}
     }
@@ -78,6 +79,7 @@ public final class Loop {
         case .quit: return false
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
+        case .captureMouse(let on): display.capturesMouse = on
         case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
         }
         return true

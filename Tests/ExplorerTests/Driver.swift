@@ -148,7 +148,7 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .window, .forget, .redraw, .suspend, .quit: effects.append(effect)
+            case .send, .window, .forget, .redraw, .suspend, .captureMouse, .quit: effects.append(effect)
             }
         }
     }

@@ -31,9 +31,10 @@ extension Model {
             case .tasks: return whyNoTask
             }
         case .mark, .markAll, .follow: return whyNoTask
+        case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap,
-            .fullscreen, .help, .redraw, .suspend:
+            .fullscreen, .help, .mouse, .redraw, .suspend:
             return nil
         }
     }

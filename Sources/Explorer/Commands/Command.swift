@@ -15,7 +15,8 @@ public enum Command: String, CaseIterable, Sendable {
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case mark, markAll = "mark-all", follow
     case fold, wrap, fullscreen
-    case help, redraw, suspend
+    case narrower, wider
+    case help, mouse, redraw, suspend
 }
 
 /// What the table says of a command.
@@ -114,6 +115,14 @@ extension Command {
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)
+        case .narrower:
+            return row("narrower", "Make the endpoints narrower; in the task table, make that lower.", ["<"], .view)
+        case .wider: return row("wider", "Make the endpoints wider; in the task table, make that higher.", [">"], .view)
+        case .mouse:
+            return row(
+                "mouse", "Leave the mouse to the terminal, so that it selects text, or take it back. Shift-drag selects too.",
+                ["m"],
+                .program)
         case .help: return row("help", "Show the keys of this pane.", ["?", "f1"], .program, prominence: 8)
         case .redraw: return row("redraw", "Draw the whole screen again.", ["C-l"], .program)
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)

@@ -25,16 +25,19 @@ enum HelpOverlay {
 
     private static func dialogWidth(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
 
+    /// The box around these lines, borders included.
+    static func size(_ lines: [StyledLine], on size: Size) -> Size {
+        let widest = lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0
+        return Size(width: min(dialogWidth(size), widest + 5), height: min(height(size), lines.count) + 2)
+    }
+
     static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
 
     static func draw(_ model: Model, scroll: Int, on screen: inout Screen) {
         let lines = lines(model)
-        let size = screen.size
-        let width = min(
-            dialogWidth(size),
-            (lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0) + 5)
+        let size = size(lines, on: screen.size)
         let title = "Keys in \(model.focus.title) · esc closes"
-        Dialog.draw(width: width, height: min(height(size), lines.count) + 2, title: title, on: &screen) { screen, area in
+        Dialog.draw(width: size.width, height: size.height, title: title, on: &screen) { screen, area in
             for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {

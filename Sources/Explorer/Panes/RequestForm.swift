@@ -79,6 +79,7 @@ public struct RequestForm: Sendable {
 
     mutating func select(_ index: Int, height: Int) { list.moveTo(index, count: fields.count, height: height) }
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: fields.count, height: height) }
+    mutating func pick(_ index: Int, height: Int) { list.pick(index, count: fields.count, height: height) }
     mutating func clamp(height: Int) { list.clamp(count: fields.count, height: height) }
 
     /// The request as typed; empty optional fields are left out.
