@@ -4,6 +4,9 @@ import PackageDescription
 // `make check` and `make test` set EXPLORER_STRICT: there a warning is an error. A user's newer compiler must not fail on a new one.
 let strict: [SwiftSetting] = Context.environment["EXPLORER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// Each file by name: a whole folder cannot be embedded.
+let themes = ["dark", "light", "terminal", "high-contrast", "high-contrast-light", "fjord", "lagoon"]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
@@ -41,7 +44,7 @@ let package = Package(
         module("Workspace", ["Catalog", "NetLayer"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
-            resources: [.embedInCode("../../themes/dark.theme"), .embedInCode("../../themes/light.theme")]),
+            resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
         module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"]),
         .executableTarget(
             name: "ExplorerMain",

@@ -8,6 +8,8 @@ public protocol Display: AnyObject {
     func present(_ screen: Screen)
     /// What the styles look like; setting it changes the whole next frame.
     var theme: Theme { get set }
+    /// Whether the terminal reports the mouse to the program. Then its own selection of text takes Shift, in most terminals.
+    var capturesMouse: Bool { get set }
     /// Gives the terminal back for a while: to an editor, or to the shell.
     func suspend()
     /// Takes the terminal again after `suspend` and shows the last frame.

@@ -6,4 +6,6 @@ public enum Input: Hashable, Sendable {
     case key(Key)
     /// Pasted text, as the terminal sent it: line ends and control characters included.
     case paste(String)
+    /// Did something with the mouse.
+    case mouse(MouseEvent)
 }

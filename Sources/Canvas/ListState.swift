@@ -1,7 +1,7 @@
 // The selection and the scroll position of a list, whatever it lists.
 
-/// Which row of a list is selected and which one is at the top. Every change keeps the selection in view, with up to two rows
-/// beyond it where there are any.
+/// Which row of a list is selected and which one is at the top. Every change keeps the selection in view; moving keeps up to two rows
+/// beyond it in view too, where there are any.
 public struct ListState: Hashable, Sendable {
     /// The selected row, from 0; 0 in an empty list.
     public var selected: Int
@@ -25,13 +25,26 @@ public struct ListState: Hashable, Sendable {
 
     /// Selects a row, the nearest one there is, and scrolls no further than needed.
     public mutating func moveTo(_ row: Int, count: Int, height: Int) {
+        select(row, count: count, height: height, margin: min(2, max(0, (height - 1) / 2)))
+    }
+
+    /// Selects a row, the nearest one there is. One that is in view stays where it is: under the pointer that picked it.
+    public mutating func pick(_ row: Int, count: Int, height: Int) { select(row, count: count, height: height, margin: 0) }
+
+    /// Scrolls by some rows, as far as there are any. The selection stays on its row while that is in view, and then goes along at the edge.
+    public mutating func scroll(by rows: Int, count: Int, height: Int) {
+        let last = max(0, count - max(1, height))
+        top = min(max(0, top + min(max(rows, -count), count)), last)
+        pick(min(max(selected, top), top + max(1, height) - 1), count: count, height: height)
+    }
+
+    /// Makes the state fit a list or a screen that has changed.
+    public mutating func clamp(count: Int, height: Int) { pick(selected, count: count, height: height) }
+
+    private mutating func select(_ row: Int, count: Int, height: Int, margin: Int) {
         selected = min(max(0, row), max(0, count - 1))
-        let margin = min(2, max(0, (height - 1) / 2))
         if selected - margin < top { top = selected - margin }
         if height > 0, selected + margin >= top + height { top = selected + margin - height + 1 }
         top = min(max(0, top), max(0, count - max(1, height)))
     }
-
-    /// Makes the state fit a list or a screen that has changed.
-    public mutating func clamp(count: Int, height: Int) { moveTo(selected, count: count, height: height) }
 }

@@ -92,6 +92,26 @@ public struct TextField: Hashable, Sendable {
         return (TextWidth.fit(String(text[start...]), width, ellipsis: ""), column)
     }
 
+    /// Puts the cursor where `column` of the part drawn in `width` columns is: on that character, or behind the last one.
+    public mutating func moveTo(column: Int, width: Int) {
+        let (shown, before) = visible(width: width)
+        var left = before
+        var position = cursor
+        // From the cursor's own column, which is the one known, to the beginning of what is drawn.
+        while left > 0, position > 0 {
+            position -= 1
+            left -= TextWidth.of(text[index(position)])
+        }
+        var x = max(0, left)
+        for character in shown {
+            let next = x + TextWidth.of(character)
+            if next > column { break }
+            x = next
+            position += 1
+        }
+        cursor = position
+    }
+
     private var wordStart: Int {
         let before = text[..<index(cursor)]
         guard let last = before.lastIndex(where: TextField.isWord) else { return 0 }

@@ -3,17 +3,21 @@
 extension Theme {
     /// Reads a theme: `name = dark`; palette entries `$accent = #88c0d0`, usable anywhere as a colour; and tokens,
     /// `status.5xx = bold #ff5f87 on #101010`. A colour is `default` (the terminal's), an ANSI name (`red`, `bright-red`), 0–255,
-    /// `#rrggbb` or a palette name; an attribute is `bold`, `dim`, `italic`, `underline` or `reverse`.
-    public static func parse(_ text: String) -> (theme: Theme, problems: [ConfigProblem]) {
-        let (entries, problems) = ConfigLines.parse(text)
-        var parser = ThemeParser(problems: problems)
+    /// `#rrggbb` or a palette name; an attribute is `bold`, `dim`, `italic`, `underline` or `reverse`. With `extends = dark` it has
+    /// all lines of that theme, but for the keys that it sets itself: what the other makes of `$accent` is then made of this one's.
+    /// - Parameter base: the text of the theme that another one extends.
+    /// - Returns: the theme, and the mistakes of this text; those of the ones it extends are their own.
+    public static func parse(
+        _ text: String, extending base: (String) -> String? = { _ in nil }
+    ) -> (theme: Theme, problems: [ConfigProblem]) {
+        let (own, problems) = ConfigLines.parse(text)
+        var parser = ThemeParser(problems: problems, own: Set(own))
+        let entries = parser.inherit(own, from: base)
         parser.readPalette(entries.filter { $0.key.hasPrefix("$") })
-        var name = ""
+        let name = own.first { $0.key == "name" }?.value ?? ""
         var tokens: [String: Look] = [:]
-        for entry in entries where !entry.key.hasPrefix("$") {
-            if entry.key == "name" {
-                name = entry.value
-            } else if ThemeParser.tokens.contains(entry.key) {
+        for entry in entries where !entry.key.hasPrefix("$") && !ThemeParser.words.contains(entry.key) {
+            if ThemeParser.tokens.contains(entry.key) {
                 tokens[entry.key] = parser.look(entry)
             } else {
                 let hint = parser.hint(entry.key, among: ThemeParser.tokens, otherwise: "the shipped themes list every token")
@@ -26,14 +30,49 @@ extension Theme {
 
 private struct ThemeParser {
     var problems: [ConfigProblem]
+    private let own: Set<ConfigEntry>
     private var palette: [String: Ink] = [:]
 
     /// Every style, and every name that styles fall back to.
     static let tokens = Set(Style.allCases.flatMap { Theme.chain(of: $0.rawValue) })
 
-    init(problems: [ConfigProblem]) { self.problems = problems }
+    /// What a theme says of itself.
+    static let words: Set<String> = ["name", "extends"]
+
+    init(problems: [ConfigProblem], own: Set<ConfigEntry>) {
+        self.problems = problems
+        self.own = own
+    }
+
+    /// The lines of the themes that this one extends, the nearest winning, and its own before all.
+    mutating func inherit(_ own: [ConfigEntry], from base: (String) -> String?) -> [ConfigEntry] {
+        var entries = own
+        var keys = Set(own.map(\.key))
+        var next = own.first { $0.key == "extends" }
+        var seen: Set<String> = []
+        while let wish = next {
+            next = nil
+            guard seen.insert(wish.value).inserted else {
+                report(
+                    own.first { $0.key == "extends" } ?? wish, "themes extend each other in a circle",
+                    "extend one that comes with the program")
+                break
+            }
+            guard let text = base(wish.value) else {
+                report(
+                    wish, "there is no theme “\(TextWidth.fit(wish.value, 40))” to extend",
+                    "`explorer themes` lists those there are")
+                break
+            }
+            let lines = ConfigLines.parse(text).entries
+            next = lines.first { $0.key == "extends" }
+            entries += lines.filter { keys.insert($0.key).inserted }
+        }
+        return entries
+    }
 
     mutating func report(_ entry: ConfigEntry, _ message: String, _ hint: String) {
+        guard own.contains(entry) else { return }
         problems.append(ConfigProblem(line: entry.line, message: message, hint: hint))
     }
 

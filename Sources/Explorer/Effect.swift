@@ -18,5 +18,7 @@ public enum Effect: Sendable, Equatable {
     case suspend
     /// Clipboard, files, pager, editor.
     case outside(OutsideEffect)
+    /// Have the terminal report the mouse, or leave it to the terminal's own selection.
+    case captureMouse(Bool)
     case quit
 }

@@ -12,6 +12,7 @@ public struct Ticket: Sendable, Hashable {
 public enum Event: Sendable {
     case key(Key)
     case pasted(String)
+    case mouse(MouseEvent)
     case resized(Size)
     /// The client's time has come this far.
     case tick(Duration)

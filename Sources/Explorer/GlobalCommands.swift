@@ -42,6 +42,9 @@ extension Model {
         case .editor: return editOutside()
         case .help: overlay = .help(Help(pane: focus))
         case .palette: openPalette()
+        case .narrower: resizeSplit(by: -1)
+        case .wider: resizeSplit(by: 1)
+        case .mouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,

@@ -49,6 +49,9 @@ public struct Model: Sendable {
     public internal(set) var messages = Messages()
     /// The endpoint list says what an endpoint does, where there is room.
     var showsSummaries = true
+    /// Where the borders stand that a person can move.
+    var splits = Splits()
+    var mouse = MouseState()
     public internal(set) var notice: Notice?
     /// The demo's services; `nil` for any other API.
     public internal(set) var demo: DemoStatus?

@@ -10,6 +10,7 @@ extension Model {
         switch event {
         case .key(let key): return handle(key)
         case .pasted(let text): return paste(text)
+        case .mouse(let event): return handle(event)
         case .resized(let size):
             self.size = size
             return settle()
@@ -88,7 +89,7 @@ extension Model {
 
     // MARK: Keys
 
-    private mutating func handle(_ key: Key) -> [Effect] {
+    mutating func handle(_ key: Key) -> [Effect] {
         if let overlay { return perform(overlay, key) }
         // Whoever types has read what was said.
         notice = nil

@@ -153,6 +153,7 @@ final class ScreenProgram {
                     switch input {
                     case .key(let key): .key(key)
                     case .paste(let text): .pasted(text)
+                    case .mouse(let event): .mouse(event)
                     }
                 }
                 inbox.post(events.isEmpty && Self.isHungUp() ? [.terminated] : events)

@@ -49,7 +49,9 @@ struct ThemeFiles: Sendable {
     /// A theme by its name, or a file by its path.
     func load(_ name: String) -> Result<Loaded, ReadError> {
         text(name).map { source in
-            let (look, problems) = Theme.parse(source.text)
+            let (look, problems) = Theme.parse(source.text) { base in
+                if case .success(let base) = text(base) { base.text } else { nil }
+            }
             return Loaded(name: name, look: look, problems: problems.map { $0.line(in: source.place) })
         }
     }

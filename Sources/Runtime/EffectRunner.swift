@@ -48,7 +48,7 @@ public final class EffectRunner: Sendable {
                 if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
             }
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
-        case .redraw, .suspend, .theme, .demo, .outside, .quit: break  // the loop's own
+        case .redraw, .suspend, .theme, .demo, .outside, .captureMouse, .quit: break  // the loop's own
         }
     }
 

@@ -68,7 +68,7 @@ extension Event {
     /// A key must not wait for the next frame; nor must the description, which the person at the screen has been waiting for.
     var isFromPerson: Bool {
         switch self {
-        case .key, .pasted, .resized, .terminated, .described, .failedToDescribe, .outside: true
+        case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside: true
         case .tick, .network, .dispatched, .answered, .window, .evicted, .warned, .misconfigured, .demoChanged: false
         }
     }

@@ -68,6 +68,7 @@ public final class Loop {
             observer.cancel()
             ticker?.cancel()
         }
+        display.capturesMouse = model.capturesMouse
         draw(events: 0)
         while await step() {}
     }
@@ -101,6 +102,7 @@ public final class Loop {
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
         case .outside(let work): await perform(work)
+        case .captureMouse(let on): display.capturesMouse = on
         case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
         }
         return true

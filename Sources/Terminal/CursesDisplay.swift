@@ -20,6 +20,14 @@ public final class CursesDisplay: Display {
         }
     }
 
+    /// Off at first: whoever opens a display says whether the program wants the mouse.
+    public var capturesMouse = false {
+        didSet {
+            guard capturesMouse != oldValue, state == .open else { return }
+            TerminalOutput.write(capturesMouse ? TerminalOutput.mouseOn : TerminalOutput.mouseOff, to: output)
+        }
+    }
+
     enum State { case open, suspended, closed }
 
     let output: Int32
@@ -110,7 +118,7 @@ public final class CursesDisplay: Display {
         // Wherever the cursor was left, its state is set anew with the next frame.
         isCursorVisible = true
         clearok(terminal_curscr(), true)
-        TerminalOutput.write(TerminalOutput.pasteOn, to: output)
+        TerminalOutput.write(TerminalOutput.pasteOn + (capturesMouse ? TerminalOutput.mouseOn : []), to: output)
         if let latest { present(latest) } else { doupdate() }
     }
 
@@ -144,7 +152,7 @@ public final class CursesDisplay: Display {
     }
 
     private func release() {
-        TerminalOutput.write(TerminalOutput.pasteOff, to: output)
+        TerminalOutput.write((capturesMouse ? TerminalOutput.mouseOff : []) + TerminalOutput.pasteOff, to: output)
         endwin()
         CrashGuard.arm(false)
     }
@@ -180,7 +188,7 @@ public final class CursesDisplay: Display {
         set_escdelay(25)
         nodelay(pad, true)
         keypad(pad, true)
-        // Reports of the mouse, which nobody asked for, would lose their first bytes to ncurses and leave the rest as typed text.
+        // Reports of the mouse are the decoder's: ncurses would keep their first bytes and leave the rest as typed text.
         define_key(nil, KEY_MOUSE)
         // The next frame is already the latest one: drawing never stops half way because a key is waiting.
         typeahead(-1)

@@ -1,4 +1,4 @@
-// Makes keys and pastes of what a terminal sends. Pure: fed with bytes, and with keys that the terminal's description already knows.
+// Makes keys, pastes and mouse reports of what a terminal sends. Pure: fed with bytes, and with keys that the terminal's description already knows.
 
 import Canvas
 
@@ -6,12 +6,14 @@ import Canvas
 ///
 ///     ground ─ESC→ escape ─[→ csi ─final byte→ ground        ESC O x is one of the terminal's function keys
 ///        │            └─any other key→ Alt and that key
+///        ├─ESC[M→ x10 ─three bytes→ ground                  the mouse of old terminals
 ///        └─ESC[200~→ paste ─ESC[201~→ ground
 struct InputDecoder {
     private enum State: Equatable {
         case ground
         case escape
         case csi([UInt8])
+        case x10([UInt8])
         case ss3
         case utf8([UInt8], length: Int, isAlt: Bool)
         case paste([UInt8])
@@ -61,6 +63,9 @@ struct InputDecoder {
             state = .ground
             if let key = EscapeSequence.key(final: byte, parameter: nil) { add(key) }
         case .csi(let bytes): csi(bytes, byte)
+        case .x10(let bytes):
+            state = bytes.count < 2 ? .x10(bytes + [byte]) : .ground
+            if bytes.count == 2, let event = MouseReport.x10(bytes + [byte]) { inputs.append(.mouse(event)) }
         case .utf8(let bytes, let length, let isAlt): utf8(bytes + [byte], length, isAlt)
         case .paste(var bytes):
             // The payload leaves the state while it grows, or each byte would copy all before it.
@@ -114,7 +119,15 @@ struct InputDecoder {
         case 0x40...0x7E:
             state = .ground
             // A private marker first makes it a report (of the mouse, of the terminal's kind), never a key.
-            if let first = bytes.first, (0x3C...0x3F).contains(first) { return }
+            if let first = bytes.first, (0x3C...0x3F).contains(first) {
+                if first == UInt8(ascii: "<"), byte | 0x20 == UInt8(ascii: "m"),
+                    let event = MouseReport.sgr(bytes.dropFirst(), final: byte)
+                {
+                    inputs.append(.mouse(event))
+                }
+                return
+            }
+            if bytes.isEmpty, byte == UInt8(ascii: "M") { return state = .x10([]) }
             let parameters = bytes.split(separator: UInt8(ascii: ";")).map { Int(String(decoding: $0, as: UTF8.self)) }
             if byte == UInt8(ascii: "~"), parameters == [200] {
                 state = .paste([])

@@ -1,10 +1,13 @@
-// Bytes to the terminal that curses does not know of: paste reporting.
+// Bytes to the terminal that curses does not know of: reports of pastes and of the mouse.
 
 import Glibc
 
 enum TerminalOutput {
     static let pasteOn = Array("\u{1B}[?2004h".utf8)
     static let pasteOff = Array("\u{1B}[?2004l".utf8)
+    /// Buttons, motion while one is held, and all that as decimal numbers (SGR).
+    static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h".utf8)
+    static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l".utf8)
 
     /// Writes all of `bytes`, waiting while the terminal is slow. A terminal that is gone is noticed where input is read.
     static func write(_ bytes: [UInt8], to fd: Int32) {

@@ -17,6 +17,36 @@ import Testing
         #expect(list == ListState(selected: 24, top: 22))
     }
 
+    @Test func whatIsPickedStaysUnderThePointer() {
+        var list = ListState(selected: 0, top: 0)
+        for row in [9, 0, 5, 9] {
+            list.pick(row, count: 100, height: 10)
+            #expect(list == ListState(selected: row, top: 0))
+        }
+        list.clamp(count: 100, height: 10)
+        #expect(list == ListState(selected: 9, top: 0))
+        list.clamp(count: 100, height: 4)
+        #expect(list == ListState(selected: 9, top: 6), "a lower screen still shows it")
+    }
+
+    @Test func scrollingTakesTheSelectionAlongAtTheEdgeOnly() {
+        var list = ListState(selected: 4, top: 0)
+        list.scroll(by: 3, count: 100, height: 10)
+        #expect(list == ListState(selected: 4, top: 3))
+        list.scroll(by: 3, count: 100, height: 10)
+        #expect(list == ListState(selected: 6, top: 6))
+        list.scroll(by: -6, count: 100, height: 10)
+        #expect(list == ListState(selected: 6, top: 0))
+        list.scroll(by: .max, count: 100, height: 10)
+        #expect(list == ListState(selected: 90, top: 90))
+        list.scroll(by: .min, count: 100, height: 10)
+        #expect(list == ListState(selected: 9, top: 0))
+        list.scroll(by: 3, count: 4, height: 10)
+        #expect(list == ListState(selected: 3, top: 0))
+        list.scroll(by: 3, count: 0, height: 0)
+        #expect(list == ListState(selected: 0, top: 0))
+    }
+
     @Test func theEndsShowNoEmptyRows() {
         var list = ListState()
         list.moveTo(99, count: 100, height: 10)

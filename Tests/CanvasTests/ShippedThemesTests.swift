@@ -1,4 +1,4 @@
-// The themes in themes/: complete, without mistakes, and readable (WCAG 2 contrast).
+// The themes in themes/: complete, without mistakes, and readable: the contrast of every style, alone and under all that can lie over it.
 
 import Canvas
 import Foundation
@@ -6,100 +6,127 @@ import TestSupport
 import Testing
 
 @Suite struct ShippedThemesTests {
-    static let files: [String] = {
+    static let names: [String] = {
         let folder = SharedData.repository.appending(path: "themes")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".theme") }.sorted()
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".theme") }.map { String($0.dropLast(6)) }.sorted()
     }()
 
-    private func source(_ file: String) throws -> String {
-        try String(contentsOf: SharedData.repository.appending(path: "themes").appending(path: file), encoding: .utf8)
+    private static func source(_ name: String) -> String? {
+        let file = SharedData.repository.appending(path: "themes").appending(path: name + ".theme")
+        return try? String(contentsOf: file, encoding: .utf8)
     }
 
-    private func shipped(_ file: String) throws -> Theme { Theme.parse(try source(file)).theme }
+    private func shipped(_ name: String) throws -> Theme {
+        Theme.parse(try #require(Self.source(name)), extending: Self.source).theme
+    }
 
-    @Test func theTwoThemesAreThere() { #expect(Self.files.contains("dark.theme") && Self.files.contains("light.theme")) }
+    @Test func theThemesAreThere() {
+        for name in ["dark", "light", "terminal", "high-contrast", "high-contrast-light"] { #expect(Self.names.contains(name)) }
+        #expect(Self.names.count >= 7)
+    }
 
-    @Test(arguments: files) func everyTokenIsSetWithoutMistakes(_ file: String) throws {
-        let text = try source(file)
-        #expect(Theme.parse(text).problems.isEmpty)
-        #expect(Theme.parse(text).theme.name + ".theme" == file)
+    @Test(arguments: names) func everyThemeIsWithoutMistakes(_ name: String) throws {
+        let text = try #require(Self.source(name))
+        let (theme, problems) = Theme.parse(text, extending: Self.source)
+        #expect(problems.isEmpty)
+        #expect(theme.name == name)
+        #expect(ConfigLines.parse(text).entries.contains { $0.key == "extends" } == (name != "dark"))
+    }
+
+    /// The others have its tokens, so a token that it lacks would be lacking everywhere.
+    @Test func darkSetsEveryTokenFromItsPalette() throws {
+        let text = try #require(Self.source("dark"))
         let keys = Set(ConfigLines.parse(text).entries.map(\.key))
-        let missing = Style.allCases.map(\.rawValue).filter { !keys.contains($0) }
-        #expect(missing.isEmpty)
-        #expect(
-            keys.filter { $0.hasPrefix("$") }.allSatisfy { name in text.components(separatedBy: name).count > 2 },
-            "no idle palette entry")
+        #expect(Style.allCases.map(\.rawValue).filter { !keys.contains($0) } == [])
+        let idle = keys.filter { $0.hasPrefix("$") && text.components(separatedBy: $0).count <= 2 }
+        #expect(idle == [], "no idle palette entry")
     }
 
-    /// Styles that never carry text, or are only laid over others.
-    private static let notText: Set<Style> = [.border, .borderFocus, .scrollbar, .selection, .selectionUnfocused, .tableCursor]
-    private static let quiet: Set<Style> = [.muted]
-
-    @Test(arguments: files) func textIsReadableOnItsBackground(_ file: String) throws {
-        let theme = try shipped(file)
-        for style in Style.allCases where !Self.notText.contains(style) {
-            let ratio = try contrast(theme[style])
-            #expect(ratio >= (Self.quiet.contains(style) ? 3.0 : 4.5), "\(style.rawValue) has \(ratio)")
+    /// A theme that recolours half of a palette is a mixture of two.
+    @Test(arguments: names) func everyPaletteIsWhole(_ name: String) throws {
+        func colours(_ name: String) throws -> Set<String> {
+            Set(ConfigLines.parse(try #require(Self.source(name))).entries.filter { $0.key.hasPrefix("$") }.map(\.key))
         }
+        let roles: Set = ["$focus", "$success", "$warning", "$error"]
+        #expect(try colours("dark").subtracting(roles).subtracting(try colours(name)) == [])
     }
 
-    /// A row of a list or a table under the selection, and a cell under the table's cursor.
-    @Test(arguments: files) func textIsReadableUnderEveryOverlay(_ file: String) throws {
-        let theme = try shipped(file)
-        let words = ["text", "accent", "mark", "error", "warning", "success", "notice", "method.", "status.", "task.", "json."]
-        for style in Style.allCases where words.contains(where: { style.rawValue.hasPrefix($0) }) || style == .muted {
-            let isQuiet = try contrast(theme[style]) < contrast(theme[.muted]) + 0.01
-            for overlay in [Style.selection, .selectionUnfocused, .match, .cursor] {
-                let ratio = try contrast(theme.combined(style: style, overlay: overlay))
-                #expect(ratio >= (isQuiet ? 3.0 : 4.5), "\(style.rawValue) under \(overlay.rawValue) has \(ratio)")
+    // MARK: Contrast
+
+    /// Grounds, frames and what is only laid over others: they never carry text of their own.
+    private static let notText: Set<Style> = [
+        .border, .borderFocus, .scrollbar, .surface, .selection, .selectionUnfocused, .tableCursor, .mark, .match, .cursor,
+    ]
+    /// Frames.
+    private static let frames: [Style] = [.border, .borderFocus, .scrollbar]
+    /// What stands back: units, places, hints, punctuation. It may do so under a table's cursor; everywhere else it is text like any other.
+    private static let hints: Set<Style> = [
+        .muted, .footer, .tab, .inputLabel, .tableHeader, .jsonPunct, .status1xx, .taskQueued, .taskCancelled, .taskSuperseded,
+    ]
+    private static let text = Style.allCases.filter { !notText.contains($0) }
+    /// What is laid over cells of any style.
+    private static let overlays: [Style] = [.surface, .selection, .selectionUnfocused, .mark, .match, .cursor, .tableCursor]
+
+    /// Grounds of its own are drawn on top, never under an overlay.
+    private static let onTop: Set<Style> = [.dialogButtonFocus]
+
+    /// The lowest ratio that a theme promises.
+    private func least(_ name: String) -> Double { name.hasPrefix("high-contrast") ? 7 : 4.5 }
+
+    /// A theme that leaves the ground to the terminal must be readable on either.
+    private func grounds(_ theme: Theme) -> [Bool] { theme[.text].background == .terminal ? [true, false] : [true] }
+
+    @Test(arguments: names) func everyStyleIsReadableOnItsGround(_ name: String) throws {
+        let theme = try shipped(name)
+        for onBlack in grounds(theme) {
+            for style in Self.text + [.mark, .match, .cursor] {
+                let ratio = Contrast.ratio(theme[style], onBlack: onBlack)
+                #expect(ratio >= least(name), "\(style.rawValue) has \(ratio), terminal black: \(onBlack)")
             }
-            let ratio = try contrast(theme.combined(style: style, overlay: .tableCursor))
-            #expect(ratio >= 3.0, "\(style.rawValue) under table.cursor has \(ratio)")
+            for style in Self.frames {
+                for look in [theme[style], theme.combined(style: style, overlay: .surface)] {
+                    #expect(Contrast.ratio(look, onBlack: onBlack) >= 3, "\(style.rawValue)")
+                }
+            }
         }
     }
 
-    /// Bars and dialogs are text with the raised ground laid under it; a button is drawn on top.
-    @Test(arguments: files) func textIsReadableOnTheRaisedGround(_ file: String) throws {
-        let theme = try shipped(file)
-        for style in Style.allCases where !Self.notText.contains(style) && style != .dialogButtonFocus && style != .cursor {
-            let ratio = try contrast(theme.combined(style: style, overlay: .surface))
-            #expect(ratio >= 4.5, "\(style.rawValue) on the raised ground has \(ratio)")
+    @Test(arguments: names) func everyStyleIsReadableUnderEveryOverlay(_ name: String) throws {
+        let theme = try shipped(name)
+        for onBlack in grounds(theme) {
+            for style in Self.text where !Self.onTop.contains(style) {
+                for overlay in Self.overlays {
+                    let least = overlay == .tableCursor && Self.hints.contains(style) ? 3 : least(name)
+                    let ratio = Contrast.ratio(theme.combined(style: style, overlay: overlay), onBlack: onBlack)
+                    #expect(
+                        ratio >= least, "\(style.rawValue) under \(overlay.rawValue) has \(ratio), terminal black: \(onBlack)")
+                }
+            }
         }
-        #expect(try contrast(theme.combined(style: .borderFocus, overlay: .surface)) >= 3.0)
     }
 
-    @Test(arguments: files) func framesAndBarsStandOut(_ file: String) throws {
-        let theme = try shipped(file)
-        #expect(try contrast(theme[.border]) >= 1.5)
-        #expect(try contrast(theme[.scrollbar]) >= 1.5)
-        #expect(try contrast(theme[.borderFocus]) >= 3.0)
-        let page = theme[.text].background
+    /// What a person has chosen, or looks for, is told by its ground; where the theme knows none, by attributes.
+    @Test(arguments: names) func overlaysAreSeen(_ name: String) throws {
+        let theme = try shipped(name)
+        let plain = theme[.text]
         for overlay in [Style.selection, .selectionUnfocused, .tableCursor, .cursor, .match] {
-            let background = theme.combined(style: .text, overlay: overlay).background
-            #expect(try contrast(Look(foreground: background, background: page)) >= 1.15, "\(overlay.rawValue) is hard to see")
+            let look = theme.combined(style: .text, overlay: overlay)
+            let ground = Contrast.ratio(Look(foreground: look.background, background: plain.background))
+            #expect(
+                ground >= 1.15 || look.attributes.symmetricDifference(plain.attributes) != [],
+                "\(overlay.rawValue) is hard to see")
         }
-        let (focused, unfocused) = (
-            theme.combined(style: .text, overlay: .selection), theme.combined(style: .text, overlay: .selectionUnfocused)
-        )
-        #expect(focused.background != unfocused.background)
+        #expect(theme.combined(style: .text, overlay: .selection) != theme.combined(style: .text, overlay: .selectionUnfocused))
+        #expect(theme.combined(style: .text, overlay: .selection) != theme.combined(style: .text, overlay: .tableCursor))
+        #expect(theme[.border] != theme[.borderFocus])
     }
 
-    private func contrast(_ look: Look) throws -> Double {
-        let (a, b) = (try luminance(look.foreground), try luminance(look.background))
-        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    /// Black on black must not pass for readable.
+    @Test func theMeasureItselfIsRight() {
+        #expect(abs(Contrast.ratio(Look(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0))) - 21) < 0.01)
+        #expect(abs(Contrast.ratio(Look(foreground: .rgb(0x76, 0x76, 0x76), background: .rgb(255, 255, 255))) - 4.54) < 0.01)
+        #expect(Contrast.ratio(Look(foreground: .terminal, background: .terminal), onBlack: false) == 21)
+        #expect(Contrast.ratio(Look(foreground: .indexed(2), background: .terminal), onBlack: false) < 3)
     }
-
-    /// WCAG 2.2, relative luminance.
-    private func luminance(_ ink: Ink?) throws -> Double {
-        guard case .rgb(let red, let green, let blue)? = ink else { throw NotRGB(ink: ink) }
-        func linear(_ part: UInt8) -> Double {
-            let value = Double(part) / 255
-            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    }
-
-    /// Contrast is known only of colours that are not the terminal's.
-    private struct NotRGB: Error { var ink: Ink? }
 }

@@ -4,6 +4,24 @@ import Canvas
 import Testing
 
 @Suite struct TextFieldTests {
+    @Test(arguments: [(-3, 0), (0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (5, 4), (99, 4)])
+    func aClickPutsTheCursorOnTheCharacterUnderIt(_ column: Int, _ position: Int) {
+        var field = TextField("ab日c")
+        field.moveTo(column: column, width: 20)
+        #expect(field.cursor == position)
+    }
+
+    @Test func aClickCountsFromWhatIsDrawn() {
+        var field = TextField("0123456789")
+        // Five columns: 6789 and the cursor.
+        field.moveTo(column: 1, width: 5)
+        #expect(field.cursor == 7)
+        #expect(TextField("").cursor == 0)
+        var empty = TextField("")
+        empty.moveTo(column: 5, width: 0)
+        #expect(empty.cursor == 0)
+    }
+
     private func edited(_ text: String, at cursor: Int? = nil, _ keys: Key...) -> TextField {
         var field = TextField(text)
         if let cursor { field.cursor = cursor }

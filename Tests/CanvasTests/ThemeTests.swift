@@ -77,6 +77,31 @@ import Testing
         #expect(theme[.error].attributes == .bold && theme[.title].attributes == .bold)
     }
 
+    @Test func aThemeMayExtendAnother() {
+        let themes = [
+            "base":
+                "name = base\n$accent = #000001\n$alias = $accent\ntext = white on black\naccent = $accent\nnotice = bold $alias\nbroken =",
+            "middle": "extends = base\n$accent = #000002\ntext = green on black",
+        ]
+        let (theme, problems) = Theme.parse(
+            "name = mine\nextends = middle\naccent = underline $accent", extending: { themes[$0] })
+        #expect(problems.isEmpty, "the mistakes of another file are not this one's")
+        #expect(theme.name == "mine")
+        #expect(theme[.text].foreground == .indexed(2), "the nearest wins")
+        #expect(
+            theme[.notice] == Look(foreground: .rgb(0, 0, 2), background: .indexed(0), attributes: .bold),
+            "a palette recolours what others made")
+        #expect(theme[.accent] == Look(foreground: .rgb(0, 0, 2), background: .indexed(0), attributes: .underline))
+    }
+
+    @Test(arguments: [("extends = nobody\ntext = red", 1), ("text = red\nextends = me", 2), ("text = red\nextends = a", 2)])
+    func whatCannotBeExtendedCostsItsLine(_ text: String, _ line: Int) {
+        let themes = ["me": text, "a": "extends = b", "b": "extends = a"]
+        let (theme, problems) = Theme.parse(text, extending: { themes[$0] })
+        #expect(problems.map(\.line) == [line] && problems.allSatisfy { !$0.hint.isEmpty })
+        #expect(theme[.text].foreground == .indexed(1))
+    }
+
     @Test func anEmptyThemeIsTheTerminalsOwnColours() {
         let theme = theme("")
         for style in Style.allCases { #expect(theme[style] == Look(foreground: .terminal, background: .terminal)) }

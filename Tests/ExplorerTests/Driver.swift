@@ -150,7 +150,7 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .window, .forget, .demo, .redraw, .suspend, .theme, .outside, .quit: effects.append(effect)
+            case .send, .window, .forget, .demo, .redraw, .suspend, .theme, .outside, .captureMouse, .quit: effects.append(effect)
             }
         }
     }

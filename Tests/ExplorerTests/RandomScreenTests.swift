@@ -12,6 +12,10 @@ import Testing
         Command.allCases.flatMap(\.spec.keys).compactMap(Key.init(name:)) + "yn!aé日👩\u{200d}".map { .character($0) }
         + [.backspace, .delete, .insert, .alt("b"), .function(9), .control("k"), .control("w"), .control(" ")]
 
+    private static let mouse: [MouseEvent.Kind] = [
+        .pressed(.left), .pressed(.left), .dragged(.left), .released(.left), .pressed(.right), .wheelUp, .wheelDown, .wheelLeft,
+    ]
+
     @Test(arguments: 1...60)
     func anySequenceAtAnySizeDrawsAWholeHarmlessScreen(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -45,6 +49,13 @@ import Testing
         case 9: driver.cancelAsAsked()
         case 10: if let id = tasks.randomElement(using: &random) { driver.update(.evicted([id])) }
         case 11: driver.update(.warned(Hostile.text))
+        case 12, 13:
+            let size = driver.model.size
+            let point = Point(
+                x: Int.random(in: -1...size.width, using: &random), y: Int.random(in: -1...size.height, using: &random))
+            for _ in 1...Int.random(in: 1...3, using: &random) {
+                if let kind = Self.mouse.randomElement(using: &random) { driver.update(.mouse(MouseEvent(kind, at: point))) }
+            }
         default:
             for _ in 1...Int.random(in: 1...6, using: &random) {
                 if let key = Self.keys.randomElement(using: &random) { driver.update(.key(key)) }

@@ -13,6 +13,7 @@ import Testing
 final class HeadlessDisplay: Display {
     let size: Size
     var theme = Theme.parse("").theme
+    var capturesMouse = false
     private(set) var frames = 0
     private(set) var last = Screen(size: Size(width: 0, height: 0))
 

@@ -54,6 +54,35 @@ import Testing
         #expect(decoder.take() == [.paste("ab"), .key(.up)])
     }
 
+    private func mouse(_ text: String) -> [Input] { decoded(Array(text.utf8)) }
+
+    @Test func theMouseIsDecoded() {
+        func event(_ kind: MouseEvent.Kind, _ x: Int, _ y: Int) -> Input { .mouse(MouseEvent(kind, at: Point(x: x, y: y))) }
+        #expect(mouse("\u{1B}[<0;1;1M\u{1B}[<0;1;1m") == [event(.pressed(.left), 0, 0), event(.released(.left), 0, 0)])
+        #expect(mouse("\u{1B}[<1;80;24M\u{1B}[<2;5;6m") == [event(.pressed(.middle), 79, 23), event(.released(.right), 4, 5)])
+        #expect(mouse("\u{1B}[<32;3;4M\u{1B}[<34;300;4M") == [event(.dragged(.left), 2, 3), event(.dragged(.right), 299, 3)])
+        #expect(
+            mouse("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<66;1;1M\u{1B}[<67;1;1M")
+                == [event(.wheelUp, 0, 0), event(.wheelDown, 0, 0), event(.wheelLeft, 0, 0), event(.wheelRight, 0, 0)])
+        // Held Shift, Alt and Ctrl are bits beside the button's.
+        #expect(mouse("\u{1B}[<28;2;2Mx") == [event(.pressed(.left), 1, 1), .key(.character("x"))])
+    }
+
+    @Test(arguments: [
+        "<0;0;1M", "<0;1;0M", "<0;-1;5M", "<0;99999999999999999999;1M", "<0;65536;1M", "<128;1;1M", "<35;1;1M", "<64;1;1m",
+        "<0;1M", "<0;1;1;1M",
+        "<;;M", "<M", "<0;1;M", "<a;1;1M", "<999;1;1M", "<0;1;9223372036854775808M",
+    ]) func aReportThatCannotBeIsNothing(_ report: String) {
+        #expect(mouse("\u{1B}[" + report + "x").last == .key(.character("x")))
+        #expect(!mouse("\u{1B}[" + report + "x").contains { if case .mouse = $0 { true } else { false } })
+    }
+
+    @Test func theMouseOfOldTerminalsTypesNothing() {
+        #expect(mouse("\u{1B}[M !!x") == [.mouse(MouseEvent(.pressed(.left), at: Point(x: 0, y: 0))), .key(.character("x"))])
+        #expect(decoded([0x1B, 0x5B, 0x4D, 0x23, 0xFF, 0x21]) == [.mouse(MouseEvent(.released(.left), at: Point(x: 222, y: 0)))])
+        #expect(mouse("\u{1B}[Ma!!").count == 1 && mouse("\u{1B}[M\u{1}\u{1}\u{1}x") == [.key(.character("x"))])
+    }
+
     @Test func aPasteOfInvalidBytesIsRepaired() {
         #expect(decoded(Array("\u{1B}[200~".utf8) + [0x61, 0xFF] + Array("\u{1B}[201~".utf8)) == [.paste("a\u{FFFD}")])
         #expect(decoded(Array("\u{1B}[200~\u{1B}[201~".utf8)) == [.paste("")])

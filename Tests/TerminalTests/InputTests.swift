@@ -57,7 +57,7 @@ extension TerminalSuite {
         }
 
         @Test func heldModifiersNeverTypeGarbage() throws {
-            let text = "\u{1B}[1;5A\u{1B}[1;3D\u{1B}[3;5~\u{1B}[27;5;13~\u{1B}[<0;5;5M\u{1B}[I\u{1B}[?1;2cx"
+            let text = "\u{1B}[1;5A\u{1B}[1;3D\u{1B}[3;5~\u{1B}[27;5;13~\u{1B}[I\u{1B}[?1;2cx"
             #expect(try keys(text, expecting: 4) == [.up, .left, .delete, .character("x")])
         }
 
@@ -65,6 +65,15 @@ extension TerminalSuite {
             #expect(try keys("\u{1B}x\u{1B}X\u{1B}é", expecting: 3) == [.alt("x"), .alt("X"), .alt("é")])
             #expect(try keys("\u{1B}", expecting: 1) == [.escape])
             #expect(try keys("\u{1B}\u{1B}", expecting: 2) == [.escape, .escape])
+        }
+
+        @Test func theMouseArrivesThroughCurses() throws {
+            let inputs = try typed("a\u{1B}[<0;3;4M\u{1B}[<0;3;4m\u{1B}[<65;1;1Mb", expecting: 5)
+            let events = [
+                MouseEvent(.pressed(.left), at: Point(x: 2, y: 3)), MouseEvent(.released(.left), at: Point(x: 2, y: 3)),
+                MouseEvent(.wheelDown, at: Point(x: 0, y: 0)),
+            ]
+            #expect(inputs == [.key(.character("a"))] + events.map(Input.mouse) + [.key(.character("b"))])
         }
 
         @Test func aPasteIsOneInput() throws {

@@ -45,6 +45,23 @@ extension TerminalSuite {
             #expect(file.written { file.display.resume() }.isEmpty)
         }
 
+        @Test func theMouseIsReportedOnlyWhileItIsWanted() throws {
+            let on = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+            let off = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+            let file = try FileDisplay()
+            #expect(!file.shown(file.screen()).contains("?1000h"))
+            #expect(file.written { file.display.capturesMouse = true } == on)
+            #expect(file.written { file.display.capturesMouse = true }.isEmpty)
+            #expect(file.written { file.display.suspend() }.hasPrefix(off))
+            #expect(file.written { file.display.resume() }.contains(on))
+            #expect(file.written { file.display.capturesMouse = false } == off)
+            #expect(!file.written { file.display.suspend() }.contains("?1000"))
+            // Wanted while somebody else has the terminal: from the moment it comes back.
+            #expect(file.written { file.display.capturesMouse = true }.isEmpty)
+            #expect(file.written { file.display.resume() }.contains(on))
+            #expect(file.written { file.display.close() }.contains(off))
+        }
+
         @Test func theModesOfTheLineComeBack() throws {
             let terminal = try PseudoTerminal()
             let before = terminal.modes()

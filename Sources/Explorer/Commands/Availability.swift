@@ -37,9 +37,10 @@ extension Model {
         case .save: return whyNoBody(outsideTask)
         case .pager: return whyNoPaging
         case .editor: return whyNoEdit
+        case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap, .choose,
-            .fullscreen, .help, .palette, .redraw, .suspend:
+            .fullscreen, .help, .palette, .mouse, .redraw, .suspend:
             return nil
         }
     }

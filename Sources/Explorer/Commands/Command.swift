@@ -16,7 +16,8 @@ public enum Command: String, CaseIterable, Sendable {
     case mark, markAll = "mark-all", follow
     case fold, choose, wrap, fullscreen
     case copy, copyCurl = "copy-curl", save, pager, editor
-    case palette, help, redraw, suspend
+    case narrower, wider
+    case palette, help, mouse, redraw, suspend
 }
 
 /// What the table says of a command.
@@ -134,6 +135,14 @@ extension Command {
             )
         case .help:
             return row("help", "Show the keys of this pane, of the others, and of all.", ["?", "f1"], .program, prominence: 8)
+        case .narrower:
+            return row("narrower", "Make the endpoints narrower; in the task table, make that lower.", ["<"], .view)
+        case .wider: return row("wider", "Make the endpoints wider; in the task table, make that higher.", [">"], .view)
+        case .mouse:
+            return row(
+                "mouse", "Leave the mouse to the terminal, so that it selects text, or take it back. Shift-drag selects too.",
+                ["m"],
+                .program)
         case .redraw: return row("redraw", "Draw the whole screen again.", ["C-l"], .program)
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }

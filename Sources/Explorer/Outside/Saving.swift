@@ -38,10 +38,14 @@ extension Model {
 }
 
 enum SaveOverlay {
+    static func frame(_ prompt: SavePrompt, on size: Size) -> Rect {
+        Dialog.frame(width: min(max(50, TextWidth.of(prompt.field.text) + 6), max(1, size.width - 4)), height: 5, on: size)
+    }
+
     static func draw(_ model: Model, _ prompt: SavePrompt, on screen: inout Screen) {
         let bytes = model.result.answers[prompt.task]?.bytes ?? 0
-        let width = min(max(50, TextWidth.of(prompt.field.text) + 6), max(1, screen.size.width - 4))
-        Dialog.draw(width: width, height: 5, title: "Save \(Quantity.bytes(Int64(bytes))) to", on: &screen) { screen, area in
+        let title = "Save \(Quantity.bytes(Int64(bytes))) to"
+        Dialog.draw(frame(prompt, on: screen.size), title: title, on: &screen) { screen, area in
             let (text, cursor) = prompt.field.visible(width: max(1, area.width))
             let line = area.row(area.height > 2 ? 1 : 0)
             screen.fill(line, style: .input)

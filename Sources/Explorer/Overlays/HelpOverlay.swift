@@ -79,10 +79,14 @@ enum HelpOverlay {
     }
 
     static func draw(_ help: Help, _ model: Model, on screen: inout Screen) {
+        box(help, model).draw(scroll: help.scroll, on: &screen)
+    }
+
+    static func box(_ help: Help, _ model: Model) -> ScrollBox {
         var title = help.pane.map { "Keys in \($0.title)" } ?? "All keys"
         if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.search.text)\(help.isTyping ? "▏" : "")" }
         // The box keeps its size while the search takes lines out.
         let all = help.search.text.isEmpty ? 0 : lines(Help(pane: help.pane), model).count
-        ScrollBox.draw(lines(help, model), scroll: help.scroll, title: title, leastHeight: all, on: &screen)
+        return ScrollBox(lines: lines(help, model), title: title, leastHeight: all)
     }
 }

@@ -30,7 +30,7 @@ enum MessagesOverlay {
 
     private static let ageWidth = 8
 
-    static func draw(_ model: Model, scroll: Int, on screen: inout Screen) {
-        ScrollBox.draw(lines(model), scroll: scroll, title: "Messages · esc closes", on: &screen)
-    }
+    static func box(_ model: Model) -> ScrollBox { ScrollBox(lines: lines(model), title: "Messages · esc closes") }
+
+    static func draw(_ model: Model, scroll: Int, on screen: inout Screen) { box(model).draw(scroll: scroll, on: &screen) }
 }

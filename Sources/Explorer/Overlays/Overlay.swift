@@ -19,6 +19,17 @@ enum Overlay: Sendable, Hashable {
         case .save(let prompt): SaveOverlay.draw(model, prompt, on: &screen)
         }
     }
+
+    /// Where it stands, borders included.
+    func frame(_ model: Model) -> Rect {
+        switch self {
+        case .help(let help): HelpOverlay.box(help, model).frame(on: model.size)
+        case .palette(let palette): PaletteOverlay.frame(palette.entries(model).count, on: model.size)
+        case .messages: MessagesOverlay.box(model).frame(on: model.size)
+        case .confirm(let question): ConfirmOverlay.frame(question, on: model.size)
+        case .save(let prompt): SaveOverlay.frame(prompt, on: model.size)
+        }
+    }
 }
 
 /// A question before something that cannot be undone.
@@ -95,39 +106,68 @@ extension Model {
 /// A box in the middle.
 enum Dialog {
     /// Clears the box, draws what belongs in it, and lays the dialog's ground under it.
-    /// - Parameter top: the first line; centred by default.
-    static func draw(
-        width: Int, height: Int, top: Int? = nil, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void
-    ) {
-        let width = min(width, screen.size.width)
-        let height = min(height, screen.size.height)
-        let rect = Rect(
-            x: (screen.size.width - width) / 2, y: min(top ?? .max, (screen.size.height - height) / 2), width: width,
-            height: height)
+    static func draw(_ rect: Rect, title: String, on screen: inout Screen, _ content: (inout Screen, Rect) -> Void) {
         screen.fill(rect, style: .dialog)
-        var inside = rect
-        if width >= 4, height >= 3 {
+        let inside = inside(rect)
+        if inside != rect {
             screen.box(rect, style: .borderFocus)
             screen.put(" \(title) ", x: rect.x + 2, y: rect.y, style: .title, in: rect)
-            inside = rect.inset(dx: width >= 8 ? 2 : 1, dy: 1)
         }
         screen.overlay(rect, .surface)
         content(&screen, inside)
+    }
+
+    /// Where a box of that size stands, borders included.
+    /// - Parameter top: the first line, if it fits; centred by default.
+    static func frame(width: Int, height: Int, top: Int = .max, on size: Size) -> Rect {
+        let width = min(width, size.width)
+        let height = min(height, size.height)
+        return Rect(x: (size.width - width) / 2, y: min(top, (size.height - height) / 2), width: width, height: height)
+    }
+
+    /// What its borders leave; all of it where there is no room for them.
+    static func inside(_ frame: Rect) -> Rect {
+        guard frame.width >= 4, frame.height >= 3 else { return frame }
+        return frame.inset(dx: frame.width >= 8 ? 2 : 1, dy: 1)
     }
 }
 
 enum ConfirmOverlay {
     static func draw(_ question: Question, on screen: inout Screen) {
         let lines = question.lines
-        let width = max(lines.map(TextWidth.of).max() ?? 0, 24) + 4
-        Dialog.draw(width: width, height: lines.count + 4, title: "Sure?", on: &screen) { screen, area in
+        Dialog.draw(frame(question, on: screen.size), title: "Sure?", on: &screen) { screen, area in
             for (index, line) in lines.enumerated() {
                 screen.put(line, x: area.x, y: area.y + index, style: .dialog, in: area)
             }
             screen.overlay(area, .surface)
-            let y = area.maxY - 1
-            let no = screen.put(" n No ", x: area.x, y: y, style: .dialogButtonFocus, in: area)
-            screen.put(" y Yes ", x: area.x + no + 1, y: y, style: .dialogButton, in: area)
+            for button in buttons(in: area) {
+                screen.put(button.title, x: button.rect.x, y: button.rect.y, style: button.style, in: area)
+            }
+        }
+    }
+
+    static func frame(_ question: Question, on size: Size) -> Rect {
+        let lines = question.lines
+        return Dialog.frame(width: max(lines.map(TextWidth.of).max() ?? 0, 24) + 4, height: lines.count + 4, on: size)
+    }
+
+    struct Button {
+        var title: String
+        var key: Key
+        var style: Style
+        var rect: Rect
+    }
+
+    /// The answers, on the last line of the box; the first one is what Enter gives.
+    static func buttons(in area: Rect) -> [Button] {
+        var x = area.x
+        let answers: [(String, Key, Style)] = [
+            (" n No ", .character("n"), .dialogButtonFocus), (" y Yes ", .character("y"), .dialogButton),
+        ]
+        return answers.map { title, key, style in
+            defer { x += TextWidth.of(title) + 1 }
+            return Button(
+                title: title, key: key, style: style, rect: Rect(x: x, y: area.maxY - 1, width: TextWidth.of(title), height: 1))
         }
     }
 }

@@ -9,18 +9,29 @@ enum PaletteOverlay {
     /// How many entries can be seen at once.
     static func listHeight(_ size: Size) -> Int { max(1, min(highest, size.height - 6)) }
 
+    /// Where it stands with so many entries.
+    static func frame(_ entries: Int, on size: Size) -> Rect {
+        let most = listHeight(size)
+        let around = 2 + (size.height >= 6 ? 2 : 0)
+        // The line that is typed in keeps its place, however few entries are left.
+        let top = max(0, (size.height - most - around) / 2)
+        return Dialog.frame(
+            width: min(widest, size.width - (size.width > 40 ? 4 : 0)), height: max(min(3, most), min(entries, most)) + around,
+            top: top, on: size)
+    }
+
+    /// Its parts, from what its borders leave: the line that is typed in, the list, and what is said of it.
+    static func parts(of area: Rect) -> (line: Rect, list: Rect, foot: Rect) {
+        let (line, rest) = area.splitTop(1)
+        let (list, foot) = rest.splitBottom(rest.height > 2 ? 1 : 0)
+        return (line, list, foot)
+    }
+
     static func draw(_ palette: Palette, _ model: Model, on screen: inout Screen) {
         let entries = palette.entries(model)
-        let width = min(widest, screen.size.width - (screen.size.width > 40 ? 4 : 0))
-        let most = listHeight(screen.size)
-        let around = 2 + (screen.size.height >= 6 ? 2 : 0)
-        // The line that is typed in keeps its place, however few entries are left.
-        let top = max(0, (screen.size.height - most - around) / 2)
-        let height = max(min(3, most), min(entries.count, most)) + around
-        Dialog.draw(width: width, height: height, top: top, title: "Command", on: &screen) { screen, area in
-            let (line, rest) = area.splitTop(1)
+        Dialog.draw(frame(entries.count, on: screen.size), title: "Command", on: &screen) { screen, area in
+            let (line, list, foot) = parts(of: area)
             drawLine(palette, on: &screen, in: line)
-            let (list, foot) = rest.splitBottom(rest.height > 2 ? 1 : 0)
             if entries.isEmpty {
                 draw(
                     hint: palette.parts == nil ? "Nothing matches: backspace brings the commands back" : emptyHint(palette),

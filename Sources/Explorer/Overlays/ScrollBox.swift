@@ -2,7 +2,12 @@
 
 import Canvas
 
-enum ScrollBox {
+struct ScrollBox {
+    let lines: [StyledLine]
+    let title: String
+    /// The box is at least so high, however few lines there are.
+    var leastHeight = 0
+
     static func width(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
 
     /// How many lines can be seen.
@@ -13,15 +18,16 @@ enum ScrollBox {
         max(0, min(max(0, lines - height(size)), scroll + (command.distance(height: size.height / 2) ?? 0)))
     }
 
-    /// Draws as many lines as fit from `scroll` on. The box is as wide as the widest line and as high as all of them, if it can.
-    static func draw(
-        _ lines: [StyledLine], scroll: Int, title: String, leastHeight: Int = 0, on screen: inout Screen
-    ) {
-        let size = screen.size
+    /// Where it stands: as wide as the widest line and as high as all of them, if it can.
+    func frame(on size: Size) -> Rect {
         let longest = lines.map { $0.spans.map { TextWidth.of($0.text) }.reduce(0, +) }.max() ?? 0
-        let width = min(width(size), max(longest, TextWidth.of(title)) + 5)
-        let height = min(height(size), max(lines.count, leastHeight)) + 2
-        Dialog.draw(width: width, height: height, title: title, on: &screen) { screen, area in
+        let width = min(Self.width(size), max(longest, TextWidth.of(title)) + 5)
+        return Dialog.frame(width: width, height: min(Self.height(size), max(lines.count, leastHeight)) + 2, on: size)
+    }
+
+    /// Draws as many lines as fit, from `scroll` on.
+    func draw(scroll: Int, on screen: inout Screen) {
+        Dialog.draw(frame(on: screen.size), title: title, on: &screen) { screen, area in
             for (index, line) in lines.dropFirst(scroll).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {

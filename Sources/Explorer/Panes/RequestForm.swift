@@ -127,6 +127,17 @@ public struct RequestForm: Sendable {
     /// The body is the last row: what goes further down scrolls it, and what goes up does so until its first line shows.
     private func scrollsBody(by count: Int) -> Bool { count > 0 || (body?.area.top ?? 0) > 0 }
 
+    /// The row on a line of the pane, from what is at the top; the body takes all lines that are left.
+    func line(at line: Int) -> Int {
+        let index = list.top + line
+        return tab == .docs || rows.last != .bodyText ? index : min(index, rows.count - 1)
+    }
+
+    mutating func pick(_ index: Int, height: Int) {
+        if tab == .docs { return docs.pick(index, height: height) }
+        lists[tab, default: ListState()].pick(index, count: rows.count, height: height)
+    }
+
     mutating func select(_ row: FormRow, height: Int) {
         guard let index = rows.firstIndex(of: row) else { return }
         lists[tab, default: ListState()].moveTo(index, count: rows.count, height: height)

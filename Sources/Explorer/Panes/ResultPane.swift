@@ -74,7 +74,7 @@ enum ResultPane: PaneBehaviour {
         var body = area
         if area.height > Layout.resultTabs {
             let (line, rest) = area.splitTop(Layout.resultTabs)
-            drawTabs(model.result.tab, on: &screen, in: line)
+            tabs(in: line).draw(active: ResultTab.allCases.firstIndex(of: model.result.tab), on: &screen)
             body = rest
         }
         switch model.result.tab {
@@ -86,13 +86,7 @@ enum ResultPane: PaneBehaviour {
         }
     }
 
-    private static func drawTabs(_ active: ResultTab, on screen: inout Screen, in line: Rect) {
-        var x = line.x
-        for tab in ResultTab.allCases {
-            screen.put(" \(tab.rawValue) ", x: x, y: line.y, style: tab == active ? .tabActive : .tab, in: line)
-            x += tab.rawValue.count + 3
-        }
-    }
+    static func tabs(in line: Rect) -> TabBar { TabBar(titles: ResultTab.allCases.map(\.rawValue), line: line) }
 
     private static func drawWaiting(_ row: TaskRow, _ model: Model, on screen: inout Screen, in area: Rect) {
         let look = StateLook(row.state)

@@ -139,6 +139,16 @@ public struct TaskList: Sendable {
         select()
     }
 
+    mutating func pick(_ index: Int, height: Int) {
+        list.pick(index, count: rows.count, height: height)
+        select()
+    }
+
+    mutating func scroll(by count: Int, height: Int) {
+        list.scroll(by: count, count: rows.count, height: height)
+        select()
+    }
+
     mutating func follow() {
         follows = true
         syncSelection()

@@ -10,10 +10,25 @@ enum Footer {
             screen.put(TextWidth.fit(notice.text, line.width - 2), x: line.x + 1, y: line.y, style: notice.kind.style, in: line)
             return
         }
+        for (hint, columns) in placed(model, in: line) {
+            let x = columns.lowerBound + screen.put(hint.key, x: columns.lowerBound, y: line.y, style: .footerKey, in: line) + 1
+            screen.put(hint.title, x: x, y: line.y, style: .footer, in: line)
+        }
+    }
+
+    /// The key that a click at this column stands for.
+    static func key(at x: Int, _ model: Model, in line: Rect) -> Key? {
+        guard model.notice == nil else { return nil }
+        return placed(model, in: line).first { $0.columns.contains(x) }.flatMap { Key(name: $0.hint.key) }
+    }
+
+    /// The hints that are shown, and their columns.
+    private static func placed(_ model: Model, in line: Rect) -> [(hint: Hint, columns: Range<Int>)] {
         var x = line.x + 1
-        for hint in fitting(hints(model), into: line.width - 2) {
-            x += screen.put(hint.key, x: x, y: line.y, style: .footerKey, in: line) + 1
-            x += screen.put(hint.title, x: x, y: line.y, style: .footer, in: line) + 2
+        return fitting(hints(model), into: line.width - 2).map { hint in
+            let start = x
+            x += TextWidth.of(hint.key) + TextWidth.of(hint.title) + 3
+            return (hint, start..<x - 2)
         }
     }
 

@@ -41,9 +41,8 @@ struct Layout {
     }
 
     private mutating func placeAll(_ area: Rect) {
-        let tasksHeight = min(max(area.height / 4, 5), 14) + 2
-        let (upper, tasks) = area.splitBottom(tasksHeight)
-        let left = min(max(area.width * 32 / 100, 26), 52)
+        let (upper, tasks) = area.splitBottom(model.splits.tasksHeight(in: area))
+        let left = model.splits.endpointsWidth(in: area)
         // Neighbours share a border, so each reaches one cell into the next.
         let upperHeight = upper.height + 1
         place(.endpoints, Rect(x: area.x, y: area.y, width: left + 1, height: upperHeight))
@@ -54,6 +53,14 @@ struct Layout {
             .result,
             Rect(x: right.x, y: right.y + requestHeight - 1, width: right.width, height: right.height - requestHeight + 1))
         place(.tasks, tasks)
+    }
+
+    /// Whether panes share the room, so that the borders between them can be moved.
+    var hasSplits: Bool { outside.count > 1 }
+
+    /// Where a pane's list stands: the lines below its filter, its tabs or its table's header.
+    func list(of pane: Pane) -> Rect {
+        inside[pane]?.splitBottom(height(of: pane)).bottom ?? Rect(x: 0, y: 0, width: 0, height: 0)
     }
 
     /// How many lines the list of a pane shows.

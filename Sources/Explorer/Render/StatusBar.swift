@@ -6,7 +6,7 @@ import NetLayer
 enum StatusBar {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        let counts = counts(model.tasks.counts)
+        let counts = (model.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks.counts)
         let right = counts.map { TextWidth.of($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
         let start = line.maxX - right - 1
         var x = line.x + 1

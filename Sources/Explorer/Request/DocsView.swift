@@ -30,6 +30,8 @@ struct DocsView: Sendable, Hashable {
 
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: rows.count, height: height) }
 
+    mutating func pick(_ index: Int, height: Int) { list.pick(index, count: rows.count, height: height) }
+
     /// Opens or closes the selected row, or the one that a line belongs to.
     mutating func toggle() {
         guard let key = rows.prefix(list.selected + 1).last(where: { $0.key != nil })?.key,

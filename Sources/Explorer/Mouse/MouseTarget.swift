@@ -1,0 +1,51 @@
+// What stands under a point, by the same layout that drawing goes by.
+
+import Canvas
+
+enum MouseTarget: Sendable, Hashable {
+    /// A hint in the last line, by the key it names.
+    case hint(Key)
+    case edge(Splits.Edge)
+    /// A pane's border, which holds its name.
+    case title(Pane)
+    /// Above a pane's list: tabs, a filter, a table's header.
+    case head(Pane)
+    /// A line of a pane's list, the first visible one being 0.
+    case line(Pane, Int)
+
+    init?(_ point: Point, _ model: Model) {
+        let layout = Layout(model)
+        if layout.footer.contains(point) {
+            guard let key = Footer.key(at: point.x, model, in: layout.footer) else { return nil }
+            self = .hint(key)
+        } else if let edge = layout.edge(at: point) {
+            self = .edge(edge)
+        } else if let (pane, _) = layout.inside.first(where: { $0.value.contains(point) }) {
+            let list = layout.list(of: pane)
+            self = list.contains(point) ? .line(pane, point.y - list.y) : .head(pane)
+        } else if let (pane, _) = layout.outside.first(where: { $0.value.contains(point) && $0.value.y == point.y })
+            ?? layout.outside.first(where: { $0.value.contains(point) })
+        {
+            self = .title(pane)
+        } else {
+            return nil
+        }
+    }
+
+    /// The pane that a turn of the wheel is meant for.
+    var pane: Pane? {
+        switch self {
+        case .hint, .edge: nil
+        case .title(let pane), .head(let pane), .line(let pane, _): pane
+        }
+    }
+}
+
+extension Layout {
+    /// The movable border at that point.
+    func edge(at point: Point) -> Splits.Edge? {
+        guard hasSplits, let endpoints = outside[.endpoints], let tasks = outside[.tasks] else { return nil }
+        if point.y == tasks.y, tasks.contains(point) { return .tasks }
+        return point.x == endpoints.maxX - 1 && endpoints.contains(point) ? .endpoints : nil
+    }
+}

@@ -1,0 +1,52 @@
+// The borders that a person can move: how wide the endpoints are and how high the task table is.
+
+import Canvas
+
+/// What a person has made of the layout; nothing set is what suits the screen.
+struct Splits: Sendable, Hashable {
+    /// A border that can be moved.
+    enum Edge: Sendable, Hashable {
+        /// Between the endpoints and what is to their right.
+        case endpoints
+        /// Above the task table.
+        case tasks
+    }
+
+    /// Kept as asked for, not as it fitted: a screen that grows again shows it.
+    private var width: Int?
+    private var height: Int?
+
+    /// Columns left of the border beside the endpoints.
+    func endpointsWidth(in area: Rect) -> Int {
+        guard let width else { return min(max(area.width * 32 / 100, 26), 52) }
+        return min(max(width, 14), max(14, area.width - 30))
+    }
+
+    /// Rows of the task table, borders included.
+    func tasksHeight(in area: Rect) -> Int {
+        guard let height else { return min(max(area.height / 4, 5), 14) + 2 }
+        return min(max(height, 3), max(3, area.height - 9))
+    }
+
+    mutating func move(_ edge: Edge, to point: Point, in area: Rect) {
+        switch edge {
+        case .endpoints: width = point.x - area.x
+        case .tasks: height = area.maxY - point.y
+        }
+    }
+
+    /// By four columns, or one row, from where it is now.
+    mutating func move(_ edge: Edge, by step: Int, in area: Rect) {
+        switch edge {
+        case .endpoints: width = endpointsWidth(in: area) + 4 * step
+        case .tasks: height = tasksHeight(in: area) + step
+        }
+    }
+
+    mutating func reset(_ edge: Edge) {
+        switch edge {
+        case .endpoints: width = nil
+        case .tasks: height = nil
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// A line of tabs: where each one stands, for drawing and for the mouse alike.
+
+import Canvas
+
+struct TabBar {
+    let titles: [String]
+    let line: Rect
+
+    /// The columns of each tab, blanks around its title included.
+    private var columns: [Range<Int>] {
+        var x = line.x
+        return titles.map { title in
+            defer { x += TextWidth.of(title) + 3 }
+            return x..<x + TextWidth.of(title) + 2
+        }
+    }
+
+    func draw(active: Int?, on screen: inout Screen) {
+        for (index, columns) in columns.enumerated() {
+            let style: Style = index == active ? .tabActive : .tab
+            screen.put(" \(titles[index]) ", x: columns.lowerBound, y: line.y, style: style, in: line)
+        }
+    }
+
+    func index(at point: Point) -> Int? { line.contains(point) ? columns.firstIndex { $0.contains(point.x) } : nil }
+}
