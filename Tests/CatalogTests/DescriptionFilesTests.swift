@@ -194,10 +194,10 @@ struct DescriptionFilesTests {
 
     /// Each of these once took the square of the number of paths.
     @Test func longChainsAndManyDistinctReferencesEnd() throws {
-        let count = 4_000
+        let (length, count) = (500, 4_000)
         var chain = main("")
-        for number in 0..<count { chain += "  /p\(number): {$ref: '#/paths/~1p\(number + 1)'}\n" }
-        chain += "  /p\(count): {get: {}}\n"
+        for number in 0..<length { chain += "  /p\(number): {$ref: '#/paths/~1p\(number + 1)'}\n" }
+        chain += "  /p\(length): {get: {}}\n"
         let api = try gather([("api.yaml", chain)]).api
         #expect(api.endpoints.count == 100)
         #expect(api.warnings.allSatisfy { $0.message.hasSuffix("goes on for too long") })

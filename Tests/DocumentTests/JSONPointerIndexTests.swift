@@ -32,4 +32,20 @@ struct JSONPointerIndexTests {
         for number in 0..<count { found += index.node(at: "/k\(number)")?.int == number ? 1 : 0 }
         #expect(found == count)
     }
+
+    @Test func whatFollowsAStringIsFoundAtAnyDepth() throws {
+        let document = try JSONDocument(
+            Array(#"{"$ref": "a", "b": [{"$ref": {"$ref": 1}}, "$ref", "c"], "\u0024ref": null, "$ref2": 2, "d": "$ref"}"#.utf8))
+        #expect(document.values(behind: "$ref").map(\.source) == [#""a""#, #"{"$ref": 1}"#, "1", #""c""#, "null"])
+        #expect(try JSONDocument(Array(#""$ref""#.utf8)).values(behind: "$ref").isEmpty)
+    }
+
+    @Test func samePlaceIsNotSameText() throws {
+        let (one, other) = (try JSONDocument(Array("[1, 1]".utf8)), try JSONDocument(Array("[1, 1]".utf8)))
+        let first = try #require(one.root[0])
+        #expect(first.isSame(as: first))
+        #expect(!first.isSame(as: try #require(one.root[1])))
+        #expect(!first.isSame(as: try #require(other.root[0])))
+        #expect(first.documentID == one.id && one.id != other.id)
+    }
 }
