@@ -95,21 +95,27 @@ struct DescriptionReader {
         let items = pathItems(item, pointer: pointer)
         let path = key.hasPrefix("/") ? key : "/" + key
         for (depth, current) in items.enumerated() {
-            for member in current.node.entries {
-                if member.keyEquals("additionalOperations") {
-                    readAdditional(member.value, of: current, items, path: path)
-                    continue
-                }
-                guard let method = Self.method(member), !items[..<depth].contains(where: { $0.node[member.key] != nil }) else {
-                    continue
-                }
-                // A key that stands twice: the last one counts.
-                guard current.node[member.key]?.isSame(as: member.value) == true else { continue }
+            for (method, key, operation) in Self.operations(of: current.node)
+            where !items[..<depth].contains(where: { $0.node[key] != nil }) {
                 let place = OperationPlace(
-                    operation: member.value, pointer: JSONPointer.append(current.pointer, member.key), items: items)
+                    operation: operation, pointer: JSONPointer.append(current.pointer, key), items: items)
                 readOperation(place, method: method, path: path)
             }
+            if let additional = current.node["additionalOperations"] {
+                readAdditional(additional, of: current, items, path: path)
+            }
         }
+    }
+
+    /// The operations of a path item in the order of the text; of a key that stands more than once the last one counts.
+    private static func operations(of item: JSONNode) -> [(method: HTTPMethod, key: String, operation: JSONNode)] {
+        var found: [(method: HTTPMethod, key: String, operation: JSONNode)] = []
+        for member in item.entries {
+            guard let method = method(member) else { continue }
+            found.removeAll { $0.method == method }
+            found.append((method, member.key, member.value))
+        }
+        return found
     }
 
     /// Operations of methods that have no key of their own (OpenAPI 3.2); their keys are the methods as they are sent.
@@ -144,6 +150,10 @@ struct DescriptionReader {
                 guard !items.contains(where: { $0.node.isSame(as: target.node) }) else {
                     throw References.Failure(
                         message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
+                }
+                guard items.count < References.longestChain else {
+                    throw References.Failure(
+                        message: "the reference \(Wording.quoted(reference)) goes on for too long", hint: "it is skipped")
                 }
                 guard target.node.kind == .object else {
                     throw References.Failure(

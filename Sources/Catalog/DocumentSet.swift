@@ -8,6 +8,8 @@ struct DocumentSet: Sendable {
     /// One document.
     struct Part: Sendable {
         var document: JSONDocument
+        /// For references into it.
+        var index: JSONPointerIndex
         /// Where it was read from, without a fragment.
         var location: URI?
         /// What relative references in it are resolved against: its `$self` (OpenAPI 3.2), else its location.
@@ -35,7 +37,10 @@ struct DocumentSet: Sendable {
         let base = own.map { own in location.map { $0.resolving(own) } ?? own } ?? location
         byID[document.id] = parts.count
         for place in [location, base] { if let place { byLocation[Self.key(place)] = parts.count } }
-        parts.append(Part(document: document, location: location, base: base.map(Self.withoutFragment), name: name))
+        parts.append(
+            Part(
+                document: document, index: JSONPointerIndex(document), location: location,
+                base: base.map(Self.withoutFragment), name: name))
     }
 
     mutating func fail(_ location: URI, _ failure: References.Failure) { failures[Self.key(location)] = failure }
@@ -67,16 +72,17 @@ struct DocumentSet: Sendable {
         return Self.withoutFragment(base.resolving(target))
     }
 
-    func root(of file: String, from node: JSONNode) throws(References.Failure) -> JSONNode {
+    /// The part that a reference from `node` names.
+    func part(of file: String, from node: JSONNode) throws(References.Failure) -> Part {
         let location = try location(of: file, from: node)
-        if let index = byLocation[Self.key(location)] { return parts[index].document.root }
+        if let index = byLocation[Self.key(location)] { return parts[index] }
         throw failures[Self.key(location)]
             ?? References.Failure(
                 message: "the reference \(Wording.quoted(file)) leads to another file, which was not read",
                 hint: "bundle the description into one file")
     }
 
-    func root(besides node: JSONNode) -> JSONNode { parts[index(of: node)].document.root }
+    func part(of node: JSONNode) -> Part { parts[index(of: node)] }
 
     /// How a reference from `node` names a place in the part of `target`.
     func reference(to pointer: String, of target: JSONNode, from node: JSONNode) -> String {

@@ -25,7 +25,7 @@ struct References {
     }
 
     /// A chain longer than this is a circle.
-    private static let longestChain = 100
+    static let longestChain = 100
 
     /// What stands here, or what the reference here leads to at last.
     func resolve(_ node: JSONNode, pointer: String) throws(Failure) -> Target {
@@ -48,9 +48,9 @@ struct References {
     /// One step: what a reference that stands in `node` names.
     func follow(_ reference: String, from node: JSONNode) throws(Failure) -> Target {
         let (file, fragment) = Self.split(reference)
-        let root = file.isEmpty ? documents.root(besides: node) : try documents.root(of: file, from: node)
+        let part = file.isEmpty ? documents.part(of: node) : try documents.part(of: file, from: node)
         let pointer = PercentCoding.decode(fragment)
-        guard let found = root.at(pointer: pointer) else {
+        guard let found = part.index.node(at: pointer) else {
             throw Failure(
                 message: "the reference \(Wording.quoted(reference)) leads nowhere",
                 hint: "check its spelling, or add what it should lead to")

@@ -16,15 +16,20 @@ extension JSONDocument {
     /// string in an array. One walk over the flat table: a quick question before a slow one.
     public func values(behind text: String) -> [JSONNode] {
         var text = text
+        let storage = storage
         return text.withUTF8 { wanted in
-            var found: [JSONNode] = []
-            let length = wanted.count + 2
-            for (index, node) in storage.nodes.enumerated().dropLast()
-            where node.kind == .string && (node.hasEscapes || Int(node.end - node.start) == length) {
-                let following = JSONNode(storage: storage, index: index + 1)
-                if JSONNode(storage: storage, index: index).stringEquals(wanted) { found.append(following) }
+            storage.nodes.withUnsafeBufferPointer { nodes in
+                let length = UInt32(wanted.count + 2)
+                var found: [JSONNode] = []
+                for index in nodes.indices.dropLast() {
+                    let node = nodes[index]
+                    // Most strings differ in length: only the others are looked at.
+                    guard node.kind == .string, node.end - node.start == length || node.hasEscapes else { continue }
+                    guard JSONNode(storage: storage, index: index).stringEquals(wanted) else { continue }
+                    found.append(JSONNode(storage: storage, index: index + 1))
+                }
+                return found
             }
-            return found
         }
     }
 }

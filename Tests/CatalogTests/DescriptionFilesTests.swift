@@ -191,4 +191,20 @@ struct DescriptionFilesTests {
         #expect(asked.count < 1_000)
         #expect(api.warnings.count == 1_100)
     }
+
+    /// Each of these once took the square of the number of paths.
+    @Test func longChainsAndManyDistinctReferencesEnd() throws {
+        let (length, count) = (500, 4_000)
+        var chain = main("")
+        for number in 0..<length { chain += "  /p\(number): {$ref: '#/paths/~1p\(number + 1)'}\n" }
+        chain += "  /p\(length): {get: {}}\n"
+        let api = try gather([("api.yaml", chain)]).api
+        #expect(api.endpoints.count == 100)
+        #expect(api.warnings.allSatisfy { $0.message.hasSuffix("goes on for too long") })
+        var distinct = main("")
+        for number in 0..<count { distinct += "  /q\(number): {$ref: '#/x-items/i\(number)'}\n" }
+        distinct += "x-items:\n"
+        for number in 0..<count { distinct += "  i\(number): {get: {}, get: {}}\n" }
+        #expect(try gather([("api.yaml", distinct)]).api.endpoints.count == count)
+    }
 }

@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import TestSupport
 import Testing
 
 struct SwaggerTests {
@@ -128,5 +129,30 @@ struct SwaggerTests {
         #expect(
             try read("swagger: \(version)\ninfo: {title: A}\nhost: a.example\npaths: {/a: {get: {}}}").listed == ["GET /a GET /a"]
         )
+    }
+
+    @Test func randomDamageNeverCrashes() throws {
+        let text = Array(
+            ##"""
+            {"swagger": "2.0", "info": {"title": "A"}, "host": "a.example", "schemes": ["http"], "consumes": ["text/a"],
+             "paths": {"/a/{id}": {"$ref": "#/x/p", "parameters": [{"$ref": "#/parameters/P"}],
+               "post": {"parameters": [{"name": "b", "in": "body", "schema": {"$ref": "#/definitions/D"}}, {"name": "f", "in": "formData", "type": "file"}],
+                        "schemes": ["https"], "responses": {"200": {"description": "d", "schema": {"$ref": "#/definitions/D"}, "examples": {"a/b": 1}}}}}},
+             "x": {"p": {"get": {"$ref": "#/x/g"}}, "g": {"parameters": [{"name": "q", "in": "query", "type": "array", "collectionFormat": "multi"}]}},
+             "parameters": {"P": {"name": "id", "in": "path", "type": "string"}}, "definitions": {"D": {"allOf": [{"$ref": "#/definitions/D"}]}}}
+            """##.utf8)
+        let marks = Array("{}[]\",:0aef#/$ \\".utf8)
+        var generator = SplitMix64(seed: 5)
+        var opened = 0
+        for _ in 0..<1500 {
+            var damaged = text
+            damaged[Int.random(in: 0..<damaged.count, using: &generator)] =
+                marks[Int.random(in: 0..<marks.count, using: &generator)]
+            guard let api = try? APIDescription.read(damaged, source: "x", base: URI("https://a.example/x.json")) else {
+                continue
+            }
+            opened += api.check().count + api.incomingCalls().count + api.endpoints.count
+        }
+        #expect(opened > 500)
     }
 }

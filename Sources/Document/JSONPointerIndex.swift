@@ -1,0 +1,39 @@
+// Finds values by pointer in a text with very large objects: many references into one of them must not walk it each time.
+
+/// Answers JSON pointers (RFC 6901) from the root of a text. Objects with many members are indexed once; small ones are walked, which
+/// costs less than an index does.
+public struct JSONPointerIndex: Sendable {
+    /// Objects with more members than this are indexed. The largest of real descriptions stay below.
+    static let threshold = 2_000
+
+    private let root: JSONNode
+    /// By the object's place in the table: its members' places by their keys; of those with the same key the last.
+    private var objects: [Int: [String: Int]] = [:]
+
+    /// Looks for large objects with one walk over the flat table.
+    public init(_ document: JSONDocument) {
+        root = document.root
+        let storage = document.storage
+        for (index, node) in storage.nodes.enumerated() where node.kind == .object && node.count > Self.threshold {
+            var members: [String: Int] = [:]
+            members.reserveCapacity(node.count)
+            for member in JSONNode(storage: storage, index: index).entries { members[member.key] = member.value.index }
+            objects[index] = members
+        }
+    }
+
+    /// The value at a pointer; `nil` when there is none.
+    public func node(at pointer: String) -> JSONNode? {
+        guard !objects.isEmpty else { return root.at(pointer: pointer) }
+        guard let tokens = JSONPointer.tokens(pointer) else { return nil }
+        var node = root
+        for token in tokens {
+            let child =
+                objects[node.index].map { members in members[token].map { JSONNode(storage: node.storage, index: $0) } }
+                ?? node.at(pointer: JSONPointer.append("", token))
+            guard let child else { return nil }
+            node = child
+        }
+        return node
+    }
+}
