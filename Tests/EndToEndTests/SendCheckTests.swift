@@ -17,7 +17,9 @@ import Testing
     func doubtfulValuesAreWarnedOfAndSent(_ arguments: [String], _ warning: String) async throws {
         let server = try FaultServer { .answer(body: Array($0.target.utf8) + $0.body) }
         defer { server.stop() }
-        let result = try await ExplorerProgram.run(["send", Self.library] + arguments + ["--base", server.url()])
+        let result = try await ChildProcess.run(
+            try ExplorerProgram.path(), ["send", Self.library] + arguments + ["--base", server.url()],
+            environment: ExplorerProgram.environment)
         #expect(result.code == 0)
         #expect(warning.isEmpty ? result.errors.isEmpty : result.errors.contains("warning: " + warning), "\(result.errors)")
         #expect(!result.errors.contains("hunter2"))

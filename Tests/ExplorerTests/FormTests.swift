@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -167,19 +168,66 @@ import Testing
 
     @Test func theEditorGetsTheSelectedTextAndNeverASecret() throws {
         var driver = try driver("addBook", "j")
-        #expect(driver.model.editableText?.hasPrefix("{\n  \"title\"") == true)
-        #expect(driver.model.editableSuffix == ".json")
+        var edited = try #require(driver.model.editableText)
+        #expect(edited.text.hasPrefix("{\n  \"title\"") && edited.name == "body" && edited.contentType == "application/json")
         var model = driver.model
-        model.replaceEditable("{}\n")
-        #expect(model.editableText == "{}")
+        edited.text = "{}\n"
+        let isBack = model.replaceEditable(edited)
+        #expect(isBack && model.editableText?.text == "{}")
         #expect(model.form?.body?.problem == "line 1: the body must have 'title'")
         driver.keys("l enter 'hunter2' esc")
         #expect(driver.model.editableText == nil)
+        driver.keys("j")
+        var user = try #require(driver.model.editableText)
+        user.text = "ann"
+        model = driver.model
+        _ = model.replaceEditable(user)
+        #expect(model.credentials["desk", .user] == "ann")
         driver.select("listBooks")
         driver.keys("2 j enter '5' esc")
         model = driver.model
-        #expect(model.editableText == "5")
-        model.replaceEditable("77\n")
-        #expect(model.editableText == "77")
+        edited = try #require(model.editableText)
+        #expect(edited.text == "5")
+        edited.text = "7777\n"
+        _ = model.replaceEditable(edited)
+        #expect(model.form?.fields[1].problem == "must be at most 100")
+    }
+
+    @Test func aClickFindsTabsAndLines() throws {
+        var form = try #require(try driver("listBooks").model.form)
+        #expect(RequestPane.tab(at: 2, form, width: 80) == .params)
+        #expect(RequestPane.tab(at: 20, form, width: 80) == .headers)
+        #expect(RequestPane.tab(at: 79, form, width: 80) == nil)
+        form.startEditing()
+        form.pick(3, height: 4)
+        #expect(form.list.selected == 3 && !form.isEditing)
+        #expect(form.lineCount == 6)
+    }
+
+    /// Whatever is pressed, in whatever window: what is drawn is whole and harmless, and a secret is never in it.
+    @Test(arguments: 1...25)
+    func anyKeysLeaveAFormThatCanBeDrawn(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var driver = try Library.driver(.small)
+        let keys =
+            "2 enter esc space z h l j k g G tab S-tab up down left right C-r C-u C-k backspace pgdn pgup end home A-> C-_ A-r s"
+            .split(separator: " ")
+        for _ in 0..<150 {
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0: driver.resize(Int.random(in: 0...130, using: &random), Int.random(in: 0...40, using: &random))
+            case 1: driver.select(["listBooks", "addBook", "getBook", "changeBook"].randomElement(using: &random) ?? "getBook")
+            case 2: driver.update(.pasted("x\u{1b}[31m\r\n日本\t{"))
+            default: driver.keys(String(keys.randomElement(using: &random) ?? "2"))
+            }
+            if driver.model.form?.tab == .auth, driver.model.isEditing,
+                driver.model.form?.selectedField.map({ driver.model.form?.fields[$0].isPassword == true }) == true
+            {
+                driver.keys("'hunter2'")
+            }
+            let screen = driver.screen
+            #expect(screen.isHarmless && screen.size == driver.model.size)
+            #expect(!screen.text().contains("unter2"))
+            if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
+        }
     }
 }

@@ -143,6 +143,16 @@ public struct RequestForm: Sendable {
         lists[tab, default: ListState()].moveTo(index, count: rows.count, height: height)
     }
 
+    /// The lines of the open tab.
+    var lineCount: Int { tab == .docs ? docs.rows.count : rows.count }
+
+    /// Selects the line of that number, as a click does; what is edited elsewhere is left.
+    mutating func pick(_ index: Int, height: Int) {
+        if index != list.selected { stopEditing() }
+        if tab == .docs { return docs.move(by: index - list.selected, height: height) }
+        lists[tab, default: ListState()].moveTo(index, count: rows.count, height: height)
+    }
+
     /// Makes everything fit a pane that has changed.
     mutating func clamp(width: Int, height: Int) {
         if tab == .docs { return docs.fit(operation, width: width, height: height) }

@@ -43,8 +43,8 @@ enum RequestPane: PaneBehaviour {
     static func wishedHeight(_ model: Model, room: Int) -> Int {
         let share = max(3, room * 40 / 100)
         guard let form = model.form else { return min(3, share) }
-        // A text wants to be read: in the pane it gets more of the room than beside it.
-        let most = model.focus == .request && (form.tab == .docs || form.rows.contains(.bodyText)) ? max(share, room - 7) : share
+        // What is filled in or read gets more of the room than what stands beside it.
+        let most = model.focus == .request ? max(share, room - 7) : share
         let text = form.rows.contains(.bodyText) ? (form.body?.area.lines.count ?? 1) - 1 : 0
         // The line that adds something is reached by scrolling; it asks for no room.
         let fields = form.rows.count { if case .add = $0 { false } else { true } }
@@ -64,6 +64,11 @@ enum RequestPane: PaneBehaviour {
         // Where they do not fit, the open one is in view.
         let hidden = max(0, (spans.first { $0.tab == form.tab }?.columns.upperBound ?? 0) - width)
         return spans.map { ($0.tab, $0.text, $0.columns.lowerBound - hidden..<$0.columns.upperBound - hidden) }
+    }
+
+    /// The tab in that column of the pane.
+    static func tab(at column: Int, _ form: RequestForm, width: Int) -> RequestTab? {
+        tabSpans(form, width: width).first { $0.columns.contains(column) }?.tab
     }
 
     /// `Params 2/9`: how many are filled.

@@ -1,4 +1,4 @@
-// The keys of a form while something in it is edited, and the text that goes out to an editor and comes back.
+// The keys of a form while something in it is edited, and what becomes of what was typed.
 
 import Canvas
 
@@ -69,38 +69,6 @@ extension Model {
             if form.tab == .auth, form.isEditing { form.hand(to: &credentials) } else { form.fill(credentials) }
         }
         self.credentials = credentials
-    }
-
-    // MARK: An editor outside
-
-    /// The text that `$EDITOR` may have: the body where it is selected, else the selected field's text. `nil` where nothing is selected
-    /// that can be edited, and for what must not be written to a file: a secret.
-    var editableText: String? {
-        guard focus == .request, let form else { return nil }
-        switch form.selectedRow {
-        case .bodyText: return form.body?.area.text
-        case .field(let index):
-            let field = form.fields[index]
-            return field.visibleCount == field.input.text.count ? field.input.text : nil
-        case .add, .contentType, nil: return nil
-        }
-    }
-
-    /// How a file of that text should end, so that the editor knows what it is.
-    var editableSuffix: String { form?.selectedRow == .bodyText && form?.body?.isJSON == true ? ".json" : ".txt" }
-
-    /// Puts what the editor left in the place of ``editableText``. Of a field the line break goes that editors put at the end.
-    mutating func replaceEditable(_ text: String) {
-        editForm { form in
-            switch form.selectedRow {
-            case .bodyText:
-                form.editBody { $0.setText(text.withoutLastLineBreak) }
-                form.body?.check()
-            case .field(let index): form.setInput(text.withoutLastLineBreak, at: index)
-            case .add, .contentType, nil: break
-            }
-        }
-        if let form, form.tab == .auth { form.hand(to: &credentials) }
     }
 }
 

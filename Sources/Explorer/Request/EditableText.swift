@@ -1,0 +1,53 @@
+// The text of a form that may go out to an editor, and its way back.
+
+import Canvas
+
+/// A text of a form, with the place that it came from: it finds its way back whatever is selected by then.
+struct EditableText: Sendable, Hashable {
+    let endpoint: Int
+    let row: FormRow
+    /// What people call it: the field's label, or `body`.
+    let name: String
+    /// The media type of a body: an editor colours JSON when the file's name says so.
+    let contentType: String?
+    var text: String
+}
+
+extension Model {
+    /// The body where it is selected, else the selected field's text. `nil` where nothing is selected that can be edited, and for what
+    /// must not be written to a file: a secret.
+    var editableText: EditableText? {
+        guard let endpoint = endpoints.selectedEndpoint, let form, let row = form.selectedRow else { return nil }
+        switch row {
+        case .bodyText:
+            guard let body = form.body else { return nil }
+            return EditableText(endpoint: endpoint, row: row, name: "body", contentType: body.contentType, text: body.area.text)
+        case .field(let index):
+            let field = form.fields[index]
+            guard field.visibleCount == field.input.text.count, !field.isSecret else { return nil }
+            return EditableText(endpoint: endpoint, row: row, name: field.label, contentType: nil, text: field.input.text)
+        case .add, .contentType: return nil
+        }
+    }
+
+    /// Puts a text back that was edited elsewhere; the line break goes that editors put at the end.
+    /// - Returns: `false` when its place is gone.
+    mutating func replaceEditable(_ edited: EditableText) -> Bool {
+        guard let form = forms[edited.endpoint], form.rows.contains(edited.row) else { return false }
+        let text = edited.text.withoutLastLineBreak
+        var credentials = credentials
+        forms[edited.endpoint]?.change { form in
+            switch edited.row {
+            case .bodyText:
+                form.editBody { $0.setText(text) }
+                form.body?.check()
+            case .field(let index):
+                form.setInput(text, at: index)
+                if form.tab == .auth { form.hand(to: &credentials) }
+            case .add, .contentType: break
+            }
+        }
+        self.credentials = credentials
+        return true
+    }
+}
