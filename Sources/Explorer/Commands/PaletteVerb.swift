@@ -29,7 +29,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo:
             Spec(
                 arguments: "kill|freeze|heal N", least: 2, most: 2,
-                help: "Let a service of the demo fail as real ones do: refuse, hang; and let it recover.")
+                help: "Kill, freeze or heal a service of the demo.")
         }
     }
 
