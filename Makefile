@@ -60,11 +60,11 @@ format: ## Format all Swift files in place
 snap: deps-build ## Rewrite the .screen pictures that the tests compare with; read the diff afterwards
 	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests)'
 
-bench: deps-build test-servers ## Measure against the limits (ARGS="--format json")
+bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product explorer-demo
 	@$(RELEASE) --product explorer
 	@$(RELEASE) --product bench
-	@TEST_VENV="$(abspath $(TEST_VENV))" $(RELEASE_BIN)/bench $(ARGS)
+	@$(RELEASE_BIN)/bench $(ARGS)
 
 sanitize: deps-build ## Run the tests under a sanitizer (SANITIZER=address or thread), in a build folder of its own
 	@$(TEST) --sanitize=$(SANITIZER) --scratch-path .build-$(SANITIZER) --skip EndToEndTests

@@ -49,19 +49,16 @@ enum Child {
     /// Runs a program to its end, its output thrown away.
     /// - Returns: the seconds from before its start to after its end.
     /// - Throws: when it ends with anything but success.
-    static func time(_ program: String, _ arguments: [String], environment: [String: String] = Place.environment) throws -> Double
-    {
+    static func time(
+        _ program: String, _ arguments: [String], environment: [String: String] = Place.environment
+    ) throws -> Double {
         let clock = ContinuousClock()
         let began = clock.now
-        let status = try run(program, arguments, environment: environment)
+        let pid = try start(program, arguments, environment: environment)
+        let status = Self.wait(pid)
         let seconds = began.duration(to: clock.now).seconds
         guard status == 0 else { throw Obstacle.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
         return seconds
-    }
-
-    /// Runs a program to its end, its output thrown away; what `waitpid` says of that.
-    static func run(_ program: String, _ arguments: [String], environment: [String: String] = Place.environment) throws -> Int32 {
-        wait(try start(program, arguments, environment: environment))
     }
 
     /// Waits for the end; what `waitpid` says of it.

@@ -31,31 +31,19 @@ enum Place {
         return path
     }
 
-    /// The interpreter of the Python environment that `make bench` fills.
-    static func python() throws -> String {
-        let venv = environment["TEST_VENV"] ?? checkout.appending(path: ".build/venv").path
-        let path = "\(venv)/bin/python"
-        guard isExecutable(path) else {
-            throw Obstacle.absent("the Python environment is not there ('make test-servers' makes it)")
-        }
-        return path
-    }
-
     /// GitHub's description: 4 MB, 874 operations.
-    static func largeDescription() throws -> String { try description("octokit/api.github.com.json") }
+    static func largeDescription() throws -> String { try sharedData("openapi/octokit/api.github.com.json") }
 
-    /// Asana's description in YAML: 3 MB, 247 operations.
-    static func yamlDescription() throws -> String { try description("asana-oas30.yaml") }
+    /// Asana's description: 3 MB of YAML, 247 operations.
+    static func largeYAML() throws -> String { try sharedData("openapi/asana-oas30.yaml") }
 
-    private static var checkout: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    }
-
-    private static func description(_ name: String) throws -> String {
+    private static func sharedData(_ name: String) throws -> String {
+        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let data =
             environment["EXPLORER_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
             ?? checkout.deletingLastPathComponent().appending(path: "shared/data")
-        let path = data.appending(path: "openapi/\(name)").path
+        let path = data.appending(path: name).path
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw Obstacle.absent("the shared test data is not beside the checkout (set EXPLORER_SHARED_DATA to its folder)")
         }

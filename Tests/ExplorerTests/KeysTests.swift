@@ -159,7 +159,7 @@ import Testing
         let top = driver.text
         driver.keys("G")
         let bottom = driver.text
-        #expect(bottom.contains("C-z"))
+        #expect(bottom.contains(":demo") && !top.contains(":demo"))
         driver.keys("pgdn j")
         #expect(driver.text == bottom)
         driver.keys("home")
