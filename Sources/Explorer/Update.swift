@@ -19,6 +19,8 @@ extension Model {
         case .network(let batch, let time):
             advance(to: time)
             let dropped = tasks.apply(batch)
+            // In another order than the newest first the selected task may have moved out of sight.
+            if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: Layout(self).height(of: .tasks)) }
             dropped.forEach { result.forget($0) }
             return dropped.isEmpty ? [] : [.forget(dropped)]
         case .dispatched(let ticket, let id):
@@ -96,7 +98,9 @@ extension Model {
         }
         // What is copied as a whole line ends in a line break that nobody means.
         let value = String(text.prefix(upTo: text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex))
-        if endpoints.isFiltering {
+        if tasks.isFiltering {
+            tasks.editFilter { $0.insert(value) }
+        } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(value) }
         } else {
             editForm { $0.editField { $0.insert(value) } }
@@ -105,10 +109,11 @@ extension Model {
     }
 
     /// Whether a text field has the keys.
-    var isEditing: Bool { endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
+    var isEditing: Bool { tasks.isFiltering || endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
 
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
     private mutating func edit(_ key: Key) -> [Effect]? {
+        if tasks.isFiltering { return editTaskFilter(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -159,6 +164,7 @@ extension Model {
     /// After a change: the selected endpoint has its form, lists fit their panes, and no field keeps the keys of a pane that was left.
     mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
+        if focus != .tasks { tasks.isFiltering = false }
         let layout = Layout(self)
         endpoints.clamp(height: layout.height(of: .endpoints))
         tasks.clamp(height: layout.height(of: .tasks))

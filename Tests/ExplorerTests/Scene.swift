@@ -27,7 +27,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         self.play = play
     }
 
-    static let all = starts + forms + results + tables + overlays + hostile
+    static let all = starts + forms + results + tables + arrangements + traces + overlays + hostile
 }
 
 extension Size {

@@ -10,7 +10,9 @@ extension Model {
             if let reason = whyNoDescription { return reason }
             guard endpoints.selectedEndpoint != nil else { return "Select an endpoint first" }
             return pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
-        case .cancelAll: return tasks.counts.live == 0 ? "Nothing is in the air" : nil
+        case .cancelAll:
+            if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "Nothing shown is in the air" }
+            return tasks.counts.live == 0 ? "Nothing is in the air" : nil
         case .cancel:
             if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
             return isResultLoading ? nil : "The result is not loading"
@@ -23,14 +25,16 @@ extension Model {
             return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
-        case .filter, .fold: return whyNoDescription
+        case .filter: return focus == .tasks ? whyNoTask : whyNoDescription
+        case .fold: return whyNoDescription
         case .primary:
             switch focus {
             case .endpoints, .request: return whyNoDescription
             case .result: return "There is nothing to open in the result"
             case .tasks: return whyNoTask
             }
-        case .mark, .markAll, .follow: return whyNoTask
+        case .mark, .markAll, .follow, .sort, .reverse: return whyNoTask
+        case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap,
             .fullscreen, .help, .redraw, .suspend:

@@ -39,7 +39,7 @@ enum Footer {
         case nil: break
         }
         if model.isEditing {
-            return model.endpoints.isFiltering
+            return model.endpoints.isFiltering || model.tasks.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
                 : [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
         }
