@@ -25,7 +25,7 @@ struct Measure: Sendable {
     /// The numbers by the figures' names.
     let run: @Sendable (Effort) async throws -> [String: Double]
 
-    static let all: [Measure] = [listing, firstFrame, idling, frames, oneCell, network]
+    static let all: [Measure] = [listing, firstFrame, idling, frames, arrangedFrames, oneCell, network]
 
     /// Measures, and never throws: what stood in the way is said in the rows.
     func rows(_ effort: Effort) async -> [Row] {

@@ -143,7 +143,8 @@ struct Driver {
         let flight = model.tasks.row(id)?.flight
         let url = reply.url ?? request.url
         let record = ExchangeRecord(
-            attempt: 1, service: flight?.launch.service ?? "", request: flight?.launch.request ?? request, head: reply.head, failure: reply.failure,
+            attempt: 1, service: flight?.launch.service ?? "", request: flight?.launch.request ?? request, head: reply.head,
+            failure: reply.failure,
             metrics: reply.metrics,
             startedAt: flight?.launch.startedAt ?? now)
         if let head = reply.head { table.received(head, id) }

@@ -10,13 +10,14 @@ enum TraceLines {
     static func lines(_ model: Model) -> [StyledLine] {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
         let trace = TaskTrace(row)
+        let firstRequest = trace.entries.firstIndex { if case .request = $0.fact { true } else { false } }
         var lines: [StyledLine] = []
         if trace.isDropped {
             lines = [StyledLine("Its exchanges are kept no longer: newer tasks needed the room.", .muted), .empty]
         }
         for (index, entry) in trace.entries.enumerated() {
             let next = index + 1 < trace.entries.count ? trace.entries[index + 1].at : row.age(at: model.now)
-            lines += Self.lines(entry, until: next, isFirst: index == 0)
+            lines += Self.lines(entry, until: next, isFirst: index == firstRequest)
         }
         if !row.state.isEnded { lines += now(row, model) }
         return lines
@@ -28,7 +29,9 @@ enum TraceLines {
         case .admitted(let waited): return [line(entry.at, "admitted", "after \(Quantity.duration(waited)) in the queue")]
         case .attempt(let number, let service):
             return [.empty, StyledLine("Attempt \(number)\(service.isEmpty ? "" : " on \(service)")", .title)]
-        case .request(let request): return Self.request(request, at: entry.at)
+        case .request(let request):
+            let note = isFirst ? [indented("(the transport adds Accept, Accept-Encoding, Content-Length)")] : []
+            return Self.request(request, at: entry.at) + note
         case .phase(let phase): return [line(entry.at, phase.rawValue, Quantity.duration(next - entry.at))]
         case .peer(let address, let isReused):
             return [line(entry.at, "peer", address + (isReused ? ", over a connection that was there" : ""))]
@@ -51,7 +54,6 @@ enum TraceLines {
         if request.headers.first("Host") == nil { lines.append(field("Host", request.url.hostWithPort, .muted)) }
         lines += fields(request.headers)
         if request.body.count > 0 { lines.append(indented("(\(request.body.count) bytes of body)")) }
-        lines.append(indented("(the transport adds Accept, Accept-Encoding, Content-Length)"))
         return lines
     }
 
