@@ -26,7 +26,7 @@ struct Measure: Sendable {
     let run: @Sendable (Effort) async throws -> [String: Double]
 
     static let all: [Measure] = [
-        listing, secondStart, firstFrame, idling, frames, filtering, oneCell, network,
+        listing, secondStart, firstFrame, idling, frames, arrangedFrames, filtering, oneCell, network,
     ]
 
     /// Measures, and never throws: what stood in the way is said in the rows.

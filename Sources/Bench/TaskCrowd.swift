@@ -34,6 +34,11 @@ final class TaskCrowd {
 
     deinit { client.cancelAll(because: .quit) }
 
+    /// Presses keys by their names.
+    func press(_ names: [String]) {
+        for key in names.compactMap(Key.init(name:)) { _ = model.update(.key(key)) }
+    }
+
     /// Changes the state of the chosen tasks and takes their events into the model.
     /// - Returns: the seconds that the model needed.
     func change() async throws -> Double {

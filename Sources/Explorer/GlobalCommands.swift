@@ -9,7 +9,9 @@ extension Model {
         switch command {
         case .send: return sendSelected()
         case .cancelAll:
-            overlay = .confirm(.cancelAll(count: tasks.counts.live))
+            overlay = .confirm(
+                focus == .tasks && tasks.isFiltered
+                    ? .cancelShown(tasks.shownLive) : .cancelAll(count: tasks.counts.live))
         case .interrupt: return interrupt()
         case .back:
             if focus == .result, !isFullscreen, let task = result.task, tasks.row(task)?.state.isEnded == false {
@@ -48,7 +50,7 @@ extension Model {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
-            .markAll, .follow, .fold, .choose, .wrap:
+            .markAll, .follow, .sort, .reverse, .trace, .fold, .choose, .wrap:
             break
         }
         return []
@@ -107,6 +109,11 @@ extension Model {
             return []
         }
         guard var plan = result.plans[task] else { return [] }
+        // Who was asked last, and what may be sent there, stands in the trace.
+        guard tasks.row(task)?.isTraceDropped != true else {
+            say("What was sent is kept no longer: r sends it again", .warning)
+            return []
+        }
         // What answered may not be what was sent: a redirect turns a POST into a GET, and turning a page must never repeat a POST.
         let last = tasks.row(task)?.exchanges.last?.request
         plan.method = last?.method ?? plan.method
@@ -160,6 +167,8 @@ extension Model {
             endpoints.clearFilter()
         } else if focus == .tasks, !tasks.marks.isEmpty {
             tasks.marks = []
+        } else if focus == .tasks, tasks.isFiltered {
+            tasks.clearFilter()
         } else if focus != .endpoints {
             focus = .endpoints
         }

@@ -20,6 +20,8 @@ extension Model {
         case .network(let batch, let time):
             advance(to: time)
             let dropped = tasks.apply(batch)
+            // In another order than the newest first the selected task may have moved out of sight.
+            if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: Layout(self).height(of: .tasks)) }
             dropped.forEach { result.forget($0) }
             return dropped.isEmpty ? [] : [.forget(dropped)]
         case .dispatched(let ticket, let id):
@@ -104,7 +106,9 @@ extension Model {
             say("Nothing to paste into here: open a field first")
             return []
         }
-        if endpoints.isFiltering {
+        if tasks.isFiltering {
+            tasks.editFilter { $0.insert(text.withoutLastLineBreak) }
+        } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else {
             pasteIntoForm(text)
@@ -113,10 +117,11 @@ extension Model {
     }
 
     /// Whether a text field has the keys.
-    var isEditing: Bool { endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
+    var isEditing: Bool { tasks.isFiltering || endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
 
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
     private mutating func edit(_ key: Key) -> [Effect]? {
+        if tasks.isFiltering { return editTaskFilter(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -158,6 +163,7 @@ extension Model {
     /// After a change: the selected endpoint has its form, lists fit their panes, and no field keeps the keys of a pane that was left.
     mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
+        if focus != .tasks { tasks.isFiltering = false }
         let layout = Layout(self)
         endpoints.clamp(height: layout.height(of: .endpoints))
         tasks.clamp(height: layout.height(of: .tasks))

@@ -17,6 +17,8 @@ import Testing
         ("4 x", "Nothing selected is in the air"), ("4 space", "There are no requests yet"),
         ("4 enter", "There are no requests yet"),
         ("4 *", "There are no requests yet"), ("4 F", "There are no requests yet"),
+        ("4 S", "There are no requests yet"), ("4 o", "There are no requests yet"), ("4 t", "There are no requests yet"),
+        ("4 /", "There are no requests yet"), ("3 t", "There is no task to trace"),
     ])
     func reasonIsGivenWhileTheDescriptionIsRead(_ keys: String, _ reason: String) {
         var driver = Driver(loading: "shop.json", width: 80, height: 24)

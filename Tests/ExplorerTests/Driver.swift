@@ -100,8 +100,34 @@ struct Driver {
     }
 
     mutating func run(_ id: TaskID, _ phase: Phase) {
-        table.attempt(id, number: 1, service: sent[id]?.pool.services.first?.name ?? "", at: now)
+        launch(id)
         table.enter(phase, id, at: now)
+        deliver()
+    }
+
+    /// Puts the task's request into the air, unless one is.
+    private mutating func launch(_ id: TaskID, to url: URI? = nil) {
+        guard let (_, plan, pool) = sent[id], model.tasks.row(id)?.flight == nil,
+            var request = try? RequestGenerator().request(for: plan, on: pool.services.first)
+        else { return }
+        if let url { request.url = url }
+        let service = pool.services.first?.name ?? ""
+        table.launch(Launch(attempt: 1, service: service, request: request, startedAt: now), id)
+        if url == nil { table.attempt(id, number: 1, service: service, at: now) }
+        deliver()
+    }
+
+    /// The answer points elsewhere, and the request goes there.
+    mutating func redirect(_ id: TaskID, _ reply: Reply, to url: String) {
+        guard let flight = model.tasks.row(id)?.flight, let head = reply.head else { return }
+        table.received(head, id)
+        let record = ExchangeRecord(
+            attempt: 1, service: flight.launch.service, request: flight.launch.request, head: head, failure: nil,
+            metrics: reply.metrics, startedAt: flight.launch.startedAt)
+        table.record(record, redirected: true, id, at: now)
+        deliver()
+        launch(id, to: URI(url))
+        table.enter(.connecting, id, at: now)
         deliver()
     }
 
@@ -116,11 +142,14 @@ struct Driver {
         guard let (ticket, plan, pool) = sent[id],
             let request = try? RequestGenerator().request(for: plan, on: pool.services.first)
         else { return }
+        let flight = model.tasks.row(id)?.flight
         let url = reply.url ?? request.url
         let record = ExchangeRecord(
-            attempt: 1, service: "", request: request, head: reply.head, failure: reply.failure, metrics: reply.metrics,
-            startedAt: now)
-        if let status = reply.head?.status { table.received(status: status, id) }
+            attempt: 1, service: flight?.launch.service ?? "", request: flight?.launch.request ?? request, head: reply.head,
+            failure: reply.failure,
+            metrics: reply.metrics,
+            startedAt: flight?.launch.startedAt ?? now)
+        if let head = reply.head { table.received(head, id) }
         table.record(record, redirected: false, id, at: now)
         let error = reply.failure.map { NetError($0.kind, detail: $0.detail) }
         let state = error.map { TaskState($0) } ?? ((reply.head?.status ?? 0) >= 400 ? .failed : .succeeded)

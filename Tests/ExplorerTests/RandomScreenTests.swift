@@ -82,12 +82,14 @@ import Testing
         #expect(screen.cells.count == model.size.width * model.size.height)
         #expect(screen.isHarmless)
         if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
-        let rows = (0..<model.tasks.count).map { model.tasks.row(at: $0) }
+        let rows = model.tasks.rows
         var counts = TaskCounts()
         rows.forEach { counts.change($0.state, by: 1) }
         #expect(model.tasks.counts == counts)
-        #expect(rows.count < 2 || zip(rows, rows.dropFirst()).allSatisfy { $0.id > $1.id })
-        #expect(model.tasks.selectedID.map { model.tasks.row($0) != nil } ?? rows.isEmpty)
+        #expect(rows.count < 2 || zip(rows, rows.dropFirst()).allSatisfy { $0.id < $1.id })
+        #expect(model.tasks.faults == [])
+        #expect(model.tasks.selectedID.map { model.tasks.row($0) != nil } ?? (model.tasks.shownCount == 0))
         #expect(!model.endpoints.isFiltering || model.focus == .endpoints)
+        #expect(!model.tasks.isFiltering || model.focus == .tasks)
     }
 }

@@ -71,7 +71,7 @@ import Testing
         driver.keys("3 h h")
         #expect(driver.model.result.tab == .pretty)
         driver.keys("l l l l l")
-        #expect(driver.model.result.tab == .timing)
+        #expect(driver.model.result.tab == .trace)
     }
 
     /// Windows are cut at the same time by several workers: the one that was asked for last counts, whenever it comes.

@@ -27,7 +27,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
         self.play = play
     }
 
-    static let all = starts + forms + libraryForms + results + tables + overlays + palettes + hostile
+    static let all =
+        starts + forms + libraryForms + results + tables + arrangements + traces + overlays + palettes + hostile
 }
 
 extension Size {

@@ -48,6 +48,14 @@ extension Scene {
                 return driver
             }),
         Scene(
+            "hostile-trace", [.small],
+            from: { size in
+                var driver = try hostile(size)
+                driver.exchange(answer)
+                driver.keys("4 t f")
+                return driver
+            }),
+        Scene(
             "hostile-failure", [.small],
             from: { size in
                 var driver = try hostile(size)

@@ -86,7 +86,7 @@ struct TaskTableDriver {
         guard let life = lives[id], life.holds else { return }
         table.attempt(id, number: 1, service: "s", at: now)
         table.enter(Phase.allCases.randomElement(using: &random) ?? .waiting, id, at: now)
-        table.received(status: 200, id)
+        table.received(ResponseHead(status: 200), id)
         table.progress(id, sent: 1, received: Int64.random(in: 0...100, using: &random), at: now)
     }
 

@@ -10,7 +10,9 @@ extension Model {
             if let reason = whyNoDescription { return reason }
             guard endpoints.selectedEndpoint != nil else { return "Select an endpoint first" }
             return pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
-        case .cancelAll: return tasks.counts.live == 0 ? "Nothing is in the air" : nil
+        case .cancelAll:
+            if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "Nothing shown is in the air" }
+            return tasks.counts.live == 0 ? "Nothing is in the air" : nil
         case .cancel:
             if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
             return isResultLoading ? nil : "The result is not loading"
@@ -23,7 +25,7 @@ extension Model {
             return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
-        case .filter: return whyNoDescription
+        case .filter: return focus == .tasks ? whyNoTask : whyNoDescription
         case .fold: return whyNoDescription ?? (endpoints.hasGroups ? nil : "The filter ranks: without it the groups are back")
         case .primary:
             switch focus {
@@ -31,7 +33,8 @@ extension Model {
             case .result: return "There is nothing to open in the result"
             case .tasks: return whyNoTask
             }
-        case .mark, .markAll, .follow: return whyNoTask
+        case .mark, .markAll, .follow, .sort, .reverse: return whyNoTask
+        case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
         case .copyCurl: return whyNoCurl
         case .save: return whyNoBody(outsideTask)

@@ -13,7 +13,7 @@ public enum Command: String, CaseIterable, Sendable {
     case up, down, left, right, top, bottom
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
-    case mark, markAll = "mark-all", follow
+    case mark, markAll = "mark-all", follow, sort, reverse, trace
     case fold, choose, wrap, fullscreen
     case copy, copyCurl = "copy-curl", save, pager, editor
     case narrower, wider
@@ -72,7 +72,10 @@ extension Command {
                 "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
                 .requests,
                 prominence: 2, in: [.tasks, .result])
-        case .cancelAll: return row("cancel all", "Cancel everything in the air. Asks first.", ["X"], .requests, prominence: 4)
+        case .cancelAll:
+            return row(
+                "cancel all", "Cancel everything in the air; in a filtered task table, what it shows. Asks first.", ["X"],
+                .requests, prominence: 4)
         case .back:
             return row(
                 "back", "Close what is on top, clear the filter, leave the field; in a loading result cancel it.", ["esc"],
@@ -86,8 +89,9 @@ extension Command {
         case .quitNow: return row("quit now", "Quit without asking; what is in the air is cancelled.", ["Q"], .program)
         case .filter:
             return row(
-                "filter", "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts.", ["/"],
-                .view, prominence: 6)
+                "filter",
+                "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts. In the tasks: filter them.",
+                ["/"], .view, prominence: 6)
         case .nextPane: return row("next pane", "Go to the next pane.", ["tab"], .moving)
         case .previousPane: return row("previous pane", "Go to the previous pane.", ["S-tab"], .moving)
         case .endpointsPane: return row("endpoints", "Go to the endpoints.", ["1"], .moving)
@@ -109,9 +113,17 @@ extension Command {
             return row("previous page", "Load the page that the answer calls previous.", ["["], .pages, prominence: 5)
         case .lastPage: return row("last page", "Load the last page.", ["}"], .pages)
         case .firstPage: return row("first page", "Load the first page.", ["{"], .pages)
+        case .trace:
+            return row(
+                "trace", "Show all that happened to the task: phases, headers, decisions, its end.", ["t"], .requests,
+                prominence: 6, in: [.tasks, .result])
         case .mark: return row("mark", "Mark the task, or take the mark away.", ["space"], .requests, prominence: 6, in: [.tasks])
-        case .markAll: return row("mark all", "Mark every task, or take all marks away.", ["*"], .requests, in: [.tasks])
-        case .follow: return row("follow", "Keep the newest task selected.", ["F"], .view, in: [.tasks])
+        case .markAll:
+            return row("mark all", "Mark every task that is shown, or take all marks away.", ["*"], .requests, in: [.tasks])
+        case .follow:
+            return row("follow", "Sort by the newest first, and keep the newest task selected.", ["F"], .view, in: [.tasks])
+        case .sort: return row("sort", "Sort the table by its next column.", ["S"], .view, prominence: 7, in: [.tasks])
+        case .reverse: return row("reverse", "Turn the order of the table around.", ["o"], .view, in: [.tasks])
         case .fold: return row("fold", "Fold or unfold the group.", ["z"], .view, prominence: 7, in: [.endpoints, .request])
         case .choose:
             return row(

@@ -25,7 +25,7 @@ extension Model {
             return choose(.item(pane, index))
         case .result: return []  // Its lines cannot be chosen.
         case .tasks:
-            guard tasks.list.top + line < tasks.count else { return [] }
+            guard tasks.list.top + line < tasks.shownCount else { return [] }
             tasks.pick(tasks.list.top + line, height: height)
             // By number: new rows move the lines between two clicks.
             return tasks.selectedID.map { choose(.item(pane, Int($0.number))) } ?? []
@@ -53,11 +53,13 @@ extension Model {
             editForm { $0.open(tab) }
         case .result:
             if let index = ResultPane.tabs(in: line).index(at: point) { result.select(ResultTab.allCases[index]) }
-        case .tasks: return clickHeader(of: pane, column: point.x - line.x)
+        case .tasks:
+            if point.y == line.y, TasksPane.filterHeight(self, room: area.height) > 0 {
+                tasks.isFiltering = true
+            } else {
+                TasksPane.clickHeader(x: point.x, &self)
+            }
         }
         return []
     }
-
-    /// A click on a table's header, `column` cells from its left edge. The table of tasks stands in one order, the newest on top.
-    private mutating func clickHeader(of pane: Pane, column: Int) -> [Effect] { [] }
 }

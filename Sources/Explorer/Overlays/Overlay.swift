@@ -35,6 +35,8 @@ enum Overlay: Sendable, Hashable {
 /// A question before something that cannot be undone.
 enum Question: Sendable, Hashable {
     case cancelAll(count: Int)
+    /// Those in the air that the filtered task table shows.
+    case cancelShown([TaskID])
     case cancelUnsafe([TaskID], unsafe: Int)
     case quit(count: Int)
     case overwrite(SaveRequest)
@@ -42,6 +44,7 @@ enum Question: Sendable, Hashable {
     var lines: [String] {
         switch self {
         case .cancelAll(let count): ["Cancel \(Self.requests(count))?"]
+        case .cancelShown(let ids): ["Cancel \(Self.requests(ids.count)), all that the filter shows?"]
         case .cancelUnsafe(let ids, let unsafe):
             ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
         case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
@@ -88,7 +91,7 @@ extension Model {
             case .cancelAll:
                 tasks.marks = []
                 return [.cancelAll]
-            case .cancelUnsafe(let ids, _):
+            case .cancelShown(let ids), .cancelUnsafe(let ids, _):
                 tasks.marks = []
                 return [.cancel(ids)]
             case .quit: return [.quit]

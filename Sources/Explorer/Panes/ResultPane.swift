@@ -17,6 +17,7 @@ enum ResultPane: PaneBehaviour {
         case .wrap: model.result.wraps.toggle()
         case .cancel: return model.result.task.map { model.cancel([$0]) }
         case .resend: return model.resend()
+        case .trace: model.result.select(.trace)
         case .primary: return []
         default: return nil
         }
@@ -34,6 +35,7 @@ enum ResultPane: PaneBehaviour {
         case .pretty, .raw: model.result.window?.total ?? 0
         case .headers: HeaderLines.lines(model).count
         case .timing: TimingLines.lines(model, width: 80).count
+        case .trace: TraceLines.lines(model).count
         }
     }
 
@@ -80,6 +82,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab {
         case .headers: draw(HeaderLines.lines(model), model, on: &screen, in: body)
         case .timing: draw(TimingLines.lines(model, width: body.width), model, on: &screen, in: body)
+        case .trace: draw(TraceLines.lines(model), model, on: &screen, in: body)
         case .pretty, .raw:
             guard let answer = model.result.answer else { return drawWaiting(row, model, on: &screen, in: body) }
             drawBody(answer, row, model, on: &screen, in: body)

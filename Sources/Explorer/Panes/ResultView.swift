@@ -8,12 +8,13 @@ public enum ResultTab: String, CaseIterable, Sendable {
     case raw = "Raw"
     case headers = "Headers"
     case timing = "Timing"
+    case trace = "Trace"
 
     var mode: BodyMode? {
         switch self {
         case .pretty: .pretty
         case .raw: .raw
-        case .headers, .timing: nil
+        case .headers, .timing, .trace: nil
         }
     }
 }

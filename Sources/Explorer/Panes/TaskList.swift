@@ -1,4 +1,4 @@
-// The rows of the task table as the screen holds them: newest on top, found by number, counted as they change.
+// The rows of the task table as the screen holds them: found by number, counted as they change, shown as somebody arranged them.
 
 import Canvas
 import NetLayer
@@ -37,14 +37,40 @@ public struct TaskList: Sendable {
     private(set) var selectedID: TaskID?
     /// The newest task stays selected.
     private(set) var follows = true
+    /// Of rows that are shown only: what cannot be seen is not cancelled by accident.
     var marks: Set<TaskID> = []
+    private(set) var filter = TextField()
+    /// The filter is being typed. Marks of what it hides go when that is done: half a word may hide anything.
+    var isFiltering = false {
+        didSet { if oldValue, !isFiltering { dropHiddenMarks() } }
+    }
+    private var arrangement = TaskArrangement()
+    private var traces = TraceKeeper()
 
     public var count: Int { rows.count }
 
     func row(_ id: TaskID) -> TaskRow? { position(of: id).map { rows[$0] } }
 
+    /// How many rows the table shows.
+    var shownCount: Int { arrangement.count(of: rows) }
+    /// The states of what the table shows.
+    var shownCounts: TaskCounts { arrangement.counts ?? counts }
+    var isFiltered: Bool { !arrangement.filter.isEmpty }
+    var order: TaskOrder { arrangement.order }
+
     /// The row on line `index` of the table, 0 on top.
-    func row(at index: Int) -> TaskRow { rows[rows.count - 1 - index] }
+    func row(at index: Int) -> TaskRow? { rows(on: index..<index + 1).first }
+
+    /// The rows on these lines of the table; lines beyond the end have none.
+    func rows(on lines: Range<Int>) -> [TaskRow] {
+        switch arrangement.lines(lines, of: rows) {
+        case .positions(let positions): positions.map { rows[$0] }
+        case .numbers(let ids): ids.compactMap(row)
+        }
+    }
+
+    /// The shown tasks that have not ended, by number.
+    var shownLive: [TaskID] { rows.filter { !$0.state.isEnded && arrangement.shows($0) }.map(\.id) }
 
     /// A queued task's place, from 1.
     func place(of id: TaskID) -> Int? {
@@ -81,16 +107,22 @@ public struct TaskList: Sendable {
         if let index = position(of: row.id) {
             guard !rows[index].state.isEnded else { return }
             count(rows[index], -1)
+            arrangement.change(rows[index], to: row)
             rows[index] = row
+            if !marks.isEmpty, !isFiltering, !arrangement.shows(row) { marks.remove(row.id) }
         } else {
             rows.insert(row, at: rows.partitioningIndex { $0.id >= row.id })
+            arrangement.change(nil, to: row)
         }
         count(row, 1)
+        guard row.state.isEnded else { return }
+        for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
     }
 
     private mutating func remove(_ id: TaskID) {
         guard let index = position(of: id) else { return }
         count(rows[index], -1)
+        arrangement.change(rows[index], to: nil)
         rows.remove(at: index)
         marks.remove(id)
     }
@@ -117,6 +149,7 @@ public struct TaskList: Sendable {
             return true
         }
         for row in dropped { count(row, -1) }
+        arrangement.rebuild(rows)
         marks.subtract(dropped.map(\.id))
         return dropped.map(\.id)
     }
@@ -127,15 +160,45 @@ public struct TaskList: Sendable {
         return index < rows.count && rows[index].id == id ? index : nil
     }
 
+    // MARK: Arrangement
+
+    /// By that order. Who stood on top stands there again; any other selection stays on its task.
+    mutating func sort(_ order: TaskOrder) {
+        let wasOnTop = list.selected == 0
+        arrangement.arrange(rows, order: order)
+        follows = wasOnTop && order.isNewestFirst
+        if wasOnTop {
+            goToTop()
+        } else {
+            syncSelection()
+        }
+    }
+
+    mutating func editFilter(_ body: (inout TextField) -> Void) {
+        let before = filter.text
+        body(&filter)
+        guard filter.text != before else { return }
+        arrangement.arrange(rows, filter: TaskFilter(filter.text))
+        if !isFiltering { dropHiddenMarks() }
+        syncSelection()
+    }
+
+    mutating func clearFilter() {
+        editFilter { $0 = TextField() }
+        isFiltering = false
+    }
+
+    private mutating func dropHiddenMarks() { marks = marks.filter { id in row(id).map(arrangement.shows) ?? false } }
+
     // MARK: Selection
 
     mutating func move(by count: Int, height: Int) {
-        list.move(by: count, count: rows.count, height: height)
+        list.move(by: count, count: shownCount, height: height)
         select()
     }
 
     mutating func move(to index: Int, height: Int) {
-        list.moveTo(index, count: rows.count, height: height)
+        list.moveTo(index, count: shownCount, height: height)
         select()
     }
 
@@ -150,6 +213,7 @@ public struct TaskList: Sendable {
     }
 
     mutating func follow() {
+        arrangement.arrange(rows, order: .newestFirst)
         follows = true
         syncSelection()
     }
@@ -159,30 +223,35 @@ public struct TaskList: Sendable {
         if marks.remove(selectedID) == nil { marks.insert(selectedID) }
     }
 
-    mutating func toggleAllMarks() { marks = marks.count == rows.count ? [] : Set(rows.map(\.id)) }
-
-    mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
-
-    private mutating func select() {
-        selectedID = rows.isEmpty ? nil : row(at: list.selected).id
-        follows = list.selected == 0
+    /// All that is shown, or none.
+    mutating func toggleAllMarks() {
+        marks = marks.count == shownCount ? [] : Set(rows.lazy.filter(arrangement.shows).map(\.id))
     }
 
-    /// New rows come in above: the selection stays on its task, not on its line.
+    mutating func clamp(height: Int) { list.clamp(count: shownCount, height: height) }
+
+    private mutating func select() {
+        selectedID = row(at: list.selected)?.id
+        follows = list.selected == 0 && order.isNewestFirst
+    }
+
+    private mutating func goToTop() {
+        list = ListState()
+        selectedID = row(at: 0)?.id
+    }
+
+    /// After rows came, went or moved: the selection stays on its task, not on its line.
     private mutating func syncSelection() {
-        guard !rows.isEmpty else {
-            selectedID = nil
+        guard !follows, let id = selectedID, let position = position(of: id) else { return goToTop() }
+        guard let line = arrangement.line(of: rows[position], at: position, in: rows) else {
+            // The task is shown no longer: whoever stands in its place is selected.
+            list.selected = max(0, min(list.selected, shownCount - 1))
+            selectedID = row(at: list.selected)?.id
             return
         }
-        if !follows, let id = selectedID, let index = position(of: id) {
-            let line = rows.count - 1 - index
-            list.top = max(0, list.top + line - list.selected)
-            list.selected = line
-        } else {
-            list.selected = 0
-            list.top = 0
-            selectedID = rows.last?.id
-        }
+        // New rows come in above: what is read stays where it is. In another order rows come in anywhere, and the top stays.
+        if order.isNewestFirst { list.top = max(0, list.top + line - list.selected) }
+        list.selected = line
     }
 }
 

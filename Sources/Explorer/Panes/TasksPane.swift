@@ -11,10 +11,11 @@ enum TasksPane: PaneBehaviour {
             return []
         }
         switch command {
-        case .primary:
+        case .primary, .trace:
             guard let id = model.tasks.selectedID else { return [] }
             model.awaited = nil
             model.focus = .result
+            if command == .trace { model.result.select(.trace) }
             return model.show(id)
         case .cancel:
             let effects = model.cancel(model.tasks.targets)
@@ -26,9 +27,47 @@ enum TasksPane: PaneBehaviour {
             model.tasks.move(by: 1, height: height)
         case .markAll: model.tasks.toggleAllMarks()
         case .follow: model.tasks.follow()
+        case .filter: model.tasks.isFiltering = true
+        case .sort: model.tasks.sort(model.tasks.order.next)
+        case .reverse:
+            var order = model.tasks.order
+            order.isDescending.toggle()
+            model.tasks.sort(order)
         default: return nil
         }
         return []
+    }
+
+    /// Sorts by the column that stands at `x` in the table's header; a second time the other way round.
+    static func clickHeader(x: Int, _ model: inout Model) {
+        guard let area = Layout(model).inside[.tasks], let column = TaskColumns(area.width).column(at: x - area.x),
+            column.isSortable
+        else { return }
+        var order = TaskOrder(column)
+        if model.tasks.order == order { order.isDescending.toggle() }
+        model.tasks.sort(order)
+    }
+
+    /// What stands in the pane's border: how many there are, and of what is shown how many do what.
+    static func title(_ model: Model) -> [(text: String, style: Style)] {
+        let tasks = model.tasks
+        guard tasks.count > 0 else { return [] }
+        var parts = [(tasks.isFiltered ? "\(tasks.shownCount) of \(tasks.count)" : "\(tasks.count)", Style.muted)]
+        if tasks.isFiltered {
+            let counts = tasks.shownCounts
+            if counts.running > 0 { parts.append(("\(counts.running) running", .taskRunning)) }
+            if counts.queued > 0 { parts.append(("\(counts.queued) queued", .taskQueued)) }
+            if counts.failed > 0 { parts.append(("\(counts.failed) failed", .taskFailed)) }
+        }
+        if !tasks.marks.isEmpty { parts.append(("\(tasks.marks.count) marked", .accent)) }
+        return parts
+    }
+
+    // MARK: Drawing
+
+    /// Lines that the filter takes of the pane's.
+    static func filterHeight(_ model: Model, room: Int) -> Int {
+        (model.tasks.isFiltering || model.tasks.isFiltered) && room > 1 ? 1 : 0
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
@@ -36,75 +75,61 @@ enum TasksPane: PaneBehaviour {
         guard tasks.count > 0 else {
             return EmptyState.draw(["No requests yet", "s sends the selected endpoint"], on: &screen, in: area)
         }
-        let (header, rows) =
-            area.height > 1 ? area.splitTop(Layout.tableHeader) : (Rect(x: area.x, y: area.y, width: 0, height: 0), area)
-        let widths = TableLayout.widths(TaskColumns.all, available: area.width - 1)
-        if header.width > 0 {
-            screen.fill(header, style: .tableHeader)
-            put(TaskColumns.all.map { ($0.title, Style.tableHeader) }, widths, on: &screen, in: header)
+        let (filter, table) = area.splitTop(filterHeight(model, room: area.height))
+        if filter.height > 0 { drawFilter(tasks, on: &screen, in: filter) }
+        guard tasks.shownCount > 0 else {
+            return EmptyState.draw(["No match", "esc clears the filter"], on: &screen, in: table)
         }
-        for line in 0..<rows.height {
-            let index = tasks.list.top + line
-            guard index < tasks.count else { break }
-            let row = tasks.row(at: index)
+        let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
+        let columns = TaskColumns(area.width)
+        if header.height > 0 {
+            screen.fill(header, style: .tableHeader)
+            columns.put(columns.titles(tasks.order), on: &screen, in: header)
+        }
+        let top = tasks.list.top
+        for (line, row) in tasks.rows(on: top..<top + rows.height).enumerated() {
             let place = rows.row(line)
-            put(TaskColumns.cells(row, model), widths, on: &screen, in: place)
-            if index == tasks.list.selected {
+            columns.put(columns.cells(row, model), on: &screen, in: place)
+            if top + line == tasks.list.selected {
                 screen.overlay(place, focused ? .selection : .selectionUnfocused)
             } else if tasks.marks.contains(row.id) {
                 screen.overlay(place, .mark)
             }
         }
-        Scrollbar.draw(top: tasks.list.top, shown: rows.height, total: tasks.count, on: &screen, in: rows)
+        Scrollbar.draw(top: top, shown: rows.height, total: tasks.shownCount, on: &screen, in: rows)
     }
 
-    private static func put(_ cells: [(text: String, style: Style)], _ widths: [Int], on screen: inout Screen, in row: Rect) {
-        var x = row.x
-        for (index, cell) in cells.enumerated() where widths[index] > 0 {
-            let text =
-                TaskColumns.all[index].alignRight
-                ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
-            screen.put(text, x: x, y: row.y, style: cell.style, in: row)
-            x += widths[index] + 1
+    private static func drawFilter(_ tasks: TaskList, on screen: inout Screen, in line: Rect) {
+        let (text, cursor) = tasks.filter.visible(width: max(1, line.width - 3))
+        let style: Style = tasks.isFiltering ? .input : .muted
+        screen.fill(line, style: style)
+        screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
+        screen.put(text, x: line.x + 2, y: line.y, style: style, in: line)
+        guard tasks.isFiltering, line.width > 2 else { return }
+        screen.cursor = Point(x: line.x + 2 + cursor, y: line.y)
+        if tasks.filter.text.isEmpty {
+            screen.put(
+                TextWidth.fit("words, or state:failed service:api-1 status:5xx; ! inverts", max(0, line.width - 4)),
+                x: line.x + 4,
+                y: line.y, style: .muted, in: line)
         }
     }
 }
 
-/// The columns of the table and what a row says in each.
-enum TaskColumns {
-    static let all: [Column] = [
-        Column(title: "", minimum: 1, ideal: 1, maximum: 1, priority: 10),
-        Column(title: "#", minimum: 2, ideal: 5, maximum: 7, priority: 3, alignRight: true),
-        Column(title: "state", minimum: 12, ideal: 13, maximum: 14, priority: 9),
-        Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8),
-        Column(title: "service", minimum: 6, ideal: 9, maximum: 20, priority: 2),
-        Column(title: "answer", minimum: 8, ideal: 14, maximum: 60, priority: 6),
-        Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true),
-        Column(title: "age", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true),
-    ]
-
-    static func cells(_ row: TaskRow, _ model: Model) -> [(text: String, style: Style)] {
-        let look = StateLook(row.state)
-        return [
-            (model.tasks.marks.contains(row.id) ? "●" : "", .mark),
-            (String(row.id.number), .muted),
-            ("\(look.glyph) \(look.word)", look.style),
-            ("\(row.info.method.short) \(row.info.title)", .text),
-            (row.service, .muted),
-            answer(row, model),
-            (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text),
-            (Quantity.duration(row.age(at: model.now)), .muted),
-        ]
-    }
-
-    /// What came back, or how far the way there is.
-    private static func answer(_ row: TaskRow, _ model: Model) -> (String, Style) {
-        if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
-        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
-        if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
-            return (String(status), Style.status(status))
+extension Model {
+    /// A key while the task filter is typed; `nil`: not for the field.
+    mutating func editTaskFilter(_ key: Key) -> [Effect]? {
+        let height = Layout(self).height(of: .tasks)
+        switch key {
+        case .enter: tasks.isFiltering = false
+        case .escape: tasks.clearFilter()
+        case .up: tasks.move(by: -1, height: height)
+        case .down: tasks.move(by: 1, height: height)
+        default:
+            var known = false
+            tasks.editFilter { known = $0.handle(key) }
+            guard known || key.isPrintable else { return nil }
         }
-        if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
-        return (row.reason, .muted)
+        return settle()
     }
 }

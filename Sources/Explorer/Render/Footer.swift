@@ -58,7 +58,7 @@ enum Footer {
         case nil: break
         }
         if model.isEditing {
-            return model.endpoints.isFiltering
+            return model.endpoints.isFiltering || model.tasks.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
                 : RequestPane.editingHints(model.form)
         }

@@ -73,7 +73,9 @@ struct Layout {
         case .result:
             let body = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
             return max(1, body - ResultPane.note(model, room: body).count)
-        case .tasks: return max(1, area.height - (area.height > 1 ? Self.tableHeader : 0))
+        case .tasks:
+            let filter = TasksPane.filterHeight(model, room: area.height)
+            return max(1, area.height - filter - (area.height - filter > 1 ? Self.tableHeader : 0))
         }
     }
 }

@@ -48,8 +48,7 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
     case .request: parts.append((RequestPane.title(model), .text))
     case .result: parts += ResultPane.title(model)
     case .tasks:
-        if model.tasks.count > 0 { parts.append(("\(model.tasks.count)", .muted)) }
-        if !model.tasks.marks.isEmpty { parts.append(("\(model.tasks.marks.count) marked", .accent)) }
+        parts += TasksPane.title(model)
     }
     var x = line.x
     for (index, part) in parts.filter({ !$0.text.isEmpty }).enumerated() {

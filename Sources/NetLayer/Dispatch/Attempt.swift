@@ -23,9 +23,13 @@ struct Attempt {
                 request.timeouts.total = try remaining(since: startedAt, request)
             } else {
                 startedAt = client.time.now()
-                client.update { $0.attempt(id, number: 1, service: service, at: $1) }
             }
-            let (record, body) = await perform(request, service: service)
+            let launch = Launch(attempt: 1, service: service, request: request, startedAt: client.time.now())
+            client.update { table, now in
+                table.launch(launch, id)
+                if redirects.isEmpty { table.attempt(id, number: 1, service: service, at: now) }
+            }
+            let (record, body) = await perform(launch)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
             client.finishExchange(id, record, redirected: (try? next.get()) != nil)
@@ -75,14 +79,14 @@ struct Attempt {
         RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
     }
 
-    private func perform(_ request: WireRequest, service: String) async -> (ExchangeRecord, [UInt8]) {
-        let startedAt = client.time.now()
-        let exchange = Exchange(client: client, id: id, request: request, followsRedirects: plan.followsRedirects, sink: sink)
+    private func perform(_ launch: Launch) async -> (ExchangeRecord, [UInt8]) {
+        let exchange = Exchange(
+            client: client, id: id, request: launch.request, followsRedirects: plan.followsRedirects, sink: sink)
         let end = await exchange.run()
         let (head, body) = exchange.received()
         let record = ExchangeRecord(
-            attempt: 1, service: service, request: request, head: head, failure: end.failure, metrics: end.metrics,
-            startedAt: startedAt)
+            attempt: launch.attempt, service: launch.service, request: launch.request, head: head, failure: end.failure,
+            metrics: end.metrics, startedAt: launch.startedAt)
         return (record, body)
     }
 }

@@ -54,7 +54,7 @@ final class Exchange: TransferObserver {
             state.streams = streams
         }
         client.update { table, now in
-            table.received(status: head.status, id)
+            table.received(head, id)
             table.enter(.receiving, id, at: now)
         }
         if streams { sink?.open(head, request.url) }

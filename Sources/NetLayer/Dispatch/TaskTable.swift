@@ -23,7 +23,7 @@ struct TaskTable {
     private(set) var seq: UInt64 = 0
     private(set) var counters = TaskCounters()
     private var rows: [TaskID: TaskRow] = [:]
-    private var ended: Deque<TaskRow> = []
+    private var ended: EndedRows
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
     private var slots: [TaskID: String] = [:]
@@ -34,12 +34,11 @@ struct TaskTable {
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
-    private let keepEnded: Int
 
     init(limits: DispatchLimits, keepEnded: Int) {
         // The fields can be set to anything; with no slot at all nobody would ever run.
         self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
-        self.keepEnded = max(0, keepEnded)
+        ended = EndedRows(capacity: keepEnded)
     }
 
     // MARK: Life of a task
@@ -88,14 +87,26 @@ struct TaskTable {
         say(.attempt, id, now)
     }
 
+    /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
+    mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
+
     /// Phases come in any order from one attempt; each is told once.
     mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
-        guard let index = rows.index(forKey: id), rows.values[index].state != .running(phase) else { return }
+        guard let index = rows.index(forKey: id) else { return }
+        if let start = rows.values[index].flight?.launch.startedAt {
+            rows.values[index].flight?.phases.enter(phase, at: now - start)
+        }
+        guard rows.values[index].state != .running(phase) else { return }
         rows.values[index].state = .running(phase)
         say(.phase, rows.values[index], now)
     }
 
-    mutating func received(status: Int, _ id: TaskID) { change(id) { $0.status = status } }
+    mutating func received(_ head: ResponseHead, _ id: TaskID) {
+        change(id) { row in
+            row.status = head.status
+            row.flight?.head = head
+        }
+    }
 
     mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
         guard rows[id] != nil else { return }
@@ -112,6 +123,9 @@ struct TaskTable {
         guard rows[id] != nil else { return }
         change(id) { row in
             row.exchanges.append(exchange)
+            if let flight = row.flight { row.exchanges[row.exchanges.count - 1].phases = flight.phases }
+            row.flight = nil
+            row.traceWeight += exchange.weight
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
@@ -131,10 +145,7 @@ struct TaskTable {
         row.endedAt = now
         waiting.remove(id)
         counters.count(state)
-        if keepEnded > 0 {
-            if ended.count == keepEnded { ended.removeFirst() }
-            ended.append(row)
-        }
+        ended.append(row)
         say(.ended, row, now)
         return true
     }
@@ -165,7 +176,7 @@ struct TaskTable {
     func isLive(_ id: TaskID) -> Bool { rows[id] != nil }
 
     func snapshot(at now: Duration) -> TaskSnapshot {
-        TaskSnapshot(seq: seq, time: now, live: rows.values.sorted { $0.id < $1.id }, ended: Array(ended), counters: counters)
+        TaskSnapshot(seq: seq, time: now, live: rows.values.sorted { $0.id < $1.id }, ended: ended.all, counters: counters)
     }
 
     /// The events since the last call.

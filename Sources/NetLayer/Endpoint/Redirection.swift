@@ -2,8 +2,10 @@
 
 enum Redirection {
     static func isRedirect(_ head: ResponseHead) -> Bool {
-        [301, 302, 303, 307, 308].contains(head.status) && !(head.headers["Location"] ?? "").isEmpty
+        isRedirect(head.status) && !(head.headers["Location"] ?? "").isEmpty
     }
+
+    static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
     /// The next request, or `nil` when the answer is final.
     ///

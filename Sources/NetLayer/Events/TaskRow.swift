@@ -85,6 +85,8 @@ public struct ExchangeRecord: Sendable, Hashable {
     public var metrics: TransferMetrics
     /// When it started, since the client did.
     public var startedAt: Duration
+    /// When its phases began, as the transport told.
+    public internal(set) var phases = PhaseTimes()
 
     public init(
         attempt: Int, service: String, request: WireRequest, head: ResponseHead?, failure: TransferFailure?,
@@ -98,6 +100,15 @@ public struct ExchangeRecord: Sendable, Hashable {
         self.failure = failure
         self.metrics = metrics
         self.startedAt = startedAt
+    }
+
+    /// About how many bytes it holds in memory.
+    var weight: Int {
+        func size(_ headers: Headers) -> Int {
+            headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.revealed.utf8.count + 64 }
+        }
+        return 512 + request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0) + request.body.count
+            + size(request.headers) + (head.map { size($0.headers) } ?? 0)
     }
 }
 
@@ -124,12 +135,26 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var errorKind: String?
     /// Every finished exchange, oldest first.
     public internal(set) var exchanges: [ExchangeRecord] = []
+    /// The exchange in the air, or the one that was when the task was ended.
+    public internal(set) var flight: Flight?
+    /// About how many bytes ``exchanges`` hold in memory.
+    public internal(set) var traceWeight = 0
+    /// ``dropTrace()`` has been here.
+    public private(set) var isTraceDropped = false
 
     public init(id: TaskID, info: TaskInfo, state: TaskState = .queued, openedAt: Duration) {
         self.id = id
         self.info = info
         self.state = state
         self.openedAt = openedAt
+    }
+
+    /// Lets go of what only a trace needs, to make room for those of newer tasks.
+    public mutating func dropTrace() {
+        exchanges = []
+        flight = nil
+        traceWeight = 0
+        isTraceDropped = true
     }
 
     /// How long the task has been, or was, alive.

@@ -45,7 +45,17 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     case resolving, connecting, tls, sending, waiting, receiving
 
     public static func < (a: Phase, b: Phase) -> Bool { a.order < b.order }
-    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    var order: Int {
+        switch self {
+        case .resolving: 0
+        case .connecting: 1
+        case .tls: 2
+        case .sending: 3
+        case .waiting: 4
+        case .receiving: 5
+        }
+    }
 }
 
 /// Status line and header fields of an answer.

@@ -1,0 +1,37 @@
+// Where a task's time went, as seven little bars: queue, lookup, connect, TLS, send, wait, receive.
+
+import NetLayer
+
+enum PhaseSpark {
+    private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    /// A bar for each phase in its place, as high as its share of the time; a blank where the task never was.
+    static func text(_ row: TaskRow, at now: Duration) -> String {
+        let spent = spent(row, at: now)
+        let all = spent.reduce(Duration.zero) { $0 + ($1 ?? .zero) }
+        let text = spent.map { time in
+            guard let time else { return " " }
+            let share = all > .zero ? time / all : 0
+            return bars[max(0, min(bars.count - 1, Int((share * Double(bars.count)).rounded(.up)) - 1))]
+        }
+        return text.joined()
+    }
+
+    /// Time in the queue, then in each phase, over all exchanges; `nil` for a phase that none of them reached.
+    static func spent(_ row: TaskRow, at now: Duration) -> [Duration?] {
+        let end = row.endedAt ?? now
+        let queued = (row.startedAt ?? end) - row.openedAt
+        var spent: [Duration?] = [queued > .zero ? queued : nil] + Phase.allCases.map { _ in nil }
+        for exchange in row.exchanges { add(exchange.timeline, until: exchange.metrics.total, &spent) }
+        if let flight = row.flight { add(flight.phases.entered, until: end - flight.launch.startedAt, &spent) }
+        return spent
+    }
+
+    private static func add(_ entered: [(phase: Phase, at: Duration)], until end: Duration, _ spent: inout [Duration?]) {
+        for (index, (phase, start)) in entered.enumerated() {
+            let next = index + 1 < entered.count ? entered[index + 1].at : end
+            let place = 1 + (Phase.allCases.firstIndex(of: phase) ?? 0)
+            spent[place] = (spent[place] ?? .zero) + max(.zero, next - start)
+        }
+    }
+}

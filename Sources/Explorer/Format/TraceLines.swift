@@ -1,0 +1,123 @@
+// The Trace tab: all that happened to a task, with the time since it was opened. Secrets are dots, as everywhere.
+
+import Canvas
+import NetLayer
+
+enum TraceLines {
+    /// Header fields shown of one head; the Headers tab has all.
+    private static let mostFields = 100
+
+    static func lines(_ model: Model) -> [StyledLine] {
+        guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
+        let trace = TaskTrace(row)
+        let firstRequest = trace.entries.firstIndex { if case .request = $0.fact { true } else { false } }
+        var lines: [StyledLine] = []
+        if trace.isDropped {
+            lines = [StyledLine("Its exchanges are kept no longer: newer tasks needed the room.", .muted), .empty]
+        }
+        for (index, entry) in trace.entries.enumerated() {
+            let next = index + 1 < trace.entries.count ? trace.entries[index + 1].at : row.age(at: model.now)
+            lines += Self.lines(entry, until: next, isFirst: index == firstRequest)
+        }
+        if !row.state.isEnded { lines += now(row, model) }
+        return lines
+    }
+
+    private static func lines(_ entry: TaskTrace.Entry, until next: Duration, isFirst: Bool) -> [StyledLine] {
+        switch entry.fact {
+        case .queued: return [line(entry.at, "queued")]
+        case .admitted(let waited): return [line(entry.at, "admitted", "after \(Quantity.duration(waited)) in the queue")]
+        case .attempt(let number, let service):
+            return [.empty, StyledLine("Attempt \(number)\(service.isEmpty ? "" : " on \(service)")", .title)]
+        case .request(let request):
+            let note = isFirst ? [indented("(the transport adds Accept, Accept-Encoding, Content-Length)")] : []
+            return Self.request(request, at: entry.at) + note
+        case .phase(let phase): return [line(entry.at, phase.rawValue, Quantity.duration(next - entry.at))]
+        case .peer(let address, let isReused):
+            return [line(entry.at, "peer", address + (isReused ? ", over a connection that was there" : ""))]
+        case .head(let head): return Self.answer(head, at: entry.at)
+        case .received(let bytes): return [line(entry.at, "received", "\(Quantity.bytes(bytes)), the whole answer")]
+        case .failed(let failure): return [line(entry.at, "failed", "\(failure.kind.name): \(failure.detail)", .error)]
+        case .redirected(let status, let request, let names): return redirect(status, request, names, at: entry.at)
+        case .ended(let state, let reason, let kind): return end(state, reason, kind, at: entry.at)
+        }
+    }
+
+    private static func request(_ request: WireRequest, at time: Duration) -> [StyledLine] {
+        var target = request.url
+        (target.scheme, target.authority) = (nil, nil)
+        var lines = [
+            StyledLine([
+                (clock(time), .muted), ("→ ", .accent), ("\(request.method) ", request.method.style), ("\(target)", .text),
+            ])
+        ]
+        if request.headers.first("Host") == nil { lines.append(field("Host", request.url.hostWithPort, .muted)) }
+        lines += fields(request.headers)
+        if request.body.count > 0 { lines.append(indented("(\(request.body.count) bytes of body)")) }
+        return lines
+    }
+
+    private static func answer(_ head: ResponseHead, at time: Duration) -> [StyledLine] {
+        let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
+        let status = (reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", Style.status(head.status))
+        return [StyledLine([(clock(time), .muted), ("← ", .accent), ("\(head.version) ", .text), status])] + fields(head.headers)
+    }
+
+    private static func redirect(_ status: Int, _ request: WireRequest, _ left: [String], at time: Duration) -> [StyledLine] {
+        var lines = [.empty, line(time, "redirected", "\(status): \(request)")]
+        if !left.isEmpty { lines.append(indented("left behind: \(left.joined(separator: ", "))")) }
+        return lines
+    }
+
+    private static func end(_ state: TaskState, _ reason: String, _ kind: String?, at time: Duration) -> [StyledLine] {
+        let look = StateLook(state)
+        let why = [kind, reason.isEmpty ? nil : reason].compactMap { $0 }.joined(separator: ": ")
+        return [.empty, StyledLine([(clock(time), .muted), ("\(look.glyph) \(look.word)", look.style), ("  \(why)", .text)])]
+    }
+
+    /// Where a task that lives stands now.
+    private static func now(_ row: TaskRow, _ model: Model) -> [StyledLine] {
+        let look = StateLook(row.state)
+        let bytes = row.bytesReceived > 0 ? "  \(Quantity.bytes(row.bytesReceived)) so far" : ""
+        let place = model.tasks.place(of: row.id).map { "  place \($0)" } ?? ""
+        return [
+            .empty,
+            StyledLine([
+                (clock(row.age(at: model.now)), .muted), ("\(look.glyph) \(look.word)", look.style), (bytes + place, .text),
+            ]),
+        ]
+    }
+
+    private static func fields(_ headers: Headers) -> [StyledLine] {
+        var lines = headers.fields.prefix(mostFields).map { field($0.name, $0.value.description, .text) }
+        if headers.fields.count > mostFields {
+            lines.append(indented("(\(headers.fields.count - mostFields) more fields: the Headers tab has them)"))
+        }
+        return lines
+    }
+
+    private static let margin = String(repeating: " ", count: 12)
+
+    private static func field(_ name: String, _ value: String, _ style: Style) -> StyledLine {
+        StyledLine([(margin, .text), ("\(name): ", .jsonKey), (value, style)])
+    }
+
+    private static func indented(_ text: String) -> StyledLine { StyledLine(margin + text, .muted) }
+
+    private static func line(_ time: Duration, _ word: String, _ what: String = "", _ style: Style = .text) -> StyledLine {
+        StyledLine([(clock(time), .muted), (TextWidth.pad(word, 12), .text), (what, style)])
+    }
+
+    /// Eight columns and a gap.
+    private static func clock(_ time: Duration) -> String {
+        TextWidth.pad(Quantity.duration(time), 8, alignRight: true) + "  "
+    }
+}
+
+extension URI {
+    /// What a Host field says: the authority without its user.
+    fileprivate var hostWithPort: String {
+        let authority = authority ?? ""
+        return authority.lastIndex(of: "@").map { String(authority[authority.index(after: $0)...]) } ?? authority
+    }
+}

@@ -1,0 +1,102 @@
+// The columns of the task table: which there are at a width, and what a row says in each.
+
+import Canvas
+import NetLayer
+
+/// A column, in the order of the table.
+enum TaskColumn: CaseIterable, Sendable, Hashable {
+    case mark, number, state, request, service, phases, answer, bytes, age
+
+    var isSortable: Bool { self != .mark && self != .phases }
+
+    /// Its title and width; one of low priority goes first when there is no room.
+    var column: Column {
+        switch self {
+        case .mark: Column(title: "", minimum: 1, ideal: 1, maximum: 1, priority: 10)
+        case .number: Column(title: "#", minimum: 2, ideal: 5, maximum: 7, priority: 3, alignRight: true)
+        case .state: Column(title: "state", minimum: 12, ideal: 13, maximum: 14, priority: 9)
+        case .request: Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8)
+        case .service: Column(title: "service", minimum: 6, ideal: 9, maximum: 20, priority: 2)
+        case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
+        case .answer: Column(title: "answer", minimum: 8, ideal: 14, maximum: 60, priority: 6)
+        case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
+        case .age: Column(title: "age", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
+        }
+    }
+}
+
+/// The columns that have room, with their widths.
+struct TaskColumns {
+    /// On a narrower table the request's name needs the room of the phases.
+    private static let roomForPhases = 96
+
+    private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
+
+    init(_ width: Int) {
+        let columns = TaskColumn.allCases.filter { $0 != .phases || width >= Self.roomForPhases }
+        let layouts = columns.map(\.column)
+        // The last column of the pane is the scrollbar's.
+        let widths = TableLayout.widths(layouts, available: width - 1)
+        shown = columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
+    }
+
+    /// The column at `x` from the table's left edge; a gap belongs to the column before it.
+    func column(at x: Int) -> TaskColumn? {
+        var end = 0
+        for part in shown {
+            end += part.width + 1
+            if x >= 0, x < end { return part.column }
+        }
+        return nil
+    }
+
+    typealias Cell = (text: String, style: Style)
+
+    /// The titles; the one that is sorted by has its direction behind it, however narrow it is.
+    func titles(_ order: TaskOrder) -> [Cell] {
+        shown.map { part in
+            guard part.column == order.column else { return (part.column.column.title, .tableHeader) }
+            let title = TextWidth.fit(part.column.column.title, part.width - 1, ellipsis: "")
+            return (title + (order.isDescending ? "▼" : "▲"), .accent)
+        }
+    }
+
+    func cells(_ row: TaskRow, _ model: Model) -> [Cell] {
+        let look = StateLook(row.state)
+        return shown.map { part in
+            switch part.column {
+            case .mark: (model.tasks.marks.contains(row.id) ? "●" : "", .mark)
+            case .number: (String(row.id.number), .muted)
+            case .state: ("\(look.glyph) \(look.word)", look.style)
+            case .request: ("\(row.info.method.short) \(row.info.title)", .text)
+            case .service: (row.service, .muted)
+            case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
+            case .answer: Self.answer(row, model)
+            case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
+            case .age: (Quantity.duration(row.age(at: model.now)), .muted)
+            }
+        }
+    }
+
+    /// Draws one line of the table.
+    func put(_ cells: [Cell], on screen: inout Screen, in row: Rect) {
+        var x = row.x
+        for (part, cell) in zip(shown, cells) {
+            let text =
+                part.isRight ? TextWidth.pad(cell.text, part.width, alignRight: true) : TextWidth.fit(cell.text, part.width)
+            screen.put(text, x: x, y: row.y, style: cell.style, in: row)
+            x += part.width + 1
+        }
+    }
+
+    /// What came back, or how far the way there is.
+    private static func answer(_ row: TaskRow, _ model: Model) -> Cell {
+        if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
+        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
+        if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
+            return (String(status), Style.status(status))
+        }
+        if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
+        return (row.reason, .muted)
+    }
+}

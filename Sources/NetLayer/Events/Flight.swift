@@ -1,0 +1,29 @@
+// The exchange that a task has in the air: what was sent, which phases it has been through, what head has come.
+
+/// One exchange from its start until it is recorded. Of a task that was cancelled it tells how far it had come.
+public struct Flight: Sendable {
+    public let launch: Launch
+    /// When its phases began, since its start.
+    public internal(set) var phases = PhaseTimes()
+    /// `nil` until it is there.
+    public internal(set) var head: ResponseHead?
+
+    init(_ launch: Launch) { self.launch = launch }
+}
+
+/// What does not change while an exchange is in the air; shared by all copies of its row.
+public final class Launch: Sendable {
+    public let attempt: Int
+    /// Empty for an absolute URL.
+    public let service: String
+    public let request: WireRequest
+    /// Since the client's start.
+    public let startedAt: Duration
+
+    public init(attempt: Int, service: String, request: WireRequest, startedAt: Duration) {
+        self.attempt = attempt
+        self.service = service
+        self.request = request
+        self.startedAt = startedAt
+    }
+}
