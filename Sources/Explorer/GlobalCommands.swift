@@ -39,7 +39,7 @@ extension Model {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
-            .markAll, .follow, .fold, .wrap:
+            .markAll, .follow, .fold, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort, .reverse:
             break
         }
         return []

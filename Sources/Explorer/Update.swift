@@ -29,6 +29,9 @@ extension Model {
         case .window(let window):
             result.receive(window)
             return []
+        case .tree(let window): return receive(window)
+        case .table(let window): return receive(window)
+        case .found(let found): return receive(found)
         case .evicted(let ids):
             ids.forEach { result.evict($0) }
             return []
@@ -69,13 +72,7 @@ extension Model {
     /// Puts a task's answer into the result pane and asks for its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
         result.show(id)
-        return requestWindow()
-    }
-
-    /// Asks for the lines that the result pane is going to need, unless it has them.
-    mutating func requestWindow() -> [Effect] {
-        guard let wish = result.missingWindow(height: Layout(self).height(of: .result)) else { return [] }
-        return [.window(wish.task, wish.mode, wish.range)]
+        return requestRows()
     }
 
     // MARK: Keys
@@ -96,7 +93,9 @@ extension Model {
         }
         // What is copied as a whole line ends in a line break that nobody means.
         let value = String(text.prefix(upTo: text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex))
-        if endpoints.isFiltering {
+        if isSearching {
+            result.search.edit { $0.insert(value) }
+        } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(value) }
         } else {
             editForm { $0.editField { $0.insert(value) } }
@@ -105,10 +104,11 @@ extension Model {
     }
 
     /// Whether a text field has the keys.
-    var isEditing: Bool { endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
+    var isEditing: Bool { endpoints.isFiltering || isSearching || (focus == .request && form?.isEditing == true) }
 
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
     private mutating func edit(_ key: Key) -> [Effect]? {
+        if isSearching { return editSearch(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -159,12 +159,14 @@ extension Model {
     /// After a change: the selected endpoint has its form, lists fit their panes, and no field keeps the keys of a pane that was left.
     mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
+        if focus != .result { result.search.endTyping() }
         let layout = Layout(self)
         endpoints.clamp(height: layout.height(of: .endpoints))
         tasks.clamp(height: layout.height(of: .tasks))
+        result.clamp(height: layout.height(of: .result))
         openForm()
         editForm { $0.clamp(height: layout.height(of: .request)) }
-        return requestWindow()
+        return requestRows()
     }
 
     /// Decodes the selected operation when it is first looked at.

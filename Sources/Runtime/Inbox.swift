@@ -69,7 +69,7 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .resized, .terminated, .described, .failedToDescribe: true
-        case .tick, .network, .dispatched, .answered, .window, .evicted, .warned: false
+        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .evicted, .warned: false
         }
     }
 }

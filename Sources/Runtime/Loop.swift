@@ -78,7 +78,7 @@ public final class Loop {
         case .quit: return false
         case .redraw: screenwork.redraw()
         case .suspend: screenwork.suspend()
-        case .send, .cancel, .cancelAll, .window, .forget: runner.perform(effect)
+        case .send, .cancel, .cancelAll, .window, .tree, .table, .find, .stopFinding, .forget: runner.perform(effect)
         }
         return true
     }

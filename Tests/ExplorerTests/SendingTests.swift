@@ -178,5 +178,5 @@ import Testing
 }
 
 extension Effect {
-    var isWindow: Bool { if case .window = self { true } else { false } }
+    var isWindow: Bool { bodyTask != nil }
 }

@@ -14,7 +14,10 @@ public enum Command: String, CaseIterable, Sendable {
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case mark, markAll = "mark-all", follow
-    case fold, wrap, fullscreen
+    case fold, toggle, wrap, fullscreen
+    case nextTab = "next-tab", previousTab = "previous-tab"
+    case nextMatch = "next-match", previousMatch = "previous-match"
+    case sort, reverse
     case help, redraw, suspend
 }
 
@@ -56,7 +59,9 @@ extension Command {
         switch self {
         case .primary:
             return row(
-                "go", "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result.",
+                "go",
+                "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result. "
+                    + "Table: open the row as a tree. Tree: fold or unfold.",
                 ["enter"],
                 .requests, prominence: 1)
         case .send:
@@ -84,8 +89,9 @@ extension Command {
         case .quitNow: return row("quit now", "Quit without asking; what is in the air is cancelled.", ["Q"], .program)
         case .filter:
             return row(
-                "filter", "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts.", ["/"],
-                .view, prominence: 6)
+                "filter",
+                "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts. In the result: search.",
+                ["/"], .view, prominence: 6)
         case .nextPane: return row("next pane", "Go to the next pane.", ["tab"], .moving)
         case .previousPane: return row("previous pane", "Go to the previous pane.", ["S-tab"], .moving)
         case .endpointsPane: return row("endpoints", "Go to the endpoints.", ["1"], .moving)
@@ -94,8 +100,13 @@ extension Command {
         case .tasksPane: return row("tasks", "Go to the task table.", ["4"], .moving)
         case .up: return row("up", "Move up.", ["k", "up"], .moving)
         case .down: return row("down", "Move down.", ["j", "down"], .moving)
-        case .left: return row("left", "Endpoints: fold the group. Result: previous tab.", ["h", "left"], .moving)
-        case .right: return row("right", "Endpoints: unfold the group. Result: next tab.", ["l", "right"], .moving)
+        case .left:
+            return row(
+                "left", "Endpoints: fold the group. Tree: fold, or go to the parent. Table: previous column.", ["h", "left"],
+                .moving)
+        case .right:
+            return row(
+                "right", "Endpoints: unfold the group. Tree: unfold, or go inside. Table: next column.", ["l", "right"], .moving)
         case .top: return row("top", "Go to the first line.", ["g", "home"], .moving)
         case .bottom: return row("bottom", "Go to the last line.", ["G", "end"], .moving)
         case .pageUp: return row("page up", "Move up by a screen.", ["pgup", "C-b"], .moving)
@@ -110,7 +121,22 @@ extension Command {
         case .mark: return row("mark", "Mark the task, or take the mark away.", ["space"], .requests, prominence: 6, in: [.tasks])
         case .markAll: return row("mark all", "Mark every task, or take all marks away.", ["*"], .requests, in: [.tasks])
         case .follow: return row("follow", "Keep the newest task selected.", ["F"], .view, in: [.tasks])
-        case .fold: return row("fold", "Fold or unfold the group.", ["z"], .view, prominence: 7, in: [.endpoints])
+        case .fold:
+            return row(
+                "fold", "Endpoints: fold or unfold the group. Tree: fold or unfold all. Raw: JSON a value a line, or as it came.",
+                ["z"], .view, prominence: 7, in: [.endpoints, .result])
+        case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
+        case .nextTab: return row("next tab", "Look at the answer in the next way.", ["."], .view, prominence: 3, in: [.result])
+        case .previousTab: return row("previous tab", "Look at the answer in the way before.", [","], .view, in: [.result])
+        case .nextMatch:
+            return row("next match", "Go to the next match of the search.", ["n"], .view, prominence: 2, in: [.result])
+        case .previousMatch:
+            return row("previous match", "Go to the match before.", ["N"], .view, prominence: 2, in: [.result])
+        case .sort:
+            return row(
+                "sort", "Sort the table by the current column; again turns it, then ends it.", ["S"], .view, prominence: 6,
+                in: [.result])
+        case .reverse: return row("reverse", "Turn the order of the table around.", ["o"], .view, in: [.result])
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)

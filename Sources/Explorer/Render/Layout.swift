@@ -67,7 +67,8 @@ struct Layout {
         case .request: return max(1, area.height - (area.height > Self.formHeader ? Self.formHeader : 0))
         case .result:
             let body = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
-            return max(1, body - ResultPane.note(model, room: body).count)
+            let rows = body - ResultPane.note(model, room: body).count
+            return max(1, rows - (model.result.tab == .table && rows > 1 ? Self.tableHeader : 0))
         case .tasks: return max(1, area.height - (area.height > 1 ? Self.tableHeader : 0))
         }
     }
