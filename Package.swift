@@ -72,8 +72,8 @@ let package = Package(
         tests("NetLayerTests", ["NetLayer", "CStalledLookup"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("WorkspaceTests", ["Workspace"]),
-        tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "NetLayer"], exclude: ["Screens"]),
-        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "NetLayer"]),
+        tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
+        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
         tests("ArchitectureTests", []),
         tests("EndToEndTests", []),
     ]

@@ -21,6 +21,12 @@ public enum Event: Sendable {
     case dispatched(Ticket, TaskID)
     case answered(Ticket, Answer)
     case window(BodyWindow)
+    /// Rows of a body's tree.
+    case tree(TreeWindow)
+    /// Rows of the list in a body.
+    case table(TableWindow)
+    /// How far a search has come.
+    case found(Found)
     /// The bodies of these tasks are kept no longer.
     case evicted([TaskID])
     case described(APIDescription, ServicePool)
@@ -37,7 +43,7 @@ public enum Event: Sendable {
 }
 
 /// How a body is shown as text.
-public enum BodyMode: String, Sendable, Hashable, CaseIterable { case pretty, raw }
+public enum BodyMode: String, Sendable, Hashable, CaseIterable { case pretty, raw, hex }
 
 /// What kind of body it is; decides how it is shown.
 public enum BodyKind: String, Sendable, Hashable { case empty, json, text, binary }
@@ -54,6 +60,10 @@ public struct Answer: Sendable, Hashable {
     /// Why there is no usable answer; a 4xx or 5xx has none.
     public var failure: Failure?
     public var links: PageLinks
+    /// How many rows the list in the body has; `nil` where there is no list.
+    public var rows: Int?
+    /// How deep the body's tree is open at first.
+    public var openDepth = Int.max
 
     public init(
         task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil

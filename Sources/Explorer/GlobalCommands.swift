@@ -50,7 +50,9 @@ extension Model {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
-            .markAll, .follow, .sort, .reverse, .trace, .fold, .choose, .wrap:
+            .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
+            .reverse,
+            .trace:
             break
         }
         return []

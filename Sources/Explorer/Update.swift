@@ -32,6 +32,9 @@ extension Model {
         case .window(let window):
             result.receive(window)
             return []
+        case .tree(let window): return receive(window)
+        case .table(let window): return receive(window)
+        case .found(let found): return receive(found)
         case .evicted(let ids):
             ids.forEach { result.evict($0) }
             return []
@@ -80,13 +83,7 @@ extension Model {
     /// Puts a task's answer into the result pane and asks for its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
         result.show(id)
-        return requestWindow()
-    }
-
-    /// Asks for the lines that the result pane is going to need, unless it has them.
-    mutating func requestWindow() -> [Effect] {
-        guard let wish = result.missingWindow(height: Layout(self).height(of: .result)) else { return [] }
-        return [.window(wish.task, wish.mode, wish.range)]
+        return requestRows()
     }
 
     // MARK: Keys
@@ -108,6 +105,8 @@ extension Model {
         }
         if tasks.isFiltering {
             tasks.editFilter { $0.insert(text.withoutLastLineBreak) }
+        } else if isSearching {
+            result.search.edit { $0.insert(text.withoutLastLineBreak) }
         } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else {
@@ -117,11 +116,14 @@ extension Model {
     }
 
     /// Whether a text field has the keys.
-    var isEditing: Bool { tasks.isFiltering || endpoints.isFiltering || (focus == .request && form?.isEditing == true) }
+    var isEditing: Bool {
+        tasks.isFiltering || endpoints.isFiltering || isSearching || (focus == .request && form?.isEditing == true)
+    }
 
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
     private mutating func edit(_ key: Key) -> [Effect]? {
         if tasks.isFiltering { return editTaskFilter(key) }
+        if isSearching { return editSearch(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -164,15 +166,17 @@ extension Model {
     mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }
+        if focus != .result { result.search.endTyping() }
         let layout = Layout(self)
         endpoints.clamp(height: layout.height(of: .endpoints))
         tasks.clamp(height: layout.height(of: .tasks))
+        result.clamp(height: layout.height(of: .result))
         openForm()
         let (width, height) = (layout.inside[.request]?.width ?? 0, layout.height(of: .request))
         shareCredentials()
         if focus != .request { editForm { $0.stopEditing() } }
         editForm { $0.clamp(width: width, height: height) }
-        return requestWindow()
+        return requestRows()
     }
 
     /// Decodes the selected operation when it is first looked at.

@@ -9,12 +9,13 @@ import Synchronization
 public final class BodyStore: Sendable {
     private struct Body {
         let bytes: [UInt8]
-        let kind: BodyKind
+        let content: BodyContent
         let charset: String?
         var lines: [BodyMode: DisplayLines] = [:]
+        var views = BodyViews()
 
         /// What it takes in memory, as far as it counts.
-        var size: Int { bytes.count + lines.values.reduce(0) { $0 + $1.size } }
+        var size: Int { bytes.count + content.size + views.size + lines.values.reduce(0) { $0 + $1.size } }
     }
 
     private struct State {
@@ -23,18 +24,29 @@ public final class BodyStore: Sendable {
         var bytes = 0
     }
 
+    /// The search that goes on; its run is missing while a step is made.
+    private struct Search {
+        var query: FindQuery
+        var run: SearchRun?
+    }
+
+    /// Bytes that a search looks at before it lets others have their turn: some milliseconds.
+    private static let searchStep = 1 << 20
+
     private let state = Mutex(State())
+    private let search = Mutex<Search?>(nil)
     private let capacity: Int
 
     /// - Parameter capacity: bytes of bodies kept in all; the newest body stays even when it is larger.
     public init(capacity: Int = 256 << 20) { self.capacity = capacity }
 
     /// Keeps a body and names the tasks whose bodies had to go for it.
-    func keep(_ response: RawResponse, _ kind: BodyKind, for task: TaskID) -> [TaskID] {
+    func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
         state.withLock { state in
-            state.bodies[task] = Body(bytes: response.body, kind: kind, charset: response.head.charset)
+            let body = Body(bytes: response.body, content: content, charset: response.head.charset)
+            state.bodies[task] = body
             state.order.append(task)
-            state.bytes += response.body.count
+            state.bytes += body.size
             var gone: [TaskID] = []
             while state.bytes > capacity, state.order.count > 1 {
                 let oldest = state.order.removeFirst()
@@ -57,21 +69,109 @@ public final class BodyStore: Sendable {
 
     /// A whole body as it came; `nil` when it is not kept.
     func content(_ task: TaskID) -> (bytes: [UInt8], kind: BodyKind, charset: String?)? {
-        state.withLock { state in state.bodies[task].map { ($0.bytes, $0.kind, $0.charset) } }
+        state.withLock { state in state.bodies[task].map { ($0.bytes, $0.content.kind, $0.charset) } }
+    }
+
+    /// The lines of a body, made when they are first looked at.
+    private func lines(of task: TaskID, _ mode: BodyMode) -> DisplayLines? {
+        guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
+        if let lines = body.lines[mode] { return lines }
+        let lines = DisplayLines(body.bytes, pretty: mode == .pretty && body.content.kind == .json, charset: body.charset)
+        change(task) { $0.lines[mode] = lines }
+        return lines
+    }
+
+    /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
+    func tree(_ request: TreeRequest) -> TreeWindow? {
+        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.content.document else { return nil }
+        var views = takeViews(of: request.task)
+        let window = views.tree(request, document)
+        change(request.task) { $0.views = views }
+        return window
+    }
+
+    /// Some rows of the list in a body; `nil` when it is not kept or has none.
+    func table(_ request: TableRequest) -> TableWindow? {
+        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.content.document else { return nil }
+        var views = takeViews(of: request.task)
+        let window = views.table(request, document)
+        change(request.task) { $0.views = views }
+        return window
+    }
+
+    /// Begins a search, or takes up what one of the same words has found already.
+    func begin(_ request: FindRequest) {
+        search.withLock { search in
+            guard search?.query != request.query else { return }
+            search = nil
+        }
+        guard search.withLock({ $0 == nil }), let space = space(of: request.query) else { return }
+        let run = SearchRun(TextSearch(request.query.pattern), in: space)
+        search.withLock { $0 = Search(query: request.query, run: run) }
+    }
+
+    func endSearch() { search.withLock { $0 = nil } }
+
+    /// Goes on with a search for a little while; `nil` when there is nothing to search.
+    func find(_ request: FindRequest) -> Found? {
+        guard
+            var run = search.withLock({ search -> SearchRun? in
+                guard search?.query == request.query else { return nil }
+                // Taken out, so that its matches are not copied when more are added.
+                defer { search?.run = nil }
+                return search?.run
+            })
+        else { return nil }
+        run.advance(bytes: Self.searchStep)
+        let document = state.withLock { $0.bodies[request.query.task]?.content.document }
+        let found = Found(request, run, document: document)
+        search.withLock { if $0?.query == request.query { $0?.run = run } }
+        return found
+    }
+
+    /// Where a query looks; `nil` when that is not kept.
+    private func space(of query: FindQuery) -> (any SearchSpace)? {
+        if case .lines(let mode) = query.view { return lines(of: query.task, mode) }
+        guard let document = state.withLock({ $0.bodies[query.task]?.content.document }) else { return nil }
+        switch query.view {
+        case .lines: return nil
+        case .tree(let root): return JSONTreeSpace(document, root: root)
+        case .table(let order):
+            var views = takeViews(of: query.task)
+            let space = views.tableSpace(order, document)
+            change(query.task) { $0.views = views }
+            return space
+        }
+    }
+
+    /// Taken out of the store, so that changing them copies nothing; only one caller at a time does this.
+    private func takeViews(of task: TaskID) -> BodyViews {
+        state.withLock { state in
+            defer { state.bodies[task]?.views = BodyViews() }
+            return state.bodies[task]?.views ?? BodyViews()
+        }
+    }
+
+    /// Changes what is kept of a body, if it still is, and counts what it takes now.
+    private func change(_ task: TaskID, _ body: (inout Body) -> Void) {
+        state.withLock { state in
+            guard var kept = state.bodies.removeValue(forKey: task) else { return }
+            state.bytes -= kept.size
+            body(&kept)
+            state.bytes += kept.size
+            state.bodies[task] = kept
+        }
     }
 
     /// Some lines of a body; `nil` when it is not kept. The first look at a mode costs a pass over the body.
     func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
-        guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
-        let lines =
-            body.lines[mode] ?? DisplayLines(body.bytes, pretty: mode == .pretty && body.kind == .json, charset: body.charset)
-        if body.lines[mode] == nil {
-            state.withLock { state in
-                guard let kept = state.bodies[task], kept.lines[mode] == nil else { return }
-                state.bodies[task]?.lines[mode] = lines
-                state.bytes += lines.size
-            }
+        if mode == .hex {
+            guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
+            let dump = HexLines(body.bytes)
+            let part = range.clamped(to: 0..<dump.count)
+            return BodyWindow(task: task, mode: mode, total: dump.count, start: part.lowerBound, lines: part.map { dump[$0] })
         }
+        guard let lines = lines(of: task, mode) else { return nil }
         let part = range.clamped(to: 0..<lines.count)
         return BodyWindow(task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: part.map { lines[$0] })
     }
@@ -85,22 +185,5 @@ extension ResponseHead {
             if pair.count == 2, pair[0].lowercased() == "charset" { return pair[1].filter { $0 != "\"" && $0 != " " } }
         }
         return nil
-    }
-}
-
-extension BodyKind {
-    /// By what the body is, and only then by what its type claims: servers are often wrong about it.
-    init(_ response: RawResponse) {
-        let type = (response.head.headers["Content-Type"] ?? "").lowercased()
-        let first = response.body.first { $0 > 0x20 }
-        if response.body.isEmpty {
-            self = .empty
-        } else if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            (try? JSONDocument(response.body)) != nil
-        {
-            self = .json
-        } else {
-            self = response.head.charset == nil && TextDecoding.looksBinary(response.body) ? .binary : .text
-        }
     }
 }

@@ -42,8 +42,28 @@ struct DisplayLines: Sendable {
 
     subscript(index: Int) -> String { String(decoding: bytes[ranges[index]], as: UTF8.self) }
 
+    /// What stands before that place on the same line of the text is in the piece before.
+    private func continues(_ index: Int) -> Bool { index + 1 < count && ranges[index + 1].lowerBound == ranges[index].upperBound }
+
     private static func isUTF8(_ charset: String?) -> Bool {
         guard let charset = charset?.lowercased() else { return true }
         return charset == "utf-8" || charset == "utf8" || charset == "us-ascii"
+    }
+}
+
+extension DisplayLines: SearchSpace {
+    var unitCount: Int { count }
+
+    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+        // A match may go on in the pieces behind, where a long line was cut.
+        var end = ranges[unit].upperBound
+        var last = unit
+        while continues(last), end < ranges[unit].upperBound + search.longestMatch {
+            last += 1
+            end = ranges[last].upperBound
+        }
+        let isFound = bytes.withUnsafeBufferPointer { search.first(in: $0, ranges[unit], end: end) != nil }
+        if isFound { found(unit) }
+        return ranges[unit].count
     }
 }

@@ -3,6 +3,7 @@
 import Dispatch
 import Explorer
 import NetLayer
+import Synchronization
 
 public final class EffectRunner: Sendable {
     private let client: NetClient
@@ -10,6 +11,8 @@ public final class EffectRunner: Sendable {
     private let bodies: BodyStore
     /// Reading and cutting bodies may take long: on a thread of its own it holds up neither the engine nor the screen.
     private let bodyWork = DispatchQueue(label: "explorer.bodies")
+    /// What is looked for: a search that is no longer this one ends at its next step.
+    private let finding = Mutex<FindRequest?>(nil)
 
     /// Clipboard, files, pager, editor.
     public let outside: OutsideRunner
@@ -47,8 +50,32 @@ public final class EffectRunner: Sendable {
             bodyWork.async { [bodies, inbox] in
                 if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
             }
+        case .tree(let request):
+            bodyWork.async { [bodies, inbox] in
+                if let window = bodies.tree(request) { inbox.post(.tree(window)) }
+            }
+        case .table(let request):
+            bodyWork.async { [bodies, inbox] in
+                if let window = bodies.table(request) { inbox.post(.table(window)) }
+            }
+        case .find(let request):
+            finding.withLock { $0 = request }
+            bodyWork.async { [bodies] in bodies.begin(request) }
+            find(request)
+        case .stopFinding:
+            finding.withLock { $0 = nil }
+            bodyWork.async { [bodies] in bodies.endSearch() }
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
         case .redraw, .suspend, .theme, .demo, .outside, .captureMouse, .quit: break  // the loop's own
+        }
+    }
+
+    /// One step of a search, and then the next: between two of them other work on bodies has its turn.
+    private func find(_ request: FindRequest) {
+        bodyWork.async { [self] in
+            guard finding.withLock({ $0 == request }), let found = bodies.find(request) else { return }
+            inbox.post(.found(found))
+            if !found.isComplete { find(request) }
         }
     }
 
@@ -65,11 +92,14 @@ public final class EffectRunner: Sendable {
                 failure = Failure(error)
             }
             bodyWork.async { [response, failure] in
-                let kind = response.map(BodyKind.init) ?? .empty
-                let evicted = response.map { bodies.keep($0, kind, for: handle.id) } ?? []
-                let answer = Answer(
+                let content = response.map(BodyContent.init)
+                let kind = content?.kind ?? .empty
+                let evicted = response.flatMap { response in content.map { bodies.keep(response, $0, for: handle.id) } } ?? []
+                var answer = Answer(
                     task: handle.id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
                     redirects: response?.redirects.count ?? 0, failure: failure)
+                answer.rows = content?.list?.count
+                answer.openDepth = content?.openDepth ?? .max
                 inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
             }
         }

@@ -69,7 +69,9 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside: true
-        case .tick, .network, .dispatched, .answered, .window, .evicted, .warned, .misconfigured, .demoChanged: false
+        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .evicted, .warned, .misconfigured,
+            .demoChanged:
+            false
         }
     }
 }

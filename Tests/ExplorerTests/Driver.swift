@@ -2,6 +2,7 @@
 
 import Canvas
 import Catalog
+import Document
 
 @testable import Explorer
 @testable import NetLayer
@@ -62,6 +63,8 @@ struct Driver {
         for effect in model.update(event) {
             if bringsLines, case .window(let task, let mode, let range) = effect, let body = bodies[task] {
                 update(.window(body.window(task, mode, range)))
+            } else if bringsLines, let task = effect.bodyTask, let event = bodies[task]?.event(for: effect) {
+                update(event)
             } else {
                 effects.append(effect)
             }
@@ -157,9 +160,14 @@ struct Driver {
         _ = table.end(id, state, reason: error?.detail ?? "", errorKind: kind, at: now)
         bodies[id] = reply.body
         deliver()
-        let answer = Answer(
-            task: id, head: reply.head, url: url, bytes: reply.body.bytes, kind: reply.body.kind, redirects: reply.redirects,
+        var answer = Answer(
+            task: id, head: reply.head, url: url, bytes: reply.body.bytes, kind: reply.body.kindInTruth,
+            redirects: reply.redirects,
             failure: error.flatMap { Failure($0) })
+        if let document = reply.body.document {
+            answer.rows = JSONList.find(in: document)?.count
+            answer.openDepth = JSONTree.openDepth(for: document)
+        }
         update(.answered(ticket, answer))
     }
 
@@ -179,7 +187,9 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .window, .forget, .demo, .redraw, .suspend, .theme, .outside, .captureMouse, .quit: effects.append(effect)
+            case .send, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme, .outside,
+                .captureMouse, .quit:
+                effects.append(effect)
             }
         }
     }

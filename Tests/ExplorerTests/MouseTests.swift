@@ -146,12 +146,12 @@ import Testing
     @Test func aFieldIsChosenAndThenEdited() throws {
         var driver = try Driver()
         try click(&driver, "size")
-        #expect(driver.model.focus == .request && driver.model.form?.selected == 1 && !driver.model.isEditing)
+        #expect(driver.model.focus == .request && driver.model.form?.list.selected == 1 && !driver.model.isEditing)
         try click(&driver, "size")
         #expect(driver.model.isEditing)
         driver.keys("'5'")
         try click(&driver, "page   ")
-        #expect(!driver.model.isEditing && driver.model.form?.selected == 0)
+        #expect(!driver.model.isEditing && driver.model.form?.list.selected == 0)
         #expect(driver.model.form?.fields[1].input.text == "5")
     }
 
@@ -220,7 +220,7 @@ import Testing
         var driver = try Driver()
         driver.keys("2 enter 'a'")
         turn(&driver, .wheelDown, try point("size", driver))
-        #expect(driver.model.form?.selected == 0 && driver.model.isEditing)
+        #expect(driver.model.form?.list.selected == 0 && driver.model.isEditing)
     }
 
     // MARK: Borders

@@ -14,7 +14,7 @@ import Testing
         driver.bringsLines = false
         let id = driver.exchange(.text(lines))
         let height = Layout(driver.model).height(of: .result)
-        #expect(driver.effects == [.window(id, .pretty, 0..<2 * height)])
+        #expect(driver.effects == [.window(id, .raw, 0..<2 * height)])
         driver.keys("3 j k tab S-tab")
         #expect(driver.effects.count == 1)
         driver.update(window(driver.takeEffects()[0], try #require(driver.bodies[id])))
@@ -58,19 +58,19 @@ import Testing
         var driver = try Driver()
         driver.exchange(.text(lines))
         driver.keys("3 C-d C-d")
-        let pretty = driver.text
+        let raw = driver.text
         driver.keys("l")
-        #expect(driver.text.contains("line 1."))
+        #expect(driver.text.contains("Content-Type"))
         driver.keys("l l l h h h h")
-        #expect(driver.text == pretty)
+        #expect(driver.text == raw)
     }
 
     @Test func tabsEndAtTheFirstAndTheLast() throws {
         var driver = try Driver()
         driver.exchange(.json(Scene.item))
-        driver.keys("3 h h")
-        #expect(driver.model.result.tab == .pretty)
-        driver.keys("l l l l l")
+        driver.keys("3 , ,")
+        #expect(driver.model.result.tab == .tree)
+        driver.keys(". . . . . .")
         #expect(driver.model.result.tab == .trace)
     }
 
@@ -103,8 +103,8 @@ import Testing
         var driver = try Driver()
         driver.exchange(.text(lines))
         let text = driver.text
-        driver.update(.window(BodyWindow(task: TaskID(77), mode: .pretty, total: 1, start: 0, lines: ["intruder"])))
-        driver.update(.window(BodyWindow(task: TaskID(1), mode: .raw, total: 1, start: 0, lines: ["intruder"])))
+        driver.update(.window(BodyWindow(task: TaskID(77), mode: .raw, total: 1, start: 0, lines: ["intruder"])))
+        driver.update(.window(BodyWindow(task: TaskID(1), mode: .pretty, total: 1, start: 0, lines: ["intruder"])))
         #expect(driver.text == text)
     }
 
@@ -114,7 +114,7 @@ import Testing
         driver.update(.evicted([id]))
         #expect(driver.model.result.answer == nil)
         #expect(!driver.text.contains("line 1."))
-        driver.keys("3 l l")
+        driver.keys("3 l")
         #expect(driver.text.contains("Content-Type: text/plain"))
         driver.keys("r")
         #expect(driver.takeEffects().map(\.isSend) == [true])
@@ -140,7 +140,7 @@ import Testing
             .json(
                 "{}",
                 headers: [HeaderField("X-Long", long), HeaderField("Set-Cookie", "sid=hunter2"), HeaderField("X-After", "yes")]))
-        driver.keys("3 l l")
+        driver.keys("3 . .")
         #expect(!driver.text.contains("hunter2"))
         #expect(driver.text.contains("›") && !driver.text.contains("zzz"))
         driver.keys("w f")

@@ -36,7 +36,7 @@ extension Scene {
             from: { size in
                 var driver = try hostile(size)
                 driver.exchange(answer)
-                driver.keys("3 l l f w")
+                driver.keys("3 . . f w")
                 return driver
             }),
         Scene(
@@ -44,7 +44,7 @@ extension Scene {
             from: { size in
                 var driver = try hostile(size)
                 driver.exchange(answer)
-                driver.keys("3 l l l f")
+                driver.keys("3 . . . f")
                 return driver
             }),
         Scene(

@@ -30,11 +30,11 @@ extension Scene {
         },
         Scene("result-raw", [.small]) { driver in
             driver.exchange(.json(item))
-            driver.keys("3 l")
+            driver.keys("3 .")
         },
         Scene("result-wrapped", [.small]) { driver in
             driver.exchange(.json(item))
-            driver.keys("3 l w")
+            driver.keys("3 . w")
         },
         Scene("result-headers", [.small, .medium]) { driver in
             let long = (1...30).map { "part\($0)" }.joined(separator: "; ")
@@ -45,7 +45,7 @@ extension Scene {
                         HeaderField("Set-Cookie", "session=secret"), HeaderField("X-Long", long),
                         HeaderField("X-Request-Id", "7f3a"),
                     ]))
-            driver.keys("3 l l f")
+            driver.keys("3 . . f")
         },
         Scene("result-timing", [.small, .medium]) { driver in
             driver.keys("s")
@@ -53,7 +53,7 @@ extension Scene {
             driver.wait(.milliseconds(300))
             driver.run(id, .waiting)
             driver.answer(id, .json(item))
-            driver.keys("3 l l l f")
+            driver.keys("3 . . . f")
         },
         Scene("result-fullscreen-scrolled", [.small]) { driver in
             driver.exchange(.text((1...100).map { "line \($0)" }))

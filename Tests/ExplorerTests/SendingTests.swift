@@ -179,5 +179,5 @@ import Testing
 }
 
 extension Effect {
-    var isWindow: Bool { if case .window = self { true } else { false } }
+    var isWindow: Bool { bodyTask != nil }
 }

@@ -14,28 +14,32 @@ import Testing
 
     private func response(_ text: String, type: String? = nil) -> RawResponse { response(Array(text.utf8), type: type) }
 
+    private func keep(_ store: BodyStore, _ response: RawResponse, for task: TaskID) -> [TaskID] {
+        store.keep(response, BodyContent(response), for: task)
+    }
+
     @Test func oldestBodiesGoFirstAndTheNewestStaysHoweverLarge() {
         let store = BodyStore(capacity: 100)
-        #expect(store.keep(response([UInt8](repeating: 1, count: 60)), .text, for: TaskID(1)) == [])
-        #expect(store.keep(response([UInt8](repeating: 1, count: 40)), .text, for: TaskID(2)) == [])
-        #expect(store.keep(response([UInt8](repeating: 1, count: 1)), .text, for: TaskID(3)) == [TaskID(1)])
-        #expect(store.keep(response([UInt8](repeating: 1, count: 500)), .text, for: TaskID(4)) == [TaskID(2), TaskID(3)])
+        #expect(keep(store, response([UInt8](repeating: 1, count: 60)), for: TaskID(1)) == [])
+        #expect(keep(store, response([UInt8](repeating: 1, count: 40)), for: TaskID(2)) == [])
+        #expect(keep(store, response([UInt8](repeating: 1, count: 1)), for: TaskID(3)) == [TaskID(1)])
+        #expect(keep(store, response([UInt8](repeating: 1, count: 500)), for: TaskID(4)) == [TaskID(2), TaskID(3)])
         #expect(store.window(TaskID(4), .raw, 0..<1)?.lines.count == 1)
-        #expect(store.keep(response([]), .empty, for: TaskID(5)) == [TaskID(4)])
+        #expect(keep(store, response([]), for: TaskID(5)) == [TaskID(4)])
         #expect(store.window(TaskID(1), .raw, 0..<1) == nil)
     }
 
     @Test func forgottenBodiesMakeRoom() {
         let store = BodyStore(capacity: 100)
-        #expect(store.keep(response([UInt8](repeating: 1, count: 90)), .text, for: TaskID(1)) == [])
+        #expect(keep(store, response([UInt8](repeating: 1, count: 90)), for: TaskID(1)) == [])
         store.remove([TaskID(1), TaskID(7)])
         #expect(store.window(TaskID(1), .raw, 0..<1) == nil)
-        #expect(store.keep(response([UInt8](repeating: 1, count: 90)), .text, for: TaskID(2)) == [])
+        #expect(keep(store, response([UInt8](repeating: 1, count: 90)), for: TaskID(2)) == [])
     }
 
     @Test func windowsAreCutToWhatThereIs() {
         let store = BodyStore()
-        _ = store.keep(response("a\nb\nc\nd"), .text, for: TaskID(1))
+        _ = keep(store, response("a\nb\nc\nd"), for: TaskID(1))
         #expect(
             store.window(TaskID(1), .raw, 1..<3)
                 == BodyWindow(task: TaskID(1), mode: .raw, total: 4, start: 1, lines: ["b", "c"]))
@@ -45,7 +49,7 @@ import Testing
 
     @Test func jsonIsPrettyInOneModeAndAsItCameInTheOther() {
         let store = BodyStore()
-        _ = store.keep(response(#"{"a":[1]}"#), .json, for: TaskID(1))
+        _ = keep(store, response(#"{"a":[1]}"#), for: TaskID(1))
         #expect(store.window(TaskID(1), .pretty, 0..<9)?.lines == ["{", #"  "a": ["#, "    1", "  ]", "}"])
         #expect(store.window(TaskID(1), .raw, 0..<9)?.lines == [#"{"a":[1]}"#])
     }
@@ -58,7 +62,7 @@ import Testing
         ("a\0b", nil, .binary), ("a\0b", "text/plain; charset=utf-16", .text), ("\u{1b}[31mred", nil, .text),
     ])
     func kindComesFromTheBytesBeforeTheType(_ body: String, _ type: String?, _ kind: BodyKind) {
-        #expect(BodyKind(response(body, type: type)) == kind)
+        #expect(BodyContent(response(body, type: type)).kind == kind)
     }
 
     @Test(arguments: [
@@ -72,7 +76,7 @@ import Testing
 
     @Test func bodyIsDecodedByItsCharset() {
         let store = BodyStore()
-        _ = store.keep(response([0x63, 0x61, 0x66, 0xE9], type: "text/plain; charset=iso-8859-1"), .text, for: TaskID(1))
+        _ = keep(store, response([0x63, 0x61, 0x66, 0xE9], type: "text/plain; charset=iso-8859-1"), for: TaskID(1))
         #expect(store.window(TaskID(1), .raw, 0..<1)?.lines == ["café"])
     }
 }

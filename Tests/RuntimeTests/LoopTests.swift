@@ -19,7 +19,7 @@ struct LoopTests {
         let stage = try Stage(transport)
         await stage.open()
         stage.press("s")
-        #expect(await stage.until { stage.text.contains("200 OK") && stage.text.contains(#""id": ["#) })
+        #expect(await stage.until { stage.text.contains("200 OK") && stage.text.contains("▾ id: [2]") })
         #expect(transport.requests.map(\.url.revealed) == ["http://one.example/items"])
         #expect(stage.text.contains("✓ succeeded"))
         stage.press("Q")

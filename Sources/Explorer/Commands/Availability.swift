@@ -25,15 +25,29 @@ extension Model {
             return whyNoPage(\.previous, "There is no previous page")
         case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
         case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
-        case .filter: return focus == .tasks ? whyNoTask : whyNoDescription
-        case .fold: return whyNoDescription ?? (endpoints.hasGroups ? nil : "The filter ranks: without it the groups are back")
+        case .filter:
+            switch focus {
+            case .endpoints, .request: return whyNoDescription
+            case .result: return whyNoSearch
+            case .tasks: return whyNoTask
+            }
+        case .fold:
+            if focus == .result { return whyNoFold }
+            return whyNoDescription ?? (endpoints.hasGroups ? nil : "The filter ranks: without it the groups are back")
+        case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
+        case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
+        case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
+        case .sort, .reverse:
+            if focus == .tasks { return whyNoTask }
+            return hasTable ? nil : "Only the table of a list can be sorted"
         case .primary:
             switch focus {
             case .endpoints, .request: return whyNoDescription
-            case .result: return "There is nothing to open in the result"
+            case .result:
+                return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "There is nothing to open in the result"
             case .tasks: return whyNoTask
             }
-        case .mark, .markAll, .follow, .sort, .reverse: return whyNoTask
+        case .mark, .markAll, .follow: return whyNoTask
         case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
         case .copyCurl: return whyNoCurl
@@ -54,6 +68,18 @@ extension Model {
         case .failed: "There is no description"
         case .ready: nil
         }
+    }
+
+    private var hasTable: Bool { result.tab == .table && result.table.total > 0 }
+
+    private var whyNoSearch: String? {
+        guard let answer = result.answer, answer.kind != .empty else { return "There is no body to search" }
+        return result.findView == nil ? "Search works in Table, Tree and Raw; , and . go there" : nil
+    }
+
+    private var whyNoFold: String? {
+        guard let answer = result.answer, answer.kind == .json else { return "Only JSON can be folded" }
+        return result.tab == .tree || result.tab == .raw ? nil : "Fold in the tree; , and . go there"
     }
 
     private var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }

@@ -14,7 +14,9 @@ public enum Command: String, CaseIterable, Sendable {
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
     case mark, markAll = "mark-all", follow, sort, reverse, trace
-    case fold, choose, wrap, fullscreen
+    case fold, toggle, choose, wrap, fullscreen
+    case nextTab = "next-tab", previousTab = "previous-tab"
+    case nextMatch = "next-match", previousMatch = "previous-match"
     case copy, copyCurl = "copy-curl", save, pager, editor
     case narrower, wider
     case palette, help, mouse, redraw, suspend
@@ -58,7 +60,9 @@ extension Command {
         switch self {
         case .primary:
             return row(
-                "go", "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result.",
+                "go",
+                "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result. "
+                    + "Table: open the row as a tree. Tree: fold or unfold.",
                 ["enter"],
                 .requests, prominence: 1)
         case .send:
@@ -90,7 +94,7 @@ extension Command {
         case .filter:
             return row(
                 "filter",
-                "Filter the endpoints by words of path, method, id, summary and tag; a leading ! inverts. In the tasks: filter them.",
+                "Endpoints: filter by words of path, method, id, summary and tag; a leading ! inverts. Tasks: filter. Result: search.",
                 ["/"], .view, prominence: 6)
         case .nextPane: return row("next pane", "Go to the next pane.", ["tab"], .moving)
         case .previousPane: return row("previous pane", "Go to the previous pane.", ["S-tab"], .moving)
@@ -100,8 +104,13 @@ extension Command {
         case .tasksPane: return row("tasks", "Go to the task table.", ["4"], .moving)
         case .up: return row("up", "Move up.", ["k", "up"], .moving)
         case .down: return row("down", "Move down.", ["j", "down"], .moving)
-        case .left: return row("left", "Endpoints: fold the group. Result: previous tab.", ["h", "left"], .moving)
-        case .right: return row("right", "Endpoints: unfold the group. Result: next tab.", ["l", "right"], .moving)
+        case .left:
+            return row(
+                "left", "Endpoints: fold the group. Tree: fold, or go to the parent. Table: previous column.", ["h", "left"],
+                .moving)
+        case .right:
+            return row(
+                "right", "Endpoints: unfold the group. Tree: unfold, or go inside. Table: next column.", ["l", "right"], .moving)
         case .top: return row("top", "Go to the first line.", ["g", "home"], .moving)
         case .bottom: return row("bottom", "Go to the last line.", ["G", "end"], .moving)
         case .pageUp: return row("page up", "Move up by a screen.", ["pgup", "C-b"], .moving)
@@ -122,13 +131,27 @@ extension Command {
             return row("mark all", "Mark every task that is shown, or take all marks away.", ["*"], .requests, in: [.tasks])
         case .follow:
             return row("follow", "Sort by the newest first, and keep the newest task selected.", ["F"], .view, in: [.tasks])
-        case .sort: return row("sort", "Sort the table by its next column.", ["S"], .view, prominence: 7, in: [.tasks])
-        case .reverse: return row("reverse", "Turn the order of the table around.", ["o"], .view, in: [.tasks])
-        case .fold: return row("fold", "Fold or unfold the group.", ["z"], .view, prominence: 7, in: [.endpoints, .request])
+        case .fold:
+            return row(
+                "fold", "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, or as it came.", ["z"], .view,
+                prominence: 7, in: [.endpoints, .request, .result])
+        case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
         case .choose:
             return row(
                 "choose", "Turn to the field's next choice; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
                 in: [.request])
+        case .nextTab:
+            return row("next tab", "Go to the next tab of the pane.", ["."], .view, prominence: 3, in: [.request, .result])
+        case .previousTab: return row("previous tab", "Go to the tab before.", [","], .view, in: [.request, .result])
+        case .nextMatch:
+            return row("next match", "Go to the next match of the search.", ["n"], .view, prominence: 2, in: [.result])
+        case .previousMatch:
+            return row("previous match", "Go to the match before.", ["N"], .view, prominence: 2, in: [.result])
+        case .sort:
+            return row(
+                "sort", "Result: sort by the current column, then the other way round, then not. Tasks: by the next column.",
+                ["S"], .view, prominence: 6, in: [.result, .tasks])
+        case .reverse: return row("reverse", "Turn the order of the table around.", ["o"], .view, in: [.result, .tasks])
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)

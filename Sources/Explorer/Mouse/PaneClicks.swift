@@ -20,7 +20,7 @@ extension Model {
         case .request:
             guard let form else { return [] }
             let index = form.line(at: line)
-            if index != form.list.selected { editForm { $0.stopEditing() } }
+            guard index < form.lineCount else { return [] }
             editForm { $0.pick(index, height: height) }
             return choose(.item(pane, index))
         case .result: return []  // Its lines cannot be chosen.
@@ -52,7 +52,9 @@ extension Model {
             }
             editForm { $0.open(tab) }
         case .result:
-            if let index = ResultPane.tabs(in: line).index(at: point) { result.select(ResultTab.allCases[index]) }
+            if let index = ResultTabs.bar(self, in: line).index(at: point) {
+                result.select(ResultTabs.shown(self, in: line)[index])
+            }
         case .tasks:
             if point.y == line.y, TasksPane.filterHeight(self, room: area.height) > 0 {
                 tasks.isFiltering = true

@@ -12,9 +12,9 @@ extension Model {
             guard let text = editableText else {
                 return form?.selectedField == nil ? "There is no field to copy" : "A secret is not copied"
             }
-            return text.isEmpty ? "It is empty" : nil
+            return text.text.isEmpty ? "It is empty" : nil
         case .result:
-            return result.tab.mode == nil ? (result.task == nil ? "There is no answer yet" : nil) : whyNoBody(result.task)
+            return result.tab.showsBody ? whyNoBody(result.task) : result.task == nil ? "There is no answer yet" : nil
         case .tasks: return tasks.selectedID == nil ? "There are no requests yet" : nil
         }
     }
@@ -30,14 +30,14 @@ extension Model {
             return Clip(what: "the path", content: .text(endpoint.path))
         case .request:
             guard let text = editableText else { return nil }
-            return Clip(what: form?.selectedField.flatMap { form?.fields[$0].label } ?? "the body", content: .text(text))
+            return Clip(what: text.name, content: .text(text.text))
         case .result:
             guard let task = result.task else { return nil }
             switch result.tab {
-            case .pretty: return Clip(what: "the body", content: .body(task, .pretty))
-            case .raw: return Clip(what: "the body", content: .body(task, .raw))
+            case .table, .tree, .hex, .raw: return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
             case .headers: return Clip(what: "the headers", content: .text(Self.text(HeaderLines.lines(self))))
             case .timing: return Clip(what: "the timing", content: .text(Self.text(TimingLines.lines(self, width: 80))))
+            case .trace: return Clip(what: "the trace", content: .text(Self.text(TraceLines.lines(self))))
             }
         case .tasks:
             guard let task = tasks.selectedID, let row = tasks.row(task) else { return nil }

@@ -6,32 +6,32 @@ import NetLayer
 extension Model {
     /// Why there is no text to edit here.
     var whyNoEdit: String? {
-        guard focus == .request else { return "The editor is for the request: go to its field or body (2)" }
+        guard focus == .request || focus == .endpoints else {
+            return "The editor is for a field or the body of the request; v shows an answer"
+        }
         if editableText != nil { return nil }
         return form?.selectedField == nil ? "Select a field or the body first" : "A secret is not written to a file: type it here"
     }
 
     /// Opens the selected field, or the body, in the editor.
-    mutating func editOutside() -> [Effect] {
-        guard let endpoint = endpoints.selectedEndpoint, let text = editableText, let form, let row = form.selectedRow else {
-            return []
-        }
-        let name = form.selectedField.map { form.fields[$0].label } ?? "body"
-        let fileName = (BodyFileName.harmless(name) ?? "field") + editableSuffix
-        return [.outside(.edit(EditRequest(endpoint: endpoint, row: row, name: name, text: text, fileName: fileName)))]
+    func editOutside() -> [Effect] {
+        guard let place = editableText else { return [] }
+        let stem = BodyFileName.harmless(place.name) ?? "field"
+        let headers = Headers(place.contentType.map { [HeaderField("Content-Type", $0)] } ?? [])
+        let fileName = place.contentType == nil ? "\(stem).txt" : BodyFileName.suggested(headers: headers, url: URI("/" + stem))
+        return [.outside(.edit(EditRequest(place: place, fileName: fileName)))]
     }
 
     /// Puts the edited text where it came from.
     mutating func takeEdited(_ request: EditRequest, _ text: String) -> [Effect] {
-        guard endpoints.selectedEndpoint == request.endpoint, form?.selectedRow == request.row, let before = editableText else {
-            say("\(request.name) is gone from the form: the text was not taken", .warning)
-            return []
-        }
-        replaceEditable(text)
-        if editableText == before {
+        var edited = request.place
+        edited.text = text
+        if text.withoutLastLineBreak == request.text.withoutLastLineBreak {
             say("\(request.name) is as it was")
-        } else {
+        } else if replaceEditable(edited) {
             say("\(request.name) taken from the editor, \(Quantity.bytes(Int64(text.utf8.count)))")
+        } else {
+            say("\(request.name) is gone from the form: the text was not taken", .warning)
         }
         return settle()
     }

@@ -62,14 +62,14 @@ public enum SaveFailure: Error, Sendable, Hashable {
 
 /// Text that a person edits in a program of their own.
 public struct EditRequest: Sendable, Hashable {
-    /// Where the text goes when it comes back: the form of this endpoint, and the row of it.
-    public var endpoint: Int
-    let row: FormRow
-    /// What it is called, for notices.
-    public var name: String
-    public var text: String
+    /// Where the text goes when it comes back.
+    let place: EditableText
     /// What the editor's file is called, so that it knows the language: `body.json`.
-    public var fileName: String
+    public let fileName: String
+
+    /// What it is called, for notices.
+    public var name: String { place.name }
+    public var text: String { place.text }
 }
 
 extension Model {

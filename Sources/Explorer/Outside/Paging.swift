@@ -4,7 +4,7 @@ import NetLayer
 
 extension Model {
     var whyNoPaging: String? {
-        if focus != .tasks, result.task != nil, result.tab.mode == nil { return nil }
+        if focus != .tasks, result.task != nil, !result.tab.showsBody { return nil }
         return whyNoBody(outsideTask)
     }
 
@@ -13,11 +13,12 @@ extension Model {
         guard let task = outsideTask else { return [] }
         if focus != .tasks {
             switch result.tab {
-            case .pretty, .raw: break
+            case .table, .tree, .hex, .raw: break
             case .headers: return [.outside(.page(.text(Self.text(HeaderLines.lines(self)))))]
+            case .trace: return [.outside(.page(.text(Self.text(TraceLines.lines(self)))))]
             case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: size.width)))))]
             }
         }
-        return [.outside(.page(.body(task, result.tab.mode ?? .pretty)))]
+        return [.outside(.page(.body(task, result.mode ?? .pretty)))]
     }
 }

@@ -133,11 +133,6 @@ public struct RequestForm: Sendable {
         return tab == .docs || rows.last != .bodyText ? index : min(index, rows.count - 1)
     }
 
-    mutating func pick(_ index: Int, height: Int) {
-        if tab == .docs { return docs.pick(index, height: height) }
-        lists[tab, default: ListState()].pick(index, count: rows.count, height: height)
-    }
-
     mutating func select(_ row: FormRow, height: Int) {
         guard let index = rows.firstIndex(of: row) else { return }
         lists[tab, default: ListState()].moveTo(index, count: rows.count, height: height)
@@ -149,8 +144,8 @@ public struct RequestForm: Sendable {
     /// Selects the line of that number, as a click does; what is edited elsewhere is left.
     mutating func pick(_ index: Int, height: Int) {
         if index != list.selected { stopEditing() }
-        if tab == .docs { return docs.move(by: index - list.selected, height: height) }
-        lists[tab, default: ListState()].moveTo(index, count: rows.count, height: height)
+        if tab == .docs { return docs.pick(index, height: height) }
+        lists[tab, default: ListState()].pick(index, count: rows.count, height: height)
     }
 
     /// Makes everything fit a pane that has changed.

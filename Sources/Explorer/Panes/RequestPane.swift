@@ -15,8 +15,8 @@ enum RequestPane: PaneBehaviour {
         case .primary:
             guard let form = model.form, form.tab == .docs || form.selectedRow != nil else { return model.sendSelected() }
             model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.startEditing() }
-        case .left: model.editForm { $0.step(by: -1) }
-        case .right: model.editForm { $0.step(by: 1) }
+        case .left, .previousTab: model.editForm { $0.step(by: -1) }
+        case .right, .nextTab: model.editForm { $0.step(by: 1) }
         case .choose, .fold: model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.cycleChoice() }
         default: return nil
         }

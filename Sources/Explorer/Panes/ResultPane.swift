@@ -1,38 +1,75 @@
 // The answer: draws the tab that is open and scrolls in it.
 
 import Canvas
-import Document
 import NetLayer
 
 enum ResultPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
-        let height = Layout(model).height(of: .result)
+        let layout = Layout(model)
+        let height = layout.height(of: .result)
+        switch command {
+        case .cancel: return model.result.task.map { model.cancel([$0]) }
+        case .resend: return model.resend()
+        case .wrap: model.result.wraps.toggle()
+        case .nextTab: model.result.step(by: 1)
+        case .previousTab: model.result.step(by: -1)
+        case .trace: model.result.select(.trace)
+        case .filter: model.result.search.begin(at: model.result.place)
+        case .nextMatch: model.result.search.go(.onward, from: model.result.place + 1)
+        case .previousMatch: model.result.search.go(.backward, from: model.result.place)
+        case .back: return back(&model)
+        default: return move(command, &model, width: layout.tableWidth, height: height)
+        }
+        return []
+    }
+
+    /// What the open tab does with a command of its own.
+    private static func move(_ command: Command, _ model: inout Model, width: Int, height: Int) -> [Effect]? {
+        switch model.result.tab {
+        case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
+        case .table: return moveInTable(command, &model, width: width, height: height)
+        case .hex, .raw, .headers, .timing, .trace: break
+        }
         if let distance = command.distance(height: height) {
             model.result.scroll(to: model.result.top + distance, lines: lineCount(model), height: height)
             return []
         }
         switch command {
-        case .left: step(by: -1, &model)
-        case .right: step(by: 1, &model)
-        case .wrap: model.result.wraps.toggle()
-        case .cancel: return model.result.task.map { model.cancel([$0]) }
-        case .resend: return model.resend()
-        case .trace: model.result.select(.trace)
-        case .primary: return []
+        case .left: model.result.step(by: -1)
+        case .right: model.result.step(by: 1)
+        case .fold: model.result.turnRaw()
         default: return nil
         }
         return []
     }
 
-    private static func step(by count: Int, _ model: inout Model) {
-        let tabs = ResultTab.allCases
-        let index = (tabs.firstIndex(of: model.result.tab) ?? 0) + count
-        if tabs.indices.contains(index) { model.result.select(tabs[index]) }
+    private static func moveInTable(_ command: Command, _ model: inout Model, width: Int, height: Int) -> [Effect]? {
+        if let distance = command.distance(height: height) {
+            model.result.table.move(by: distance, height: height)
+            return []
+        }
+        let column = model.result.table.column
+        switch command {
+        case .left: model.result.table.step(to: column - 1, width: width)
+        case .right: model.result.table.step(to: column + 1, width: width)
+        case .sort: model.result.table.sort(height: height)
+        case .reverse: model.result.table.reverse(height: height)
+        case .primary: model.result.openRow()
+        default: return nil
+        }
+        return []
+    }
+
+    /// What `esc` leaves first; `nil`: nothing of this pane.
+    private static func back(_ model: inout Model) -> [Effect]? {
+        if model.isResultLoading { return nil }
+        if model.result.search.isActive { return model.endSearch() }
+        return model.result.closeRow() ? [] : nil
     }
 
     private static func lineCount(_ model: Model) -> Int {
         switch model.result.tab {
-        case .pretty, .raw: model.result.window?.total ?? 0
+        case .table, .tree, .hex, .raw: model.result.window?.total ?? 0
         case .headers: HeaderLines.lines(model).count
         case .timing: TimingLines.lines(model, width: 80).count
         case .trace: TraceLines.lines(model).count
@@ -54,6 +91,7 @@ enum ResultPane: PaneBehaviour {
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links), .accent))
         }
+        if let rows = model.result.answer?.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
@@ -76,20 +114,18 @@ enum ResultPane: PaneBehaviour {
         var body = area
         if area.height > Layout.resultTabs {
             let (line, rest) = area.splitTop(Layout.resultTabs)
-            tabs(in: line).draw(active: ResultTab.allCases.firstIndex(of: model.result.tab), on: &screen)
+            ResultTabs.draw(model, on: &screen, in: line)
             body = rest
         }
         switch model.result.tab {
-        case .headers: draw(HeaderLines.lines(model), model, on: &screen, in: body)
-        case .timing: draw(TimingLines.lines(model, width: body.width), model, on: &screen, in: body)
-        case .trace: draw(TraceLines.lines(model), model, on: &screen, in: body)
-        case .pretty, .raw:
+        case .headers: ResultText.draw(HeaderLines.lines(model), model, on: &screen, in: body)
+        case .timing: ResultText.draw(TimingLines.lines(model, width: body.width), model, on: &screen, in: body)
+        case .trace: ResultText.draw(TraceLines.lines(model), model, on: &screen, in: body)
+        case .table, .tree, .hex, .raw:
             guard let answer = model.result.answer else { return drawWaiting(row, model, on: &screen, in: body) }
-            drawBody(answer, row, model, on: &screen, in: body)
+            drawBody(answer, model, on: &screen, in: body, focused: focused)
         }
     }
-
-    static func tabs(in line: Rect) -> TabBar { TabBar(titles: ResultTab.allCases.map(\.rawValue), line: line) }
 
     private static func drawWaiting(_ row: TaskRow, _ model: Model, on screen: inout Screen, in area: Rect) {
         let look = StateLook(row.state)
@@ -112,7 +148,9 @@ enum ResultPane: PaneBehaviour {
             on: &screen, in: area)
     }
 
-    private static func drawBody(_ answer: Answer, _ row: TaskRow, _ model: Model, on screen: inout Screen, in area: Rect) {
+    private static func drawBody(
+        _ answer: Answer, _ model: Model, on screen: inout Screen, in area: Rect, focused: Bool
+    ) {
         if let failure = answer.failure, answer.bytes == 0 {
             return EmptyState.draw(failure.lines, style: .error, on: &screen, in: area)
         }
@@ -124,60 +162,19 @@ enum ResultPane: PaneBehaviour {
         guard answer.kind != .empty else {
             return EmptyState.draw(["The answer has no body", "Headers shows what came"], on: &screen, in: area)
         }
-        guard let window = model.result.window else { return }
-        let highlights = answer.kind == .json
-        var y = area.y
-        var number = model.result.top
-        while y < area.maxY, number < window.total {
-            let index = number - window.start
-            guard window.lines.indices.contains(index) else { break }
-            let spans = highlights ? JSONSpans.styled(window.lines[index]) : [(Substring(window.lines[index]), Style.text)]
-            y += draw(spans, wraps: model.result.wraps, at: y, on: &screen, in: area)
-            number += 1
+        switch model.result.tab {
+        case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
+        case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
+        case .hex, .raw, .headers, .timing, .trace:
+            guard let window = model.result.window else { return }
+            ResultText.draw(body: window, isJSON: answer.kind == .json, model, on: &screen, in: area)
         }
-        Scrollbar.draw(top: model.result.top, shown: area.height, total: window.total, on: &screen, in: area)
     }
 
     /// What stands above a body that did not arrive whole: at most half of the room.
     static func note(_ model: Model, room: Int) -> [String] {
-        guard model.result.tab.mode != nil, let answer = model.result.answer, answer.bytes > 0 else { return [] }
+        guard model.result.tab.showsBody, let answer = model.result.answer, answer.bytes > 0 else { return [] }
         return Array((answer.failure?.lines ?? []).prefix(room / 2))
-    }
-
-    /// Draws one line of text, cut or wrapped; returns the rows it took.
-    private static func draw(
-        _ spans: [(Substring, Style)], wraps: Bool, at y: Int, on screen: inout Screen, in area: Rect
-    ) -> Int {
-        var x = area.x
-        var row = y
-        let right = area.maxX - 1
-        for (text, style) in spans {
-            var rest = text
-            while !rest.isEmpty {
-                let room = right - x
-                var piece = TextPiece.prefix(of: rest, columns: room)
-                // What is wider than the whole pane is cut: nothing after it would ever be seen otherwise.
-                if piece.isEmpty, wraps, x == area.x { piece = rest.prefix(1) }
-                x += screen.put(String(piece), x: x, y: row, style: style, in: area)
-                rest = rest[piece.endIndex...]
-                guard !rest.isEmpty else { break }
-                guard wraps, x > area.x || room > 1, row + 1 < area.maxY else {
-                    if !wraps { screen.put("›", x: right, y: row, style: .muted, in: area) }
-                    return row - y + 1
-                }
-                row += 1
-                x = area.x
-            }
-        }
-        return row - y + 1
-    }
-
-    private static func draw(_ lines: [StyledLine], _ model: Model, on screen: inout Screen, in area: Rect) {
-        var y = area.y
-        for line in lines.dropFirst(model.result.top) where y < area.maxY {
-            y += draw(line.spans.map { (Substring($0.text), $0.style) }, wraps: model.result.wraps, at: y, on: &screen, in: area)
-        }
-        Scrollbar.draw(top: model.result.top, shown: area.height, total: lines.count, on: &screen, in: area)
     }
 }
 

@@ -57,6 +57,7 @@ enum Footer {
         case .messages: return [("j k", "move"), ("esc", "close")]
         case nil: break
         }
+        if model.isSearching { return [("enter", "keep"), ("esc", "clear")] }
         if model.isEditing {
             return model.endpoints.isFiltering || model.tasks.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
@@ -70,7 +71,15 @@ enum Footer {
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
         let quits = model.focus == .endpoints && !model.isFullscreen
         return commands.compactMap { command in
-            model.keymap.keys(of: command).first.map { ($0, command == .quit && !quits ? "back" : command.spec.title) }
+            model.keymap.keys(of: command).first.map { ($0, title(command, model, quits: quits)) }
+        }
+    }
+
+    private static func title(_ command: Command, _ model: Model, quits: Bool) -> String {
+        switch command {
+        case .quit where !quits: "back"
+        case .filter where model.focus == .result: "search"
+        default: command.spec.title
         }
     }
 }

@@ -72,7 +72,8 @@ struct Layout {
         case .request: return max(1, RequestPane.parts(of: area, model.form).rows.height)
         case .result:
             let body = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
-            return max(1, body - ResultPane.note(model, room: body).count)
+            let rows = body - ResultPane.note(model, room: body).count
+            return max(1, rows - (model.result.tab == .table && rows > 1 ? Self.tableHeader : 0))
         case .tasks:
             let filter = TasksPane.filterHeight(model, room: area.height)
             return max(1, area.height - filter - (area.height - filter > 1 ? Self.tableHeader : 0))

@@ -15,6 +15,9 @@ struct TabBar {
         }
     }
 
+    /// What they take, with the gap behind the last one.
+    var width: Int { titles.reduce(0) { $0 + TextWidth.of($1) + 3 } }
+
     func draw(active: Int?, on screen: inout Screen) {
         for (index, columns) in columns.enumerated() {
             let style: Style = index == active ? .tabActive : .tab

@@ -1,28 +1,24 @@
 // What the result pane shows: which task, which tab, which lines.
 
 import Canvas
+import Document
 import NetLayer
-
-public enum ResultTab: String, CaseIterable, Sendable {
-    case pretty = "Pretty"
-    case raw = "Raw"
-    case headers = "Headers"
-    case timing = "Timing"
-    case trace = "Trace"
-
-    var mode: BodyMode? {
-        switch self {
-        case .pretty: .pretty
-        case .raw: .raw
-        case .headers, .timing, .trace: nil
-        }
-    }
-}
 
 public struct ResultView: Sendable {
     /// The task whose answer is shown or awaited.
     public internal(set) var task: TaskID?
-    public internal(set) var tab = ResultTab.pretty
+    public private(set) var tab = ResultTab.raw
+    /// What fits the answer shown last; while another is loading, that stays.
+    private(set) var tabs = ResultTab.fitting(nil)
+    /// The tab that was asked for last.
+    private var chosen: ResultTab?
+    /// JSON in the Raw tab as it came, or a value a line.
+    private(set) var rawMode = BodyMode.raw
+    private(set) var wholeTree = TreeView()
+    /// A row of the table that was opened as a tree of its own.
+    private(set) var opened: TreeView?
+    var table = TableView()
+    var search = ResultSearch()
     public internal(set) var wraps = false
     /// Number of the page shown, from 1; `nil` where a list was entered from its end.
     private(set) var page: Int? = 1
@@ -51,6 +47,21 @@ public struct ResultView: Sendable {
 
     var top: Int { tops[tab] ?? 0 }
 
+    /// As which lines the tab shows the body, if it does.
+    var mode: BodyMode? {
+        switch tab {
+        case .raw: rawMode
+        case .hex: .hex
+        case .table, .tree, .headers, .timing, .trace: nil
+        }
+    }
+
+    /// The tree that the tab shows.
+    var tree: TreeView {
+        get { opened ?? wholeTree }
+        set { if opened == nil { wholeTree = newValue } else { opened = newValue } }
+    }
+
     /// A request has its number; its answer is page `page` of a list.
     mutating func bind(_ id: TaskID, to request: Unnumbered) {
         let page = request.page
@@ -66,8 +77,38 @@ public struct ResultView: Sendable {
             tops = [:]
             window = nil
             asked = nil
+            wholeTree = TreeView()
+            opened = nil
+            table = TableView()
         }
         page = pages[id, default: 1]
+        guard let answer = answers[id] else { return }
+        if wholeTree.window == nil { wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth)) }
+        tabs = ResultTab.fitting(answer)
+        let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0]
+        if fitting != tab { turn(to: fitting) }
+    }
+
+    /// Shows the row under the table's cursor as a tree; `back` leaves it.
+    mutating func openRow() {
+        guard let line = table.line else { return }
+        opened = TreeView(root: line.node)
+        turn(to: .tree)
+    }
+
+    /// Back from an opened row to its table; `false` where none is open.
+    mutating func closeRow() -> Bool {
+        guard opened != nil, tab == .tree else { return false }
+        opened = nil
+        turn(to: .table)
+        return true
+    }
+
+    /// The Raw tab shows JSON as it came, or a value a line.
+    mutating func turnRaw() {
+        rawMode = rawMode == .raw ? .pretty : .raw
+        tops[.raw] = 0
+        turn(to: .raw)
     }
 
     /// The body of that answer is kept no longer.
@@ -86,24 +127,46 @@ public struct ResultView: Sendable {
 
     /// Takes the lines that were asked for last; windows may come in any order.
     mutating func receive(_ window: BodyWindow) {
-        guard window.task == task, window.mode == tab.mode, let asked else { return }
+        guard window.task == task, window.mode == mode, let asked else { return }
         let end = window.start + window.lines.count
         guard asked.range.clamped(to: 0..<window.total) == window.start..<end else { return }
         self.window = window
     }
 
+    /// Goes to the next tab, or the one before.
+    mutating func step(by count: Int) {
+        let index = (tabs.firstIndex(of: tab) ?? 0) + count
+        if tabs.indices.contains(index) { select(tabs[index]) }
+    }
+
     mutating func select(_ tab: ResultTab) {
+        chosen = tab
+        opened = nil
+        turn(to: tab)
+    }
+
+    private mutating func turn(to tab: ResultTab) {
         self.tab = tab
-        if window?.mode != tab.mode { window = nil }
+        if window?.mode != mode { window = nil }
         asked = nil
     }
 
     /// With wrapping nobody knows how many lines fit, so the last one may stand on top.
     mutating func scroll(to top: Int, lines: Int, height: Int) { tops[tab] = max(0, min(top, lines - (wraps ? 1 : height))) }
 
+    /// Brings a line into view, with a few before it.
+    mutating func show(line: Int, height: Int) {
+        if line < top || line >= top + height { tops[tab] = max(0, line - height / 3) }
+    }
+
+    mutating func clamp(height: Int) {
+        tree.clamp(height: height)
+        table.clamp(height: height)
+    }
+
     /// The lines that the screen will need and that are not here.
     mutating func missingWindow(height: Int) -> Wish? {
-        guard let task, let mode = tab.mode, let answer = answers[task], answer.kind != .empty, height > 0 else { return nil }
+        guard let task, let mode, let answer = answers[task], answer.kind != .empty, height > 0 else { return nil }
         if let window, window.task == task, window.mode == mode {
             let end = min(window.total, top + height)
             if window.start <= top, end <= window.start + window.lines.count { return nil }

@@ -1,0 +1,28 @@
+// Bytes as people read them who look for what is wrong: sixteen a line, with their place and their ASCII.
+
+/// Bytes as lines of a hex dump, made when they are looked at.
+public struct HexLines: Sendable {
+    private static let width = 16
+    private let bytes: [UInt8]
+
+    /// The dump of some bytes.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Lines.
+    public var count: Int { (bytes.count + Self.width - 1) / Self.width }
+
+    /// `00000010  7f 45 4c 46 …  |.ELF…|`.
+    public subscript(line: Int) -> String {
+        let start = line * Self.width
+        let part = bytes[start..<min(start + Self.width, bytes.count)]
+        let digits = part.enumerated().map { ($0.offset == 8 ? "  " : " ") + Self.hex(UInt64($0.element), 2) }.joined()
+        let text = String(decoding: part.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
+        let blank = String(repeating: " ", count: max(0, 3 * Self.width + 1 - digits.utf8.count))
+        return "\(Self.hex(UInt64(start), 8)) \(digits)\(blank)  |\(text)|"
+    }
+
+    private static func hex(_ number: UInt64, _ width: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

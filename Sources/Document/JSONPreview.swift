@@ -1,0 +1,60 @@
+// A value in one short line. Costs what is shown: of a string of 20 MB only its beginning is decoded.
+
+/// Short texts for values.
+public enum JSONPreview {
+    /// A string as people read it, without quotes; a number or word as written; `[3]` and `{5}` for containers.
+    /// - Parameter limit: the most bytes of the text that are looked at.
+    public static func text(_ node: JSONNode, limit: Int) -> String {
+        switch node.kind {
+        case .object: "{\(node.count)}"
+        case .array: "[\(node.count)]"
+        case .string: string(node, limit: limit)
+        case .number, .true, .false, .null: beginning(node.byteRange, of: node, limit: limit)
+        }
+    }
+
+    /// What is in a container, as far as it is short: keys of an object, scalars of an array; empty for everything else.
+    public static func contents(_ node: JSONNode, limit: Int) -> String {
+        var text = ""
+        switch node.kind {
+        case .object:
+            for entry in node.entries where !append(string(entry.name, limit: limit), to: &text, limit: limit) { break }
+        case .array:
+            for element in node.elements where !append(self.text(element, limit: limit), to: &text, limit: limit) { break }
+        case .string, .number, .true, .false, .null: break
+        }
+        return text
+    }
+
+    private static func append(_ part: String, to text: inout String, limit: Int) -> Bool {
+        guard text.utf8.count + part.utf8.count <= limit else {
+            text += text.isEmpty ? "…" : ", …"
+            return false
+        }
+        text += (text.isEmpty ? "" : ", ") + part
+        return true
+    }
+
+    private static func string(_ node: JSONNode, limit: Int) -> String {
+        let range = node.byteRange.dropFirst().dropLast()
+        guard range.count > limit else { return node.string ?? "" }
+        // An escape is at most six bytes, a pair of them twelve: one that is cut in two is left out.
+        let inner = node.storage.bytes[range.startIndex..<range.startIndex + limit]
+        let end = inner.suffix(12).firstIndex(of: Byte.backslash) ?? inner.endIndex
+        return (node.flat.hasEscapes ? JSONString.decode(whole(inner[..<end])) : String(decoding: whole(inner), as: UTF8.self))
+            + "…"
+    }
+
+    private static func beginning(_ range: Range<Int>, of node: JSONNode, limit: Int) -> String {
+        let isCut = range.count > limit
+        return String(decoding: node.storage.bytes[range].prefix(limit), as: UTF8.self) + (isCut ? "…" : "")
+    }
+
+    /// Without the beginning of a character whose rest is cut off.
+    private static func whole(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let tail = bytes.suffix(4)
+        guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[lead] >= 0xC0 else { return bytes }
+        let length = bytes[lead] >= 0xF0 ? 4 : bytes[lead] >= 0xE0 ? 3 : 2
+        return bytes.endIndex - lead < length ? bytes[..<lead] : bytes
+    }
+}

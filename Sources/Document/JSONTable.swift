@@ -1,0 +1,217 @@
+// A list in a document as rows and columns. What is kept is four bytes a row; cells are looked up when they are seen.
+
+/// One column of a table.
+public struct JSONTableColumn: Sendable, Hashable {
+    /// What stands over it: the member's name, `user.login` for a member of a member, a place for lists of lists.
+    public let title: String
+    /// Whether its values, as far as they were looked at, are numbers.
+    public internal(set) var isNumeric: Bool
+    /// Where the cells are.
+    let source: Source
+
+    enum Source: Sendable, Hashable {
+        /// The member with the key that `JSONTable.keys` has at that place; of an object in it, the member `inner`.
+        case member(Int, inner: String?)
+        case element(Int)
+        /// The element of the list itself, where it is neither object nor list.
+        case itself
+    }
+}
+
+/// A list as a table.
+public struct JSONTable: Sendable {
+    /// No table has more columns; what is beyond is seen in the tree.
+    public static let mostColumns = 60
+    /// So many rows, from the first and spread over the rest, tell what a column holds.
+    static let sampleSize = 200
+
+    let storage: JSONStorage
+    /// The list's own node.
+    public let list: JSONNode
+    /// The columns in the order in which they first appear.
+    public private(set) var columns: [JSONTableColumn] = []
+    /// The node of each row, in the order of the text.
+    let rows: [UInt32]
+    /// The members that have columns, by their key as it stands in some row.
+    private var keys: [JSONNode] = []
+
+    /// The table of the list in a document; `nil` when there is no list.
+    public init?(_ document: JSONDocument) {
+        guard let list = JSONList.find(in: document) else { return nil }
+        self.init(list)
+    }
+
+    /// The table of an array.
+    init(_ list: JSONNode) {
+        storage = list.storage
+        self.list = list
+        var rows: [UInt32] = []
+        rows.reserveCapacity(list.count)
+        for element in list.elements { rows.append(UInt32(truncatingIfNeeded: element.index)) }
+        self.rows = rows
+        findColumns()
+    }
+
+    /// Rows.
+    public var count: Int { rows.count }
+
+    /// Bytes that the table takes beside its document.
+    public var size: Int { rows.count * MemoryLayout<UInt32>.stride }
+
+    /// The list's element at a place.
+    public func element(_ place: Int) -> JSONNode { JSONNode(storage: storage, index: Int(rows[place])) }
+
+    /// The places of some rows from all over the table, the first ones before all.
+    public var sample: [Int] {
+        let half = Self.sampleSize / 2
+        guard count > Self.sampleSize else { return Array(0..<count) }
+        return Array(0..<half) + stride(from: half, to: count, by: max(1, (count - half) / half))
+    }
+
+    /// The values of a row by column; `nil` where the row has none.
+    public func cells(_ place: Int) -> [JSONNode?] {
+        let element = element(place)
+        let members = values(of: element)
+        return columns.map { cell($0, element, members) }
+    }
+
+    /// One value of a row.
+    public func cell(_ place: Int, column: Int) -> JSONNode? {
+        let element = element(place)
+        switch columns[column].source {
+        case .member(let key, let inner): return value(of: element.kind == .object ? last(keys[key], in: element) : nil, inner)
+        case .element, .itself: return cell(columns[column], element, [])
+        }
+    }
+
+    private func cell(_ column: JSONTableColumn, _ element: JSONNode, _ members: [JSONNode?]) -> JSONNode? {
+        switch column.source {
+        case .member(let key, let inner): members.isEmpty ? nil : value(of: members[key], inner)
+        case .element(let place): element[place]
+        case .itself: element.kind == .object || element.kind == .array ? nil : element
+        }
+    }
+
+    private func value(of member: JSONNode?, _ inner: String?) -> JSONNode? {
+        guard let member, let inner, member.kind == .object else { return member }
+        return member[inner]
+    }
+
+    private func last(_ key: JSONNode, in element: JSONNode) -> JSONNode? {
+        var found: JSONNode?
+        for entry in element.entries where entry.name.hasSameText(as: key) { found = entry.value }
+        return found
+    }
+
+    /// The members of a row at the places of their keys. Rows of one list usually have the same keys in the same order.
+    private func values(of element: JSONNode) -> [JSONNode?] {
+        guard element.kind == .object else { return [] }
+        var values = [JSONNode?](repeating: nil, count: keys.count)
+        var expected = 0
+        for entry in element.entries {
+            let isExpected = expected < keys.count && entry.name.hasSameText(as: keys[expected])
+            guard let place = isExpected ? expected : keys.firstIndex(where: { entry.name.hasSameText(as: $0) }) else { continue }
+            values[place] = entry.value
+            expected = place + 1
+        }
+        return values
+    }
+}
+
+// Finding the columns; once a table.
+extension JSONTable {
+    private mutating func findColumns() {
+        var width = 0
+        var hasScalars = false
+        var isFull = false
+        for place in rows.indices {
+            let element = element(place)
+            switch element.kind {
+            case .object where !isFull:
+                addKeys(of: element)
+                isFull = keys.count >= Self.mostColumns
+            case .array: width = max(width, min(element.count, Self.mostColumns))
+            case .object: break
+            case .string, .number, .true, .false, .null: hasScalars = true
+            }
+        }
+        let sample = sample.map(element)
+        for key in keys.indices { columns += columns(of: key, sample) }
+        columns += (0..<width).map { JSONTableColumn(title: String($0), isNumeric: false, source: .element($0)) }
+        if hasScalars { columns.append(JSONTableColumn(title: "value", isNumeric: false, source: .itself)) }
+        columns.removeLast(max(0, columns.count - Self.mostColumns))
+        findNumbers()
+    }
+
+    private mutating func addKeys(of element: JSONNode) {
+        var expected = 0
+        for entry in element.entries where keys.count < Self.mostColumns {
+            if expected < keys.count, entry.name.hasSameText(as: keys[expected]) {
+                expected += 1
+            } else if let place = keys.firstIndex(where: { entry.name.hasSameText(as: $0) }) {
+                expected = place + 1
+            } else {
+                keys.append(entry.name)
+                expected = keys.count
+            }
+        }
+    }
+
+    /// One column a key, but for objects the members that tell most about them.
+    private func columns(of key: Int, _ sample: [JSONNode]) -> [JSONTableColumn] {
+        let title = JSONPreview.text(keys[key], limit: 200)
+        let object = sample.lazy.compactMap { last(keys[key], in: $0) }.first { $0.kind == .object && $0.count > 0 }
+        guard let inner = object.map(Self.telling), !inner.isEmpty else {
+            return [JSONTableColumn(title: title, isNumeric: false, source: .member(key, inner: nil))]
+        }
+        return inner.map {
+            JSONTableColumn(title: "\(title).\($0)", isNumeric: false, source: .member(key, inner: $0))
+        }
+    }
+
+    /// Members by which people know things, the best first.
+    private static let names = [
+        "login", "name", "title", "username", "full_name", "displayName", "display_name", "label", "email", "key", "id",
+    ]
+
+    /// The members of an object that stand for it: all of a small one, of a larger one its name, of one without a name none.
+    private static func telling(_ object: JSONNode) -> [String] {
+        let scalars = object.entries.filter {
+            $0.value.kind != .object && $0.value.kind != .array && $0.name.byteRange.count < 64
+        }
+        if object.count <= 3, scalars.count == object.count { return scalars.map(\.key) }
+        return names.first { name in scalars.contains { $0.keyEquals(name) } }.map { [$0] } ?? []
+    }
+
+    private mutating func findNumbers() {
+        var (numbers, others) = (Set<Int>(), Set<Int>())
+        for place in sample {
+            for (column, cell) in cells(place).enumerated() {
+                switch cell?.kind {
+                case .number: numbers.insert(column)
+                case .object, .array, .string, .true, .false: others.insert(column)
+                case .null, nil: break
+                }
+            }
+        }
+        for column in columns.indices { columns[column].isNumeric = numbers.contains(column) && !others.contains(column) }
+    }
+}
+
+extension JSONNode {
+    /// Whether two strings are the same text; compares bytes where neither has escapes.
+    func hasSameText(as other: JSONNode) -> Bool {
+        let (mine, its) = (flat, other.flat)
+        if mine.hasEscapes || its.hasEscapes { return string == other.string }
+        guard mine.end - mine.start == its.end - its.start else { return false }
+        return storage.bytes.withUnsafeBufferPointer { bytes in
+            other.storage.bytes.withUnsafeBufferPointer { others in
+                let (first, second) = (Int(mine.start), Int(its.start))
+                for offset in 0..<Int(mine.end - mine.start) where bytes[first + offset] != others[second + offset] {
+                    return false
+                }
+                return true
+            }
+        }
+    }
+}

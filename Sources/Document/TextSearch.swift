@@ -1,0 +1,78 @@
+// Finds a text in UTF-8 bytes, in either case where the pattern has no upper case. Works on bytes: nothing is decoded or copied.
+
+/// A pattern ready to be looked for. Letters match in either case unless the pattern has a capital one ("smart case").
+public struct TextSearch: Sendable, Hashable {
+    /// As it was typed.
+    public let pattern: String
+    /// For each character the ways to write it.
+    private let spellings: [[[UInt8]]]
+    /// The bytes that a match can begin with.
+    private let begins: [Bool]
+    /// The most bytes that a match has.
+    public let longestMatch: Int
+
+    /// A pattern; the empty one is found nowhere.
+    public init(_ pattern: String) {
+        self.pattern = pattern
+        let isExact = pattern.unicodeScalars.contains { $0.properties.isUppercase }
+        spellings = pattern.unicodeScalars.map { scalar in
+            let other = scalar.properties.uppercaseMapping
+            let spellings = [Array(String(scalar).utf8), Array(other.utf8)]
+            return isExact || spellings[0] == spellings[1] || other.unicodeScalars.count != 1 ? [spellings[0]] : spellings
+        }
+        var begins = [Bool](repeating: false, count: 256)
+        for spelling in spellings.first ?? [] { begins[Int(spelling[0])] = true }
+        self.begins = begins
+        longestMatch = spellings.reduce(0) { $0 + ($1.map(\.count).max() ?? 0) }
+    }
+
+    /// Whether there is nothing to look for.
+    public var isEmpty: Bool { spellings.isEmpty }
+
+    /// The first match that begins in `range` and ends before `end`.
+    public func first(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int) -> Range<Int>? {
+        guard !isEmpty else { return nil }
+        for start in range where begins[Int(bytes[start])] {
+            if let match = match(at: start, in: bytes, end: end) { return start..<match }
+        }
+        return nil
+    }
+
+    /// Whether `text` has a match.
+    public func matches(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { first(in: $0, 0..<$0.count, end: $0.count) != nil }
+    }
+
+    /// Every match in a text, from left to right, none over another.
+    public func ranges(in text: Substring) -> [Range<Substring.Index>] {
+        var found: [Range<Int>] = []
+        var copy = text
+        copy.withUTF8 { bytes in
+            var start = 0
+            while let match = first(in: bytes, start..<bytes.count, end: bytes.count) {
+                found.append(match)
+                start = match.upperBound
+            }
+        }
+        let utf8 = text.utf8
+        return found.map {
+            utf8.index(utf8.startIndex, offsetBy: $0.lowerBound)..<utf8.index(utf8.startIndex, offsetBy: $0.upperBound)
+        }
+    }
+
+    private func match(at start: Int, in bytes: UnsafeBufferPointer<UInt8>, end: Int) -> Int? {
+        var index = start
+        for ways in spellings {
+            guard let way = ways.first(where: { Self.stands($0, at: index, in: bytes, end: end) }) else { return nil }
+            index += way.count
+        }
+        return index
+    }
+
+    private static func stands(_ way: [UInt8], at index: Int, in bytes: UnsafeBufferPointer<UInt8>, end: Int) -> Bool {
+        guard index + way.count <= end else { return false }
+        for offset in way.indices where bytes[index + offset] != way[offset] { return false }
+        return true
+    }
+}

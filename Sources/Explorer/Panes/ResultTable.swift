@@ -1,0 +1,76 @@
+// Draws the list of an answer as a table: a header, the row numbers and the first column always in view.
+
+import Canvas
+import Document
+
+enum ResultTable {
+    static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        let table = model.result.table
+        guard let window = table.window else {
+            return EmptyState.draw(["Reading the answer …"], style: .muted, on: &screen, in: area)
+        }
+        guard window.total > 0 else {
+            return EmptyState.draw(["The list is empty", ". shows what is around it"], on: &screen, in: area)
+        }
+        let (header, rows) = area.height > 1 ? area.splitTop(Layout.tableHeader) : area.splitTop(0)
+        let fit = TableFit(table, width: area.width - 1)
+        if header.height > 0 { draw(header: window, table, fit, on: &screen, in: header) }
+        for line in 0..<rows.height {
+            let number = table.list.top + line
+            guard let row = window.line(at: number) else { break }
+            let place = rows.row(line)
+            draw(row, window, fit, model.result.search.pattern, on: &screen, in: place)
+            guard number == table.list.selected else { continue }
+            screen.overlay(place, focused ? .selection : .selectionUnfocused)
+            if focused, let cell = fit.places.first(where: { $0.column == table.column }) {
+                screen.overlay(Rect(x: place.x + cell.x, y: place.y, width: cell.width, height: 1), .tableCursor)
+            }
+        }
+        Scrollbar.draw(top: table.list.top, shown: rows.height, total: window.total, on: &screen, in: rows)
+    }
+
+    private static func draw(
+        header window: TableWindow, _ table: TableView, _ fit: TableFit, on screen: inout Screen, in line: Rect
+    ) {
+        screen.fill(line, style: .tableHeader)
+        screen.put(TextWidth.pad("#", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .tableHeader, in: line)
+        for place in fit.places {
+            let head = window.heads[place.column]
+            let mark = table.order.map { $0.column == place.column ? ($0.isDescending ? " ▼" : " ▲") : "" } ?? ""
+            let title = TextWidth.fit(head.title, max(1, place.width - TextWidth.of(mark))) + mark
+            let text = head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.fit(title, place.width)
+            screen.put(text, x: line.x + place.x, y: line.y, style: .tableHeader, in: line)
+        }
+        if fit.hasMoreLeft, fit.places.count > 1 {
+            screen.put("‹", x: line.x + fit.places[1].x - 1, y: line.y, style: .accent, in: line)
+        }
+        if fit.hasMoreRight { screen.put("›", x: line.maxX - 1, y: line.y, style: .accent, in: line) }
+    }
+
+    private static func draw(
+        _ row: TableLine, _ window: TableWindow, _ fit: TableFit, _ search: TextSearch, on screen: inout Screen, in line: Rect
+    ) {
+        screen.put(
+            TextWidth.pad("\(row.place + 1)", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .muted, in: line)
+        for place in fit.places where row.cells.indices.contains(place.column) {
+            let cell = row.cells[place.column]
+            let isRight = window.heads[place.column].isNumeric
+            let text = TextWidth.fit(cell.text, place.width)
+            let x = line.x + place.x + (isRight ? place.width - TextWidth.of(text) : 0)
+            screen.put(Lit.pieces([(text[...], cell.style)], search), x: x, y: line.y, in: line)
+        }
+    }
+}
+
+extension TableCell {
+    /// Text is plain in a table: a page of it in one colour says nothing. What is no text shows what it is.
+    fileprivate var style: Style {
+        switch kind {
+        case .string, nil: .text
+        case .object, .array: .muted
+        case .number: .jsonNumber
+        case .true, .false: .jsonBool
+        case .null: .jsonNull
+        }
+    }
+}

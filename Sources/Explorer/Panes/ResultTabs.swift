@@ -1,0 +1,43 @@
+// The line over an answer: its tabs, and what is searched for.
+
+import Canvas
+
+enum ResultTabs {
+    static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
+        let bar = bar(model, in: line)
+        bar.draw(active: shown(model, in: line).firstIndex(of: model.result.tab), on: &screen)
+        guard isSearching(model) else { return }
+        let x = line.x + bar.width
+        draw(model.result.search, on: &screen, in: Rect(x: x, y: line.y, width: line.maxX - x, height: 1))
+    }
+
+    /// Where the tabs stand that there is room for.
+    static func bar(_ model: Model, in line: Rect) -> TabBar {
+        TabBar(titles: shown(model, in: line).map(\.rawValue), line: line)
+    }
+
+    /// The tabs that there is room for: without room for all beside a search, none; without a search, the open one stands for all.
+    static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
+        let result = model.result
+        let search = result.search
+        let prompt = isSearching(model) ? max(20, TextWidth.of(search.field.text) + TextWidth.of(search.count) + 6) : 0
+        if TabBar(titles: result.tabs.map(\.rawValue), line: line).width + prompt <= line.width { return result.tabs }
+        return prompt > 0 ? [] : [result.tab]
+    }
+
+    private static func isSearching(_ model: Model) -> Bool {
+        model.result.search.isTyping || (model.result.search.isActive && model.result.findView != nil)
+    }
+
+    private static func draw(_ search: ResultSearch, on screen: inout Screen, in line: Rect) {
+        let count = search.count
+        let field = max(1, line.width - 2 - (count.isEmpty ? 0 : TextWidth.of(count) + 2))
+        let (text, cursor) = search.field.visible(width: field)
+        let style: Style = search.isTyping ? .input : .muted
+        screen.fill(line, style: style)
+        screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
+        screen.put(text, x: line.x + 2, y: line.y, style: style, in: line)
+        screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: style, in: line)
+        if search.isTyping, line.width > 2 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
+    }
+}

@@ -1,0 +1,63 @@
+// Draws lines of text in the result pane, cut or wrapped, their matches lit.
+
+import Canvas
+import Document
+
+enum ResultText {
+    /// The lines of the body that are here.
+    static func draw(body window: BodyWindow, isJSON: Bool, _ model: Model, on screen: inout Screen, in area: Rect) {
+        let result = model.result
+        var y = area.y
+        var number = result.top
+        while y < area.maxY, number < window.total {
+            let index = number - window.start
+            guard window.lines.indices.contains(index) else { break }
+            let line = window.lines[index]
+            let pieces = isJSON ? JSONSpans.styled(line) : [(line[...], Style.text)]
+            let taken = draw(Lit.pieces(pieces, result.search.pattern), wraps: result.wraps, at: y, on: &screen, in: area)
+            if number == result.shownMatchLine {
+                screen.overlay(Rect(x: area.x, y: y, width: area.width, height: min(taken, area.maxY - y)), .selection)
+            }
+            y += taken
+            number += 1
+        }
+        Scrollbar.draw(top: result.top, shown: area.height, total: window.total, on: &screen, in: area)
+    }
+
+    /// Lines that are made anew for each frame.
+    static func draw(_ lines: [StyledLine], _ model: Model, on screen: inout Screen, in area: Rect) {
+        var y = area.y
+        for line in lines.dropFirst(model.result.top) where y < area.maxY {
+            y += draw(line.spans.map { (Substring($0.text), $0.style) }, wraps: model.result.wraps, at: y, on: &screen, in: area)
+        }
+        Scrollbar.draw(top: model.result.top, shown: area.height, total: lines.count, on: &screen, in: area)
+    }
+
+    /// Draws one line of text, cut or wrapped; returns the rows it took.
+    private static func draw(
+        _ spans: [(Substring, Style)], wraps: Bool, at y: Int, on screen: inout Screen, in area: Rect
+    ) -> Int {
+        var x = area.x
+        var row = y
+        let right = area.maxX - 1
+        for (text, style) in spans {
+            var rest = text
+            while !rest.isEmpty {
+                let room = right - x
+                var piece = TextPiece.prefix(of: rest, columns: room)
+                // What is wider than the whole pane is cut: nothing after it would ever be seen otherwise.
+                if piece.isEmpty, wraps, x == area.x { piece = rest.prefix(1) }
+                x += screen.put(String(piece), x: x, y: row, style: style, in: area)
+                rest = rest[piece.endIndex...]
+                guard !rest.isEmpty else { break }
+                guard wraps, x > area.x || room > 1, row + 1 < area.maxY else {
+                    if !wraps { screen.put("›", x: right, y: row, style: .muted, in: area) }
+                    return row - y + 1
+                }
+                row += 1
+                x = area.x
+            }
+        }
+        return row - y + 1
+    }
+}

@@ -1,0 +1,108 @@
+// What the model does about the rows of an answer: asks for those that the screen is going to need, takes them, follows a search.
+
+import Canvas
+import Document
+import NetLayer
+
+extension Model {
+    /// Asks for what the open tab of the result pane needs and does not have.
+    mutating func requestRows() -> [Effect] {
+        guard let task = result.task, let answer = result.answers[task], answer.kind != .empty else { return [] }
+        let height = Layout(self).height(of: .result)
+        var effects: [Effect] = []
+        switch result.tab {
+        case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.tree(request)) }
+        case .table: if let request = result.table.missing(task, height: height) { effects.append(.table(request)) }
+        case .raw, .hex:
+            if let wish = result.missingWindow(height: height) { effects.append(.window(wish.task, wish.mode, wish.range)) }
+        case .headers, .timing, .trace: break
+        }
+        if let view = result.findView, let request = result.search.missing(task, view) { effects.append(.find(request)) }
+        return effects
+    }
+
+    mutating func receive(_ window: TreeWindow) -> [Effect] {
+        result.tree.receive(window, height: Layout(self).height(of: .result))
+        return requestRows()
+    }
+
+    mutating func receive(_ window: TableWindow) -> [Effect] {
+        result.table.receive(window, height: Layout(self).height(of: .result))
+        return requestRows()
+    }
+
+    /// Goes to a match, unless it was gone to before.
+    mutating func receive(_ found: Found) -> [Effect] {
+        guard let match = result.search.receive(found) else { return [] }
+        let layout = Layout(self)
+        let height = layout.height(of: .result)
+        switch found.request.query.view {
+        case .lines: result.show(line: match.place, height: height)
+        case .tree: result.tree.reveal(match.place, inside: match.containers)
+        case .table:
+            result.table.go(
+                row: match.place / JSONTableSpace.stride, column: match.place % JSONTableSpace.stride,
+                width: layout.tableWidth, height: height)
+        }
+        if match.isWrapped { say(found.request.step == .backward ? "On from the end" : "On from the beginning") }
+        return requestRows()
+    }
+
+    /// Whether the search field has the keys.
+    var isSearching: Bool { focus == .result && result.search.isTyping }
+
+    /// A key while a search is typed; `nil`: not for the field.
+    mutating func editSearch(_ key: Key) -> [Effect]? {
+        switch key {
+        case .enter:
+            result.search.endTyping()
+            if !result.search.isActive { return endSearch() }
+        case .escape: return endSearch()
+        default:
+            var known = false
+            result.search.edit { known = $0.handle(key) }
+            guard known || key.isPrintable else { return nil }
+            if !result.search.isActive { return [.stopFinding] + settle() }
+        }
+        return settle()
+    }
+
+    /// Nothing is looked for any longer.
+    mutating func endSearch() -> [Effect] {
+        let wasActive = result.search.isActive
+        result.search.end()
+        return (wasActive ? [.stopFinding] : []) + settle()
+    }
+}
+
+extension Layout {
+    /// The columns that a table in the result pane has: all but the scrollbar's.
+    var tableWidth: Int { max(0, (inside[.result]?.width ?? 0) - 1) }
+}
+
+extension ResultView {
+    /// Where the open tab can be searched.
+    var findView: FindQuery.View? {
+        switch tab {
+        case .table: .table(table.order)
+        case .tree: .tree(root: tree.root)
+        case .raw: .lines(rawMode)
+        case .hex, .headers, .timing, .trace: nil
+        }
+    }
+
+    /// The place of the cursor, as a search counts places.
+    var place: Int {
+        switch tab {
+        case .table: table.list.selected * JSONTableSpace.stride + table.column
+        case .tree: tree.line?.node ?? tree.root
+        case .raw, .hex, .headers, .timing, .trace: shownMatchLine ?? top
+        }
+    }
+
+    /// The line of the match that was shown last, as long as the Raw tab shows it.
+    var shownMatchLine: Int? {
+        guard case .lines? = findView, let match = search.match, let window, match.place >= top else { return nil }
+        return match.place < window.start + window.lines.count ? match.place : nil
+    }
+}

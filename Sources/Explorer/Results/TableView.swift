@@ -1,0 +1,138 @@
+// Where a person is in a table: the row, the column, the order.
+
+import Canvas
+import Document
+import NetLayer
+
+struct TableView: Sendable {
+    private(set) var list = ListState()
+    private(set) var column = 0
+    /// The first column shown beside the frozen one.
+    private(set) var left = 1
+    private(set) var order: JSONTableOrder?
+    private(set) var window: TableWindow?
+    private var asked: TableRequest?
+
+    var total: Int { window?.total ?? 0 }
+
+    /// The row under the cursor, as far as it is known.
+    var line: TableLine? { window?.request.order == order ? window?.line(at: list.selected) : nil }
+
+    /// The widths that the columns want: of some rows from all over the table and of those that are seen.
+    var widths: [Int] {
+        guard let window else { return [] }
+        var widths = window.heads.map(\.width)
+        for line in window.lines {
+            for (column, cell) in line.cells.enumerated() where widths[column] < TableHead.widest {
+                widths[column] = max(widths[column], min(TableHead.widest, TextWidth.of(cell.text)))
+            }
+        }
+        if let order, widths.indices.contains(order.column) { widths[order.column] += 2 }
+        return widths
+    }
+
+    mutating func move(by count: Int, height: Int) { list.move(by: count, count: total, height: height) }
+
+    /// Moves to a cell; `width` is the room of the table.
+    mutating func go(row: Int, column: Int, width: Int, height: Int) {
+        list.moveTo(row, count: total, height: height)
+        step(to: column, width: width)
+    }
+
+    /// Moves to another column and brings it into view.
+    mutating func step(to column: Int, width: Int) {
+        guard let window else { return }
+        self.column = min(max(0, column), max(0, window.heads.count - 1))
+        left = TableFit(self, width: width).left
+    }
+
+    /// Sorts by the current column: the smallest first, then the largest first, then as it came.
+    mutating func sort(height: Int) {
+        switch order {
+        case let old? where old.column == column:
+            order = old.isDescending ? nil : JSONTableOrder(column: column, isDescending: true)
+        case _: order = JSONTableOrder(column: column)
+        }
+        list.moveTo(0, count: total, height: height)
+    }
+
+    /// Turns the order around; without one, sorts by the current column from the largest.
+    mutating func reverse(height: Int) {
+        order = JSONTableOrder(column: order?.column ?? column, isDescending: !(order?.isDescending ?? false))
+        list.moveTo(0, count: total, height: height)
+    }
+
+    /// The rows that the screen will need and that are not here.
+    mutating func missing(_ task: TaskID, height: Int) -> TableRequest? {
+        if let window, window.request.task == task, window.request.order == order, list.top >= window.start,
+            min(window.total, list.top + height) <= window.start + window.lines.count
+        {
+            return nil
+        }
+        let request = TableRequest(task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height))
+        guard request != asked else { return nil }
+        asked = request
+        return request
+    }
+
+    /// Takes the rows that were asked for last.
+    mutating func receive(_ window: TableWindow, height: Int) {
+        guard window.request == asked else { return }
+        asked = nil
+        self.window = window
+        list.clamp(count: total, height: height)
+    }
+
+    mutating func clamp(height: Int) { if window != nil { list.clamp(count: total, height: height) } }
+}
+
+/// Which columns of a table fit, and where they stand.
+struct TableFit {
+    struct Place: Hashable {
+        var column: Int
+        var x: Int
+        var width: Int
+    }
+
+    static let gap = 2
+    /// Where not all columns fit whole, none takes more than this.
+    private static let fair = 32
+
+    /// Columns of the row numbers.
+    let numberWidth: Int
+    let places: [Place]
+    /// The first column beside the frozen one.
+    let left: Int
+    let hasMoreLeft: Bool
+    let hasMoreRight: Bool
+
+    init(_ table: TableView, width: Int) {
+        numberWidth = String(max(1, table.total)).count
+        let room = max(0, width - numberWidth - Self.gap)
+        var widths = table.widths
+        let all = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
+        if all > room { widths = widths.map { min($0, Self.fair) } }
+        guard let first = widths.first, room > 0 else {
+            (places, left, hasMoreLeft, hasMoreRight) = ([], 1, false, widths.count > 1)
+            return
+        }
+        let frozen = min(first, widths.count > 1 ? max(1, room / 2) : room)
+        var left = min(max(1, table.left), max(1, table.column))
+        func end(of column: Int) -> Int { frozen + widths[left...column].reduce(0) { $0 + $1 + Self.gap } }
+        while table.column > left, end(of: table.column) > room { left += 1 }
+        var places = [Place(column: 0, x: 0, width: frozen)]
+        var x = frozen + Self.gap
+        for column in widths.indices.dropFirst(left) where x < room {
+            let width = min(widths[column], room - x)
+            // Of a column that is cut, too little says nothing, but where the cursor is something must be seen.
+            if width < widths[column], width < 6, column != table.column { break }
+            places.append(Place(column: column, x: x, width: width))
+            x += width + Self.gap
+        }
+        let start = String(max(1, table.total)).count + Self.gap
+        self.places = places.map { Place(column: $0.column, x: $0.x + start, width: $0.width) }
+        self.left = left
+        hasMoreLeft = left > 1
+        hasMoreRight = (places.last?.column ?? 0) < widths.count - 1
+    }
+}

@@ -1,0 +1,92 @@
+// The rows of a tree that the screen needs: what is asked for, and what comes. The question stands in the answer, so a late one shows.
+
+import Document
+import NetLayer
+
+/// Asks for rows of a body's tree.
+public struct TreeRequest: Sendable, Hashable {
+    public var task: TaskID
+    /// The node that is the first row; 0 is the whole document.
+    public var root: Int
+    public var folds: JSONFolds
+    /// Rows, from 0. With an anchor only their number counts: they lie around it.
+    public var range: Range<Int>
+    /// A node whose row is wanted, wherever it is.
+    public var anchor: Int?
+}
+
+/// One row of a tree as text.
+public struct TreeLine: Sendable, Hashable {
+    public enum Label: Sendable, Hashable { case none, key(String), place(Int) }
+
+    public var node: Int
+    public var depth: Int
+    /// The row of the container around it.
+    public var parent: Int?
+    public var label: Label
+    public var kind: JSONNode.Kind
+    /// The value in one line; of a container, how much is in it.
+    public var text: String
+    /// What is in a closed container, as far as it is short.
+    public var hint: String
+    public var isFoldable: Bool
+    public var isOpen: Bool
+    /// Where the value stands in the document; empty where that is too deep to be of use.
+    public var pointer: String
+}
+
+/// Some rows of a tree.
+public struct TreeWindow: Sendable, Hashable {
+    /// Deeper rows get no pointer: nobody reads it, and it would be long for each of them.
+    private static let deepestPointer = 200
+
+    public var request: TreeRequest
+    public var total: Int
+    public var start: Int
+    public var lines: [TreeLine]
+    public var anchorRow: Int?
+
+    /// The rows that are asked for. `tree` must have the root and the folds of the request.
+    public init(_ request: TreeRequest, _ tree: JSONTree, in document: JSONDocument) {
+        self.request = request
+        total = tree.count
+        anchorRow = request.anchor.map(tree.row)
+        let first = anchorRow.map { max(0, $0 - request.range.count / 2) } ?? request.range.lowerBound
+        let range = (first..<first + request.range.count).clamped(to: 0..<tree.count)
+        start = range.lowerBound
+        var parents = range.isEmpty ? [] : tree.ancestors(of: range.lowerBound)
+        lines = []
+        for number in range {
+            let row = tree[number]
+            parents.removeLast(max(0, parents.count - row.depth))
+            lines.append(TreeLine(row, parent: parents.last, pointer: ""))
+            if row.depth < Self.deepestPointer {
+                lines[lines.count - 1].pointer = pointer(of: row, parent: parents.last, document)
+            }
+            parents.append(number)
+        }
+    }
+
+    /// From the pointer of the row above where that is in the window; else by a walk through the document.
+    private func pointer(of row: JSONTreeRow, parent: Int?, _ document: JSONDocument) -> String {
+        guard let parent, parent >= start, parent < start + lines.count - 1 else { return document.pointer(to: row.value.id) }
+        return JSONPointer.append(lines[parent - start].pointer, row.key.map { $0.string ?? "" } ?? String(row.place))
+    }
+
+    func line(at row: Int) -> TreeLine? { lines.indices.contains(row - start) ? lines[row - start] : nil }
+}
+
+extension TreeLine {
+    fileprivate init(_ row: JSONTreeRow, parent: Int?, pointer: String) {
+        node = row.value.id
+        depth = row.depth
+        self.parent = parent
+        label = row.key.map { .key(JSONPreview.text($0, limit: 200)) } ?? (row.depth == 0 ? .none : .place(row.place))
+        kind = row.value.kind
+        text = JSONPreview.text(row.value, limit: 400)
+        hint = row.isFoldable && !row.isOpen ? JSONPreview.contents(row.value, limit: 80) : ""
+        isFoldable = row.isFoldable
+        isOpen = row.isOpen
+        self.pointer = pointer
+    }
+}

@@ -1,0 +1,72 @@
+// Serves rows and matches of a body to the model, as the runtime does, but at once and without keeping anything.
+
+import Document
+
+@testable import Explorer
+@testable import NetLayer
+
+extension Reply.Body {
+    /// The parsed body of JSON.
+    var document: JSONDocument? { kind == .json ? try? JSONDocument(Array(raw.joined(separator: "\n").utf8)) : nil }
+
+    /// What claims to be JSON and is not is shown as text.
+    var kindInTruth: BodyKind { kind == .json && document == nil ? .text : kind }
+
+    /// What the runtime answers to an effect that is about this body.
+    func event(for effect: Effect) -> Event? {
+        switch effect {
+        case .tree(let request): document.map { .tree(window(request, $0)) }
+        case .table(let request): document.flatMap(JSONTable.init).map { .table(window(request, $0)) }
+        case .find(let request): found(request).map { .found($0) }
+        case .window(let task, let mode, let range): .window(window(task, mode, range))
+        case .send, .cancel, .cancelAll, .stopFinding, .forget, .redraw, .suspend, .quit: nil
+        }
+    }
+
+    private func window(_ request: TreeRequest, _ document: JSONDocument) -> TreeWindow {
+        TreeWindow(request, JSONTree(document, root: request.root, folds: request.folds), in: document)
+    }
+
+    private func window(_ request: TableRequest, _ table: JSONTable) -> TableWindow {
+        TableWindow(request, table, TableHead.heads(of: table), pointer: "", places: request.order.map(table.places))
+    }
+
+    private func found(_ request: FindRequest) -> Found? {
+        guard let space = space(request.query.view) else { return nil }
+        var run = SearchRun(TextSearch(request.query.pattern), in: space)
+        run.advance(bytes: .max)
+        return Found(request, run, document: document)
+    }
+
+    private func space(_ view: FindQuery.View) -> (any SearchSpace)? {
+        switch view {
+        case .lines(let mode): return LineSpace(lines: mode == .pretty ? pretty : raw)
+        case .tree(let root): return document.map { JSONTreeSpace($0, root: root) }
+        case .table(let order):
+            return document.flatMap(JSONTable.init).map { JSONTableSpace($0, places: order.map($0.places)) }
+        }
+    }
+}
+
+private struct LineSpace: SearchSpace {
+    let lines: [String]
+    var unitCount: Int { lines.count }
+
+    func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
+        if search.matches(lines[unit]) { found(unit) }
+        return lines[unit].utf8.count
+    }
+}
+
+extension Effect {
+    /// The task whose body an effect is about.
+    var bodyTask: TaskID? {
+        switch self {
+        case .window(let task, _, _): task
+        case .tree(let request): request.task
+        case .table(let request): request.task
+        case .find(let request): request.query.task
+        case .send, .cancel, .cancelAll, .stopFinding, .forget, .redraw, .suspend, .quit: nil
+        }
+    }
+}
