@@ -3,8 +3,8 @@
 /// Answers JSON pointers (RFC 6901) from the root of a text. Objects with many members are indexed once; small ones are walked, which
 /// costs less than an index does.
 public struct JSONPointerIndex: Sendable {
-    /// Objects with more members than this are indexed. The largest of real descriptions stay below.
-    static let threshold = 2_000
+    /// Objects with more members than this are indexed: of a real description a handful.
+    static let threshold = 256
 
     private let root: JSONNode
     /// By the object's place in the table: its members' places by their keys; of those with the same key the last.
