@@ -84,7 +84,7 @@ import Testing
         let layout = Layout(driver.model)
         let list = layout.list(of: .tasks)
         for line in (0..<list.height).reversed() {
-            let id = driver.model.tasks.row(at: line).id
+            let id = driver.model.tasks.row(at: line)?.id
             click(&driver, Point(x: list.x + 5, y: list.y + line))
             #expect(driver.model.tasks.selectedID == id)
         }
