@@ -98,6 +98,7 @@ extension ScreenFlows {
             try await tmux.press("Enter")
             try await tmux.waitFor("keys:3: “Ctrl+H” is no key")
             try await tmux.press("Escape")
+            try await tmux.waitFor("no messages") { !$0.contains("Messages ·") }
 
             try await tmux.type(":theme mi")
             try await tmux.waitFor("the user's theme") { $0.contains("mine") && $0.contains("mine.theme") }
