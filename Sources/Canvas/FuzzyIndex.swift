@@ -10,33 +10,36 @@ public struct FuzzyIndex: Sendable {
         case alias(String)
         /// From its beginning: a method.
         case keyword(String)
-        /// As it stands, and worth less than a name: a sentence, a tag.
+        /// Where a word begins, and worth less than a name: a sentence, a tag.
         case text(String)
     }
 
-    private enum Kind: UInt8 { case name, alias, keyword, text }
+    fileprivate enum Kind: UInt8 { case keyword, name, alias, text }
 
     private struct Entry {
         var start: Int32
         var end: Int32
         var kind: Kind
         var letters: UInt64
+        var starts: UInt64
     }
 
-    private var bytes: [UInt8] = []
-    private var folded: [UInt8] = []
+    private var arena = FuzzyArena()
     private var entries: [Entry] = []
     /// Where each item's entries begin, and where the last one's end.
-    private var starts: [Int32] = [0]
+    private var firsts: [Int32] = [0]
+    /// The length of each item's name.
+    private var lengths: [UInt16] = []
 
     /// An index of nothing.
     public init() {}
 
     /// How many items there are.
-    public var count: Int { starts.count - 1 }
+    public var count: Int { lengths.count }
 
     /// Adds an item. Its first field is its name: of two that fit equally well, the one with the shorter name comes first.
     public mutating func append(_ fields: [Field]) {
+        let start = entries.count
         for field in fields {
             let (text, kind): (String, Kind) =
                 switch field {
@@ -45,94 +48,93 @@ public struct FuzzyIndex: Sendable {
                 case .keyword(let text): (text, .keyword)
                 case .text(let text): (text, .text)
                 }
-            let lower = FuzzyText.folded(text)
-            let start = Int32(bytes.count)
-            bytes += text.utf8
-            folded += lower
-            entries.append(Entry(start: start, end: Int32(bytes.count), kind: kind, letters: FuzzyText.letters(of: lower)))
+            let (range, letters, starts) = arena.append(text)
+            entries.append(
+                Entry(
+                    start: Int32(range.lowerBound), end: Int32(range.upperBound), kind: kind, letters: letters, starts: starts))
         }
-        starts.append(Int32(entries.count))
+        lengths.append(entries.count > start ? UInt16(clamping: entries[start].end - entries[start].start) : 0)
+        // The likeliest and cheapest to look at come first.
+        entries[start...].sort { $0.kind.rawValue < $1.kind.rawValue }
+        firsts.append(Int32(entries.count))
     }
 
     /// The items that fit, the best first; of equally good ones the shorter, then the one that was added first.
     /// - Parameter candidates: looks at these only; for a query that is narrower than the one that found them nothing else can fit.
     public func find(_ query: FuzzyQuery, among candidates: [Int]? = nil) -> [Int] {
-        let keys = scored(query, among: candidates).map { Self.key(score: $0.score, length: nameLength($0.item), item: $0.item) }
-        return keys.sorted().map { Int($0 & 0xFFFF_FFFF) }
+        var keys = scored(query, among: candidates, allowingAbbreviations: true)
+        keys.sort()
+        return keys.map { Int($0 & 0xFFFF_FFFF) }
     }
 
     /// The items in which each word stands as typed, in their own order. What a filter that leaves out takes out: an
     /// abbreviation would take out more than anybody means.
     public func containing(_ query: FuzzyQuery) -> [Int] {
-        scored(query, among: nil, allowingAbbreviations: false).map(\.item)
+        scored(query, among: nil, allowingAbbreviations: false).map { Int($0 & 0xFFFF_FFFF) }
     }
 
-    private func scored(
-        _ query: FuzzyQuery, among candidates: [Int]?, allowingAbbreviations: Bool = true
-    ) -> [(item: Int, score: Int)] {
-        bytes.withUnsafeBufferPointer { bytes in
-            folded.withUnsafeBufferPointer { folded in
-                var found: [(item: Int, score: Int)] = []
-                func look(_ item: Int) {
-                    var total = 0
-                    for word in query.words {
-                        guard let score = best(word, item, bytes, folded, allowingAbbreviations) else { return }
-                        total += score
-                    }
-                    found.append((item, total))
+    /// The items that fit as numbers that sort by score, the highest first, then by length, then by number.
+    private func scored(_ query: FuzzyQuery, among candidates: [Int]?, allowingAbbreviations: Bool) -> [UInt64] {
+        arena.withTexts { text in
+            var found: [UInt64] = []
+            found.reserveCapacity(candidates?.count ?? count)
+            func look(_ item: Int) {
+                var total = 0
+                for word in query.words {
+                    guard let score = score(word, item, text, allowingAbbreviations) else { return }
+                    total += score
                 }
-                if let candidates { candidates.forEach(look) } else { (0..<count).forEach(look) }
-                return found
+                let worst = 0xF_FFFF
+                let rank = UInt64(worst - min(max(0, total + 0x1000), worst))
+                found.append(rank << 44 | UInt64(min(lengths[item], 0xFFF)) << 32 | UInt64(item))
             }
+            if let candidates { candidates.forEach(look) } else { (0..<count).forEach(look) }
+            return found
         }
     }
 
-    private func nameLength(_ item: Int) -> Int {
-        let first = Int(starts[item])
-        return first < starts[item + 1] ? Int(entries[first].end - entries[first].start) : 0
-    }
-
-    /// Sorts by score, the highest first, then by length, then by number.
-    private static func key(score: Int, length: Int, item: Int) -> UInt64 {
-        let worst = 0xF_FFFF
-        return UInt64(worst - min(max(0, score + 0x1000), worst)) << 44 | UInt64(min(length, 0xFFF)) << 32 | UInt64(item)
-    }
-
-    private func best(
-        _ word: FuzzyQuery.Word, _ item: Int, _ bytes: UnsafeBufferPointer<UInt8>, _ folded: UnsafeBufferPointer<UInt8>,
-        _ allowingAbbreviations: Bool
+    /// How well the word fits the item's best field. An abbreviation counts only where the word stands in no field.
+    private func score(
+        _ word: FuzzyQuery.Word, _ item: Int, _ text: (Range<Int>) -> FuzzyText, _ allowingAbbreviations: Bool
     ) -> Int? {
         var best: Int?
-        for index in Int(starts[item])..<Int(starts[item + 1]) {
+        let own = Int(firsts[item])..<Int(firsts[item + 1])
+        for index in own {
             let entry = entries[index]
-            guard word.letters & ~entry.letters == 0 else { continue }
-            let range = Int(entry.start)..<Int(entry.end)
-            let text = FuzzyText(
-                bytes: UnsafeBufferPointer(rebasing: bytes[range]), folded: UnsafeBufferPointer(rebasing: folded[range]))
-            if let score = Self.score(word, text, entry.kind, allowingAbbreviations, better: best ?? Int.min) { best = score }
+            guard word.letters & ~entry.letters == 0, entry.kind.most > best ?? 0 else { continue }
+            let text = text(Int(entry.start)..<Int(entry.end))
+            let score: Int?
+            switch entry.kind {
+            case .keyword:
+                score = text.begins(with: word) ? FuzzyText.most - (word.bytes.count == text.bytes.count ? 0 : 20) : nil
+            case .name, .alias: score = text.place(of: word)?.score
+            case .text: score = entry.starts & word.first != 0 ? text.place(of: word, atWords: true)?.score : nil
+            }
+            if let score { best = max(best ?? 0, score - entry.kind.handicap) }
         }
-        return best
+        guard best == nil, allowingAbbreviations, word.canBeAbbreviated else { return best }
+        for index in own {
+            let entry = entries[index]
+            guard entry.kind == .name || entry.kind == .alias, word.letters & ~entry.letters == 0, entry.starts & word.first != 0
+            else { continue }
+            let match = Abbreviation.match(word, text(Int(entry.start)..<Int(entry.end)), wantsPositions: false)
+            // What is shown decides; an identifier is looked at only where it does not fit.
+            if let match { return match.score - entry.kind.handicap }
+        }
+        return nil
+    }
+}
+
+fileprivate extension FuzzyIndex.Kind {
+    /// What a match here is worth less than one in a name.
+    var handicap: Int {
+        switch self {
+        case .keyword, .name: 0
+        case .alias: 30
+        case .text: 300
+        }
     }
 
-    /// What a field adds to a match of its whole: a keyword by its beginning counts as a name's word does, a sentence's word less.
-    private static func score(
-        _ word: FuzzyQuery.Word, _ text: FuzzyText, _ kind: Kind, _ allowingAbbreviations: Bool, better than: Int
-    ) -> Int? {
-        let score: Int?
-        switch kind {
-        case .name, .alias:
-            // What stands in one field as typed is never beaten by an abbreviation in another.
-            score =
-                (text.place(of: word)?.score
-                ?? (allowingAbbreviations && than < FuzzyText.exact / 2
-                    ? text.abbreviation(word, wantsPositions: false)?.score : nil))
-                .map { kind == .alias ? $0 - 30 : $0 }
-        case .keyword:
-            let isWhole = word.bytes.count == text.bytes.count
-            score = text.begins(with: word) ? FuzzyText.exact + (isWhole ? 60 : 40) : nil
-        case .text:
-            score = text.place(of: word).map { $0.score - 300 }
-        }
-        return score.flatMap { $0 > than ? $0 : nil }
-    }
+    /// The best score a word can have here as it stands.
+    var most: Int { FuzzyText.most - handicap }
 }

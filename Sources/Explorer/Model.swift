@@ -55,6 +55,7 @@ public struct Model: Sendable {
     public internal(set) var notice: Notice?
     /// The demo's services; `nil` for any other API.
     public internal(set) var demo: DemoStatus?
+    var waitingNotices: [Notice] = []
     /// The client's time at the last tick or event.
     public internal(set) var now: Duration = .zero
     /// Requests handed to the engine that have no number yet.
@@ -96,7 +97,18 @@ public struct Model: Sendable {
     /// A line at the bottom that leaves by itself and takes no key.
     mutating func say(_ text: String, _ kind: Notice.Kind = .info) {
         messages.add(.init(at: now, text: text, kind: kind))
-        notice = Notice(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
+        show(text, kind)
+    }
+
+    /// The same, of which nothing is kept.
+    mutating func show(_ text: String, _ kind: Notice.Kind) {
+        let next = Notice(text: text, kind: kind, until: now + (kind == .info ? .seconds(4) : .seconds(8)))
+        // Two warnings that come together are read one after the other; what answers a key is seen at once.
+        if kind != .info, let notice, notice.kind != .info, notice.text != text {
+            waitingNotices = Array((waitingNotices + [next]).suffix(5))
+        } else {
+            notice = next
+        }
     }
 }
 

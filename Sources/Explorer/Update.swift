@@ -60,8 +60,10 @@ extension Model {
             receive(status)
             return []
         case .misconfigured(let problems):
-            problems.forEach { say($0, .warning) }
-            if problems.count > 1 { notice?.text = "\(problems[0]) (and \(problems.count - 1) more, see :messages)" }
+            problems.forEach { messages.add(.init(at: now, text: $0, kind: .warning)) }
+            if let first = problems.first {
+                show(problems.count > 1 ? "\(problems.count) mistakes, see :messages. \(first)" : first, .warning)
+            }
             return []
         case .outside(let event): return update(event)
         case .terminated: return [.quit]
@@ -70,7 +72,9 @@ extension Model {
 
     private mutating func advance(to time: Duration) {
         now = max(now, time)
-        if let notice, notice.until <= now { self.notice = nil }
+        guard let notice, notice.until <= now else { return }
+        self.notice = waitingNotices.isEmpty ? nil : waitingNotices.removeFirst()
+        self.notice?.until = now + .seconds(8)
     }
 
     private mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
@@ -92,6 +96,7 @@ extension Model {
         if let overlay { return perform(overlay, key) }
         // Whoever types has read what was said.
         notice = nil
+        waitingNotices = []
         if isEditing, let effects = edit(key) { return effects }
         guard let command = keymap.command(for: key, in: focus) else { return [] }
         return perform(command)

@@ -78,7 +78,7 @@ final class ScreenProgram {
                     switch themes.load(name) {
                     case .success(let theme):
                         display.theme = theme.look
-                        if !theme.problems.isEmpty { inbox.post(.misconfigured(theme.problems)) }
+                        if !theme.problems.isEmpty { inbox.post(.misconfigured(themes.short(theme.problems))) }
                     case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
                     }
                 }, copy: { display.copy($0) },
@@ -93,7 +93,7 @@ final class ScreenProgram {
                 }), trace: trace, demo: demo?.obey)
         demo?.watch { inbox.post($0) }
         let problems = keys.problems + theme.problems
-        if !problems.isEmpty { inbox.post(.misconfigured(problems)) }
+        if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
         if !CurlTransport.version.abandonsLookups {
             inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))
         }

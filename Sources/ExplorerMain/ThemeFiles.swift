@@ -64,6 +64,12 @@ struct ThemeFiles: Sendable {
         }
     }
 
+    /// With the home folder as people write it: on the screen there is less room than in a terminal's scrollback.
+    func short(_ problems: [String]) -> [String] {
+        guard let home = environment["HOME"], !home.isEmpty else { return problems }
+        return problems.map { $0.hasPrefix(home + "/") ? "~" + $0.dropFirst(home.count) : $0 }
+    }
+
     private func text(_ name: String) -> Result<(text: String, place: String), ReadError> {
         let isOwn = choices.contains { $0.name == name && $0.place != "built in" }
         if !isOwn, let source = BuiltInThemes.source(name) { return .success((source, name)) }

@@ -213,11 +213,28 @@ import Testing
         driver.update(.warned("the first"))
         driver.wait(.seconds(9))
         driver.update(.misconfigured(["keys:1: one", "keys:2: two", "keys:3: three"]))
-        #expect(driver.model.notice?.text == "keys:1: one (and 2 more, see :messages)")
+        #expect(driver.model.notice?.text == "3 mistakes, see :messages. keys:1: one")
         driver.keys(": 'messages' enter")
         for text in ["the first", "keys:2: two", "keys:3: three", "9.0s"] { #expect(driver.text.contains(text)) }
         driver.keys("q")
         #expect(driver.model.overlay == nil)
+    }
+
+    @Test func warningsThatComeTogetherAreReadOneAfterTheOther() throws {
+        var driver = try Driver()
+        driver.update(.warned("one"))
+        driver.update(.warned("two"))
+        driver.update(.misconfigured(["three"]))
+        #expect(driver.model.notice?.text == "one")
+        driver.wait(.seconds(8))
+        #expect(driver.model.notice?.text == "two")
+        driver.keys("j")
+        #expect(driver.model.notice == nil && driver.model.nextDeadline == nil)
+        driver.update(.warned("four"))
+        driver.keys("]")
+        #expect(driver.model.notice?.text == "There is no answer to turn the page of")
+        driver.wait(.seconds(4))
+        #expect(driver.model.notice == nil)
     }
 
     @Test func messagesAreBounded() {

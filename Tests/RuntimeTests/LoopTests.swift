@@ -86,6 +86,17 @@ struct LoopTests {
         await stage.closed()
     }
 
+    @Test func themeThatIsChosenReachesTheDisplayAndEscapeBringsTheOldOneBack() async throws {
+        let stage = try Stage(ScriptedTransport { _ in [] })
+        await stage.open()
+        stage.press(": t h e m e space l i g h t")
+        #expect(await stage.until { stage.themes == ["light"] })
+        stage.press("esc")
+        #expect(await stage.until { stage.themes == ["light", "dark"] })
+        stage.press("Q")
+        await stage.closed()
+    }
+
     @Test func nearerDeadlineReplacesAFarOne() async throws {
         let stage = try Stage(ScriptedTransport { _ in [.enter(.waiting)] })
         stage.inbox.post(.warned("something that stays for seconds"))

@@ -2,8 +2,13 @@
 
 /// Writes the keys of a keymap as text.
 public enum KeyReference {
-    /// Columns of plain text: keys, name, help.
+    /// Columns of plain text: keys, name, help; then what the palette's line understands.
     public static func text(_ keymap: Keymap = Keymap()) -> String {
+        let verbs = PaletteVerb.allCases.map { "  " + $0.usage.padded(22) + $0.spec.help }
+        return keys(keymap) + (["", "Palette"] + verbs).joined(separator: "\n") + "\n"
+    }
+
+    private static func keys(_ keymap: Keymap) -> String {
         sections { group, commands in
             let rows = commands.map { ($0.keys(keymap), $0.rawValue, $0.spec.help) }
             let width = rows.map(\.0.count).max() ?? 0
@@ -21,6 +26,8 @@ public enum KeyReference {
                         "| `\($0.keys(keymap).replacing("|", with: "\\|"))` | \($0.rawValue) | \($0.spec.help) | \($0.place) |"
                     } + [""]
             }
+            + (["", "## Palette", "", "| line | what it does |", "| --- | --- |"]
+            + PaletteVerb.allCases.map { "| `\($0.usage)` | \($0.spec.help) |" }).joined(separator: "\n") + "\n"
     }
 
     private static func sections(_ lines: (CommandSpec.Group, [Command]) -> [String]) -> String {

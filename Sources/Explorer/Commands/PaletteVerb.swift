@@ -33,6 +33,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         }
     }
 
+    /// The line as help writes it.
+    var usage: String { ":\(rawValue)" + (spec.arguments.isEmpty ? "" : " \(spec.arguments)") }
+
     /// A word that may come next, and what to know of it.
     struct Completion: Sendable, Hashable {
         let word: String

@@ -8,7 +8,7 @@ enum HelpOverlay {
         let columns = Columns(model.size)
         var lines: [StyledLine] = []
         func add(_ title: String, _ rows: [Row]) {
-            let found = rows.filter { query.match($0.haystack, allowingAbbreviations: false) != nil }
+            let found = rows.filter { query.isInSentence($0.haystack) }
             guard !found.isEmpty else { return }
             if !lines.isEmpty { lines.append(.empty) }
             lines.append(StyledLine(title, .title))
@@ -71,7 +71,7 @@ enum HelpOverlay {
 
         private func lit(_ text: String, _ width: Int?, _ style: Style, _ query: FuzzyQuery) -> [(String, Style)] {
             let cut = width.map { TextWidth.fit(text, $0 - 1) } ?? text
-            let positions = query.positions(in: cut, allowingAbbreviations: false)
+            let positions = query.positions(inSentence: cut)
             let spans = LitText.pieces(cut[...], from: 0, positions).map { (String($0.0), $0.1 ? Style.match : style) }
             let blanks = width.map { String(repeating: " ", count: max(0, $0 - TextWidth.of(cut))) } ?? ""
             return spans + [(blanks, style)]

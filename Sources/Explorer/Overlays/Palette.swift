@@ -75,9 +75,9 @@ struct Palette: Sendable, Hashable {
                     keys: model.keymap.keys(of: command).joined(separator: " "), reason: model.whyNotHere(command))
             }
         // Everybody knows the keys that move; nobody looks for them here first.
-        let near = commands.filter { $0.reason == nil && !$0.isMoving }
-        let far = commands.filter { $0.reason == nil && $0.isMoving } + (verbs + commands).filter { $0.reason != nil }
-        let all = near + verbs.filter { $0.reason == nil } + far
+        let open = (commands + verbs).filter { $0.reason == nil }
+        let near = open.filter(\.isProminent) + open.filter { !$0.isProminent && !$0.isMoving }
+        let all = near + open.filter(\.isMoving) + (commands + verbs).filter { $0.reason != nil }
         return stable(all.compactMap { $0.matching(query) })
     }
 
@@ -87,6 +87,13 @@ struct Palette: Sendable, Hashable {
 }
 
 extension Palette.Entry {
+    fileprivate var isProminent: Bool {
+        switch deed {
+        case .command(let command): command.spec.prominence != nil && !isMoving
+        case .verb: true
+        case .word: false
+        }
+    }
     fileprivate var isMoving: Bool { if case .command(let command) = deed { command.spec.group == .moving } else { false } }
 
     /// The entry with what matched lit, and how well it fits; names count more than what help says.

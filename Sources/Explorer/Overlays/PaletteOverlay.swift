@@ -66,8 +66,10 @@ enum PaletteOverlay {
 
     private static func drawLine(_ palette: Palette, on screen: inout Screen, in line: Rect) {
         let (text, cursor) = palette.line.visible(width: max(1, line.width - 3))
-        screen.fill(line, style: .input)
         screen.put(":", x: line.x, y: line.y, style: .accent, in: line)
+        let (prompt, field) = line.splitLeft(2)
+        screen.overlay(prompt, .surface)
+        screen.fill(field, style: .input)
         screen.put(text, x: line.x + 2, y: line.y, style: .input, in: line)
         if line.width > 2, line.height > 0 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
     }

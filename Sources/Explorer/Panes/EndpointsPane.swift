@@ -73,16 +73,34 @@ enum EndpointsPane: PaneBehaviour {
     ) {
         if endpoint.isDeprecated { screen.put("†", x: row.x, y: row.y, style: .warning, in: row) }
         screen.put(endpoint.method.short, x: row.x + 1, y: row.y, style: endpoint.method.style, in: row)
-        LitText.put(
-            endpoint.path, lit: query.positions(in: endpoint.path), width: columns.path, x: row.x + EndpointColumns.pathStart,
-            y: row.y, style: endpoint.isDeprecated ? .muted : .text, on: &screen, in: row)
-        guard columns.summary > 0 else { return }
+        let lit = query.positions(in: endpoint.path)
+        let start = row.x + EndpointColumns.pathStart
+        let taken = LitText.put(
+            endpoint.path, lit: lit, width: columns.path, x: start, y: row.y, style: endpoint.isDeprecated ? .muted : .text,
+            on: &screen, in: row)
+        guard columns.summary > 0 else {
+            if lit.isEmpty { drawReason(endpoint, query, x: start + taken + 2, on: &screen, in: row) }
+            return
+        }
         let note = endpoint.isDeprecated ? "deprecated · " : ""
         var x = row.maxX - columns.summary - 1
         x += screen.put(note, x: x, y: row.y, style: .warning, in: row)
         LitText.put(
-            endpoint.summary, lit: query.positions(in: endpoint.summary, allowingAbbreviations: false),
+            endpoint.summary, lit: query.positions(inSentence: endpoint.summary),
             width: max(0, row.maxX - 1 - x), x: x, y: row.y, style: .muted, on: &screen, in: row)
+    }
+
+    /// Where nothing in the path says why an endpoint is found, what does, as far as there is room.
+    private static func drawReason(
+        _ endpoint: EndpointSummary, _ query: FuzzyQuery, x: Int, on screen: inout Screen, in row: Rect
+    ) {
+        let room = row.maxX - 1 - x
+        guard !query.isEmpty, room >= 6 else { return }
+        let reasons =
+            [(endpoint.id, query.positions(in: endpoint.id))]
+            + ([endpoint.summary] + endpoint.tags).map { ($0, query.positions(inSentence: $0)) }
+        guard let (text, lit) = reasons.first(where: { !$0.1.isEmpty }) else { return }
+        LitText.put(text, lit: lit, width: room, x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
 
     private static func drawFilter(_ list: EndpointList, on screen: inout Screen, in line: Rect) {

@@ -1,0 +1,44 @@
+// Texts made ready for searching, all in the same three arrays.
+
+/// The bytes of many texts, the same in lower case, and what a match that begins at each is worth.
+struct FuzzyArena: Sendable {
+    private(set) var bytes: [UInt8] = []
+    private(set) var folded: [UInt8] = []
+    private(set) var bonus: [UInt8] = []
+
+    /// Adds a text. The answer: where it stands, its letters, and those that words begin with.
+    mutating func append(_ text: String) -> (range: Range<Int>, letters: UInt64, starts: UInt64) {
+        let start = bytes.count
+        var text = text
+        text.makeContiguousUTF8()
+        let copy = text
+        text.withUTF8 { utf8 in
+            bytes += utf8
+            FuzzyText.appendFolded(copy, utf8, to: &folded)
+            FuzzyText.appendBonus(of: utf8, to: &bonus)
+        }
+        var (letters, starts) = (UInt64(0), UInt64(0))
+        for index in start..<bytes.count {
+            let bit = FuzzyText.bit(of: folded[index])
+            letters |= bit
+            if bonus[index] > 0 { starts |= bit }
+        }
+        return (start..<bytes.count, letters, starts)
+    }
+
+    /// Lets `body` look at the texts without copying them.
+    func withTexts<Result>(_ body: ((Range<Int>) -> FuzzyText) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            folded.withUnsafeBufferPointer { folded in
+                bonus.withUnsafeBufferPointer { bonus in
+                    body { range in
+                        FuzzyText(
+                            bytes: UnsafeBufferPointer(rebasing: bytes[range]),
+                            folded: UnsafeBufferPointer(rebasing: folded[range]),
+                            bonus: UnsafeBufferPointer(rebasing: bonus[range]))
+                    }
+                }
+            }
+        }
+    }
+}
