@@ -9,7 +9,7 @@ extension Measure {
         try Place.requireDemo()
         let program = try PtyProgram(explorer, ["demo"])
         // The list and its form, then the answer and its row.
-        try program.wait(for: ["/items", "page", "size", "No answer yet"])
+        try program.wait(for: ["/items", "per_page", "No answer yet"])
         try program.press("s")
         try program.wait(for: ["200 OK", "succeeded", "\"name\""])
         // A live task or a passing notice would draw within this time, and then the runtime has dismissed the threads that it needs no longer.
