@@ -163,14 +163,14 @@ extension Model {
     }
 
     private mutating func goBack() -> [Effect] {
-        if isFullscreen {
+        if focus == .tasks, tasks.isFiltered {
+            tasks.clearFilter()
+        } else if isFullscreen {
             isFullscreen = false
         } else if focus == .endpoints, !endpoints.filter.text.isEmpty {
             endpoints.clearFilter()
         } else if focus == .tasks, !tasks.marks.isEmpty {
             tasks.marks = []
-        } else if focus == .tasks, tasks.isFiltered {
-            tasks.clearFilter()
         } else if focus != .endpoints {
             focus = .endpoints
         }

@@ -169,13 +169,13 @@ extension TaskList {
 
     @Test func filterIsTypedInThePaneAndLeavesWithEscape() throws {
         var driver = try crowd()
-        driver.keys("4 / 'state:live'")
+        driver.keys("4 f / 'state:live'")
         #expect(driver.model.isEditing && driver.model.tasks.shownCount == 4)
         #expect(driver.text.contains("4 of 6 · 4 running"))
         driver.keys("enter")
         #expect(!driver.model.isEditing && driver.model.tasks.shownCount == 4)
         driver.keys("esc")
-        #expect(driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks)
+        #expect(driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks && driver.model.isFullscreen)
         driver.keys("/ 'zzz'")
         #expect(driver.text.contains("No match"))
         driver.keys("esc")

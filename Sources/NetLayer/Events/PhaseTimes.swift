@@ -1,8 +1,9 @@
 // When an exchange entered which phase, in a few plain bytes: rows are copied with every event, so this must cost nothing.
 
-/// The moments at which the phases of one exchange began, since its start, to ten microseconds; what lies beyond half a day is clamped.
+/// The moments at which the phases of one exchange began, since its start, to ten microseconds; what lies beyond eleven hours is clamped.
 public struct PhaseTimes: Sendable, Hashable {
     private static let unit = Duration.microseconds(10)
+    private static let longest = Duration.seconds(40_000)
     private static let never = UInt32.max
     private var ticks = SIMD8<UInt32>(repeating: never)
 
@@ -22,8 +23,7 @@ public struct PhaseTimes: Sendable, Hashable {
     /// Only the first time counts.
     mutating func enter(_ phase: Phase, at time: Duration) {
         guard ticks[phase.order] == Self.never else { return }
-        let (seconds, attoseconds) = time.components
-        let tick = max(0, seconds.multipliedReportingOverflow(by: 100_000).partialValue + attoseconds / 10_000_000_000_000)
-        ticks[phase.order] = seconds > 40_000 ? Self.never - 1 : UInt32(clamping: min(tick, Int64(Self.never - 1)))
+        let (seconds, attoseconds) = max(.zero, min(time, Self.longest)).components
+        ticks[phase.order] = UInt32(seconds * 100_000 + attoseconds / 10_000_000_000_000)
     }
 }
