@@ -2,7 +2,7 @@
 
 extension TextArea {
     /// Does what an editing key asks. Beside those of ``TextField``: Enter breaks the line, Tab goes in by two blanks and Shift-Tab
-    /// out, Alt-< and Alt-> go to the ends, Ctrl-_ (also Alt-u) takes back, Alt-r makes again.
+    /// out, Alt-< and Alt-> go to the ends, Alt-k empties it, Ctrl-_ (also Alt-u) takes back, Alt-r makes again.
     /// - Parameter height: lines on the screen, for PgUp and PgDn.
     /// - Returns: whether the key was one of these, even where there was nothing left to do.
     public mutating func handle(_ key: Key, height: Int) -> Bool {
@@ -26,6 +26,7 @@ extension TextArea {
         case .control("u"): deleteToStart()
         case .control("k"): deleteToEnd()
         case .control("w"): deleteWordBackward()
+        case .alt("k"): setText("")
         case .alt("d"): deleteWordForward()
         case .alt("b"): moveWordLeft()
         case .alt("f"): moveWordRight()

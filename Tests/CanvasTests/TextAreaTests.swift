@@ -56,6 +56,11 @@ import Testing
         #expect(edited("", at: 0, 0, .backspace, .delete, .control("k"), .control("w")).lines == [""])
     }
 
+    @Test func altKEmptiesAllAndCanBeTakenBack() {
+        #expect(edited("a\nb", at: 1, 1, .alt("k")).isEmpty)
+        #expect(edited("a\nb", at: 1, 1, .alt("k"), .alt("u")).text == "a\nb")
+    }
+
     @Test func tabGoesInAndShiftTabOut() {
         #expect(edited("a", at: 0, 0, .tab).lines == ["  a"])
         #expect(edited("abc", at: 0, 3, .tab).lines == ["abc "])

@@ -110,6 +110,9 @@ extension ScreenFlows {
             try await tmux.press("Enter")
             try await tmux.type("a b&c=ü")
             try await tmux.press("Enter")
+            try await tmux.waitFor("? help")
+            try await tmux.press("l", "l", "Enter")
+            try await tmux.waitFor("C-_ undo")
             try await tmux.type(#"{"n": 1}"#)
             try await tmux.press("C-r")
             try await tmux.waitFor("what was sent") {

@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test func alternativesSayWhatTellsThemApart() throws {
+        let json = ##"""
+            {"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://a.example"}],
+             "components": {"schemas": {"Cat": {"type": "object", "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}}, "Dog": {"type": "object", "properties": {"kind": {"type": "string"}}}}},
+             "paths": {"/a": {"get": {"operationId": "a", "responses": {"200": {"description": "D", "content": {"application/json": {"schema":
+               {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"dog!": "#/components/schemas/Dog"}}}}}}}}}}}
+            """##
+        var driver = Driver(try Shop.read(Array(json.utf8)), Shop.pool, width: 120, height: 40)
+        driver.select("/a")
+        driver.keys("2 l l G k")
+        #expect(driver.text.contains("▸ or 1  Cat · kind = Cat") && driver.text.contains("▸ or 2  Dog · kind = dog!"))
+        driver.keys("space")
+        #expect(driver.text.contains("lives  integer"))
+    }
+
     @Test func docsScrollAndFitEverySize() throws {
         var driver = try driver("listBooks", "l l l G")
         let last = driver.model.form?.docs.list.selected

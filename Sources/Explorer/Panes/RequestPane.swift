@@ -100,7 +100,9 @@ enum RequestPane: PaneBehaviour {
 
     /// What can be done while something is edited, for the footer.
     static func editingHints(_ form: RequestForm?) -> [(String, String)] {
-        if form?.isEditingBody == true { return [("esc", "leave"), ("C-r", "send"), ("C-_", "undo"), ("A-r", "redo")] }
+        if form?.isEditingBody == true {
+            return [("esc", "leave"), ("C-r", "send"), ("C-_", "undo"), ("A-r", "redo"), ("A-k", "empty")]
+        }
         if form?.choices != nil { return [("↑↓", "choose"), ("enter", "take"), ("esc", "leave"), ("C-r", "send")] }
         return [("enter", "next field"), ("esc", "leave"), ("C-r", "send"), ("C-u", "empty")]
     }

@@ -124,9 +124,9 @@ enum DocsTree {
             if let additional = schema.additional { member("(any key)", additional, isRequired: false, key: key, indent) }
             if let items = schema.items { item(items, key: key, indent) }
             for (index, link) in schema.alternatives.enumerated() {
-                let name =
-                    link.name ?? (schema.discriminatorValues.indices.contains(index) ? schema.discriminatorValues[index] : "")
-                member("or \(index + 1)", link, isRequired: false, key: key, indent, named: name)
+                let value = schema.discriminatorValues.indices.contains(index) ? schema.discriminatorValues[index] : ""
+                let note = schema.discriminator.map { "\($0) = \(value)" } ?? ""
+                member("or \(index + 1)", link, isRequired: false, key: key, indent, note: note)
             }
         }
 
@@ -136,18 +136,20 @@ enum DocsTree {
             if schema.isLeaf {
                 rules(schema.rules, defaultValue: nil, example: nil, indent + 2)
             } else {
-                member("[ ]", link, isRequired: false, key: key, indent)
+                member("[ ]", link, isRequired: false, key: key, indent, isOpen: true)
             }
         }
 
         private mutating func member(
-            _ name: String, _ link: SchemaLink, isRequired: Bool, key: String, _ indent: Int, named: String? = nil
+            _ name: String, _ link: SchemaLink, isRequired: Bool, key: String, _ indent: Int, isOpen: Bool = false,
+            note: String = ""
         ) {
             let key = "\(key)/\(name)"
             let schema = link.open()
             var about = ["  \(Self.name(schema))"]
             if let format = schema.rules.format { about.append(format) }
             if schema.rules.isNullable { about.append("or null") }
+            if !note.isEmpty { about.append(note) }
             if schema.isReadOnly { about.append("only in answers") }
             if schema.isWriteOnly { about.append("only in requests") }
             if schema.isDeprecated { about.append("deprecated") }
@@ -162,7 +164,7 @@ enum DocsTree {
             guard !isShort else {
                 return add(DocsRow(indent: indent + 2, line: StyledLine(spans)))
             }
-            if fold(key, indent, spans) { contents(schema, key: key, indent + 2) }
+            if fold(key, indent, spans, isOpen: isOpen) { contents(schema, key: key, indent + 2) }
         }
 
         private mutating func rules(_ rules: ValueRules, defaultValue: String?, example: String?, _ indent: Int) {

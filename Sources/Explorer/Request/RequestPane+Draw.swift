@@ -94,7 +94,6 @@ extension RequestPane {
     ) {
         guard let body = form.body else { return }
         let isEditing = isSelected && form.isEditing && focused
-        if isEditing { screen.fill(area, style: .input) }
         let text = body.area
         if text.isEmpty, !isEditing {
             screen.put("– enter writes a body", x: area.x, y: area.y, style: .muted, in: area)
@@ -116,6 +115,8 @@ extension RequestPane {
             }
             Scrollbar.draw(top: text.top, shown: area.height, total: text.lines.count, on: &screen, in: area)
         }
+        // A ground for the colours of JSON to stand on.
+        if isEditing { screen.overlay(area, .surface) }
         if isSelected, !isEditing {
             // A bar over a whole text would drown it: its first line tells that it is selected.
             screen.overlay(area.row(0), focused ? .selection : .selectionUnfocused)
