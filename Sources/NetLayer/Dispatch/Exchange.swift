@@ -54,7 +54,9 @@ final class Exchange: TransferObserver {
             state.streams = streams
         }
         client.update { table, now in
-            table.received(status: head.status, id)
+            // As on the wire, like the bytes that are counted while they come (RFC 9110 §8.6).
+            let expected = head.headers["Content-Length"].flatMap { Int64($0) }
+            table.received(status: head.status, expected: expected, id)
             table.enter(.receiving, id, at: now)
         }
         if streams { sink?.open(head, request.url) }

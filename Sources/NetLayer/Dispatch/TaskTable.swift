@@ -95,7 +95,13 @@ struct TaskTable {
         say(.phase, rows.values[index], now)
     }
 
-    mutating func received(status: Int, _ id: TaskID) { change(id) { $0.status = status } }
+    /// - Parameter expected: the length that the answer announces.
+    mutating func received(status: Int, expected: Int64? = nil, _ id: TaskID) {
+        change(id) {
+            $0.status = status
+            $0.bytesExpected = expected
+        }
+    }
 
     mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
         guard rows[id] != nil else { return }

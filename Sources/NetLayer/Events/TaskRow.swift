@@ -118,6 +118,8 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var status: Int?
     public internal(set) var bytesSent: Int64 = 0
     public internal(set) var bytesReceived: Int64 = 0
+    /// How many bytes of body the newest answer announced; `nil` when it did not say.
+    public internal(set) var bytesExpected: Int64?
     /// Why it failed, timed out or was cancelled; empty otherwise.
     public internal(set) var reason = ""
     /// ``NetError/Kind/name`` of a task that ended without a usable answer.
