@@ -13,13 +13,16 @@ public enum JSONPreview {
         }
     }
 
-    /// What is in a container, as far as it is short: keys of an object, scalars of an array; empty for everything else.
+    /// What is in a container, as far as it is short: keys of an object, elements of an array that begins
+    /// with a scalar; empty for everything else.
     public static func contents(_ node: JSONNode, limit: Int) -> String {
         var text = ""
         switch node.kind {
         case .object:
             for entry in node.entries where !append(string(entry.name, limit: limit), to: &text, limit: limit) { break }
         case .array:
+            // What the rows of a list are called is no help: they are there when it is opened.
+            if let first = node.elements.first(where: { _ in true }), first.kind == .object || first.kind == .array { break }
             for element in node.elements where !append(self.text(element, limit: limit), to: &text, limit: limit) { break }
         case .string, .number, .true, .false, .null: break
         }

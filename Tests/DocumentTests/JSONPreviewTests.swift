@@ -12,6 +12,7 @@ struct JSONPreviewTests {
         #expect(JSONPreview.text(try parse(#"{"a":1}"#), limit: 10) == "{1}")
         #expect(JSONPreview.contents(try parse(#"{"a":1,"b":2}"#), limit: 10) == "a, b")
         #expect(JSONPreview.contents(try parse("[1,[2],null]"), limit: 20) == "1, [1], null")
+        #expect(JSONPreview.contents(try parse("[[1],2]"), limit: 20) == "")
         #expect(JSONPreview.contents(try parse(#""a""#), limit: 10) == "")
     }
 

@@ -22,6 +22,7 @@ struct JSONTableTests {
         (#"{"_embedded": {"lamps": [{"a": 1234567890, "b": 1234567890}]}}"#, "/_embedded/lamps"),
         (#"{"a": {"b": {"c": {"d": [{"long": 12345678901234567890}]}}}}"#, nil),
         // A thing that has a list is not a list.
+        (#"{"id": 1, "items": [{"a": 1}], "description": "a thing that is described at length"}"#, nil),
         (#"{"id": 1, "tags": ["a", "b"], "name": "lamp"}"#, nil),
         (#"{"id": 1, "title": "one thing with a name that is long", "labels": [{"id": 1}, {"id": 2}]}"#, nil),
     ])

@@ -116,6 +116,6 @@ struct JSONTreeTests {
         let row = #"{"a": 1, "b": 2}"#
         #expect(try depth("[\(Array(repeating: row, count: 20).joined(separator: ","))]") == 1)
         #expect(try depth("[\(Array(repeating: "[[[[[]]]]]", count: 4).joined(separator: ","))]") == 2)
-        #expect(try depth("{\((1...20).map { "\"\($0)\": \($0)" }.joined(separator: ","))}") == 2)
+        #expect(try depth("{\((1...20).map { "\"\($0)\": \($0)" }.joined(separator: ","))}") == 1)
     }
 }

@@ -32,7 +32,7 @@ extension Scene {
         "日本語のキー": "値は日本語です。とても長いので右の端で切れます。とても長いので右の端で切れます。",
         "emoji 👩‍👩‍👧": "family, flag 🇩🇪, e\\u0301, tab\\there",
         "\\u001b[31mescape": "\\u001b]0;title\\u0007 rtl \\u202e abc",
-        "empty": "", "nothing": null, "list": [], "object": {},
+        "empty": "", "nothing": null, "array": [], "object": {},
         "big": 123456789012345678901234567890123456789012345678901234567890
         }
         """
@@ -68,7 +68,7 @@ extension Scene {
         },
         Scene("tree-folded", [.small]) { driver in
             driver.exchange(.json(list))
-            driver.keys("3 . z z j j")
+            driver.keys("3 . j j z")
         },
         Scene("tree-deep", [.small, .tiny]) { driver in
             driver.exchange(.json(deep))

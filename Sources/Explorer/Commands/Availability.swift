@@ -29,6 +29,7 @@ extension Model {
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
         case .nextTab, .previousTab: return result.task == nil ? "There is no answer yet" : nil
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
+        case .wrap: return result.tab == .tree || result.tab == .table ? "Only text is wrapped; , and . go to it" : nil
         case .sort, .reverse: return hasTable ? nil : "Only the table of a list can be sorted"
         case .primary:
             switch focus {
@@ -39,7 +40,7 @@ extension Model {
             }
         case .mark, .markAll, .follow: return whyNoTask
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
-            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap,
+            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown,
             .fullscreen, .help, .redraw, .suspend:
             return nil
         }

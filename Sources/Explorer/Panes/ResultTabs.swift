@@ -1,4 +1,4 @@
-// The line over an answer: its tabs, and what is searched for.
+// The line over an answer: its tabs, and what is searched for or where the cursor stands.
 
 import Canvas
 
@@ -14,8 +14,18 @@ enum ResultTabs {
             screen.put(" \(tab.rawValue) ", x: x, y: line.y, style: tab == result.tab ? .tabActive : .tab, in: line)
             x += tab.rawValue.count + 3
         }
-        guard isSearching else { return }
+        guard isSearching else {
+            return drawPointer(model, on: &screen, in: Rect(x: x, y: line.y, width: line.maxX - x, height: 1))
+        }
         draw(result.search, on: &screen, in: Rect(x: x, y: line.y, width: line.maxX - x, height: 1))
+    }
+
+    /// Where the tree's cursor stands, as far as there is room: the end says more than the beginning.
+    private static func drawPointer(_ model: Model, on screen: inout Screen, in room: Rect) {
+        guard model.result.tab == .tree, let pointer = model.result.tree.line?.pointer, room.width >= 12 else { return }
+        let tail = pointer.suffix(room.width - 2)
+        let text = TextWidth.fit((tail.count < pointer.count ? "…" : "") + tail, room.width - 1)
+        screen.put(text, x: room.maxX - TextWidth.of(text) - 1, y: room.y, style: .muted, in: room)
     }
 
     private static func width(_ tabs: [ResultTab]) -> Int { tabs.reduce(0) { $0 + $1.rawValue.count + 3 } }
