@@ -12,13 +12,15 @@ public enum JSONList {
 
     /// The array that the answer is about; `nil` when it is about one thing.
     ///
-    /// The answer itself when it is an array; else the first member of a usual name that is one; else the longest array of objects
-    /// not deeper than three levels, when it makes up more than half of the text: else it is only a part of something.
+    /// The answer itself when it is an array; else the first member of a usual name that is one, unless a member `id` says that the
+    /// answer is one thing; else the longest array of objects not deeper than three levels, when it makes up more than half of the
+    /// text: else it is only a part of something.
     public static func find(in document: JSONDocument) -> JSONNode? {
         let root = document.root
         guard root.kind == .object else { return root.kind == .array ? root : nil }
         let arrays = arrays(in: root)
-        let named = arrays.filter { found in names.contains { found.name.stringEquals($0) } }
+        let isOneThing = root.entries.contains { $0.keyEquals("id") }
+        let named = isOneThing ? [] : arrays.filter { found in names.contains { found.name.stringEquals($0) } }
         if let best = named.first(where: { $0.depth == 1 && isOfObjects($0.value) }) ?? named.first(where: { $0.depth == 1 }) {
             return best.value
         }

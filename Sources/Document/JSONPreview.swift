@@ -13,13 +13,16 @@ public enum JSONPreview {
         }
     }
 
-    /// What is in a container, as far as it is short: keys of an object, scalars of an array; empty for everything else.
+    /// What is in a container, as far as it is short: keys of an object, elements of an array that begins
+    /// with a scalar; empty for everything else.
     public static func contents(_ node: JSONNode, limit: Int) -> String {
         var text = ""
         switch node.kind {
         case .object:
             for entry in node.entries where !append(string(entry.name, limit: limit), to: &text, limit: limit) { break }
         case .array:
+            // What the rows of a list are called is no help: they are there when it is opened.
+            if let first = node.elements.first(where: { _ in true }), first.kind == .object || first.kind == .array { break }
             for element in node.elements where !append(self.text(element, limit: limit), to: &text, limit: limit) { break }
         case .string, .number, .true, .false, .null: break
         }
@@ -38,11 +41,26 @@ public enum JSONPreview {
     private static func string(_ node: JSONNode, limit: Int) -> String {
         let range = node.byteRange.dropFirst().dropLast()
         guard range.count > limit else { return node.string ?? "" }
-        // An escape is at most six bytes, a pair of them twelve: one that is cut in two is left out.
         let inner = node.storage.bytes[range.startIndex..<range.startIndex + limit]
-        let end = inner.suffix(12).firstIndex(of: Byte.backslash) ?? inner.endIndex
-        return (node.flat.hasEscapes ? JSONString.decode(whole(inner[..<end])) : String(decoding: whole(inner), as: UTF8.self))
-            + "…"
+        guard node.flat.hasEscapes else { return String(decoding: whole(inner), as: UTF8.self) + "…" }
+        return JSONString.decode(whole(withoutHalfEscape(inner))) + "…"
+    }
+
+    /// Without the beginning of an escape, or of two that make one character, whose rest is cut off.
+    private static func withoutHalfEscape(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var index = bytes.startIndex
+        while let escape = bytes[index...].firstIndex(of: Byte.backslash) {
+            let rest = bytes[escape...]
+            let isUnicode = rest.dropFirst().first == UInt8(ascii: "u")
+            // d8–db: the first half of a pair.
+            let isFirstHalf =
+                isUnicode && rest.count > 3 && rest[escape + 2] | 0x20 == UInt8(ascii: "d")
+                && "89abAB".utf8.contains(rest[escape + 3])
+            let length = isUnicode ? (isFirstHalf ? 12 : 6) : 2
+            guard rest.count >= length else { return bytes[..<escape] }
+            index = escape + length
+        }
+        return bytes
     }
 
     private static func beginning(_ range: Range<Int>, of node: JSONNode, limit: Int) -> String {

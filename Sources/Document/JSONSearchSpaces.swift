@@ -14,6 +14,7 @@ public struct JSONTreeSpace: SearchSpace {
     /// Nodes; a container is one of them, and has no text of its own.
     public var unitCount: Int { Int(storage.nodes[root].next) - root }
 
+    /// Looks at one key or value.
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let node = JSONNode(storage: storage, index: root + unit)
         if node.hasMatch(search) { found(node.isKey ? node.index + 1 : node.index) }
@@ -38,6 +39,7 @@ public struct JSONTableSpace: SearchSpace {
     /// Rows.
     public var unitCount: Int { table.count }
 
+    /// Looks at the cells of one row.
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let place = places.map { Int($0[unit]) } ?? unit
         for (column, cell) in table.cells(place).enumerated() {
@@ -54,7 +56,7 @@ public struct JSONTableSpace: SearchSpace {
 extension JSONTable {
     /// What a cell says, in one line of at most a few hundred bytes.
     public static func text(of cell: JSONNode) -> String {
-        guard cell.kind == .array, cell.count > 0, !cell.elements.contains(where: { $0.count > 0 }) else {
+        guard cell.kind == .array, cell.count > 0, !cell.elements.prefix(40).contains(where: { $0.count > 0 }) else {
             return JSONPreview.text(cell, limit: 400)
         }
         return JSONPreview.contents(cell, limit: 100)

@@ -99,6 +99,14 @@ public final class BodyStore: Sendable {
         return window
     }
 
+    /// A value of a kept body, whole: the text of a string, everything else as it was written; and where it stands.
+    public func value(_ node: Int, of task: TaskID) -> (text: String, pointer: String)? {
+        guard let document = state.withLock({ $0.bodies[task]?.content.document }), let value = document.node(node) else {
+            return nil
+        }
+        return (value.displayText, document.pointer(to: node))
+    }
+
     /// Begins a search, or takes up what one of the same words has found already.
     func begin(_ request: FindRequest) {
         search.withLock { search in

@@ -16,7 +16,7 @@ extension ScreenFlows {
             let pages = (rows + 99) / 100
             for page in 1...pages {
                 try await tmux.waitFor("page \(page)") { screen in
-                    screen.contains("200 OK") && screen.contains(#""id": \#((page - 1) * 100 + 1),"#)
+                    screen.contains("200 OK") && screen.showsRow(1, id: (page - 1) * 100 + 1)
                         && (page == 1 || screen.contains("/shop/items.json p.\(page)"))
                 }
                 try await tmux.press("]")
@@ -25,7 +25,7 @@ extension ScreenFlows {
             try await tmux.waitFor("no next page") { $0.contains("There is no next page") || $0.contains("has no Link header") }
             try await tmux.press("3")
             try await tmux.press("G")
-            let end = try await tmux.waitFor(#""id": \#(rows),"#)
+            let end = try await tmux.waitFor("the last row") { $0.showsRow(rows % 100, id: rows) }
             #expect(end.contains("4 Tasks · \(pages)"))
             #expect(end.contains("idle"))
 

@@ -22,20 +22,20 @@ extension ScreenFlows {
 
             try await tmux.press("s")
             try await tmux.waitFor("the first page") {
-                $0.contains("200 OK") && $0.contains("page 1") && $0.contains(#""id": 1,"#)
+                $0.contains("200 OK") && $0.contains("page 1") && $0.showsRow(1, id: 1)
             }
             try await tmux.press("]")
             try await tmux.waitFor("the second page") {
-                $0.contains("page 2") && $0.contains(#""id": 21,"#) && $0.contains("GET /items p.2")
+                $0.contains("page 2") && $0.showsRow(1, id: 21) && $0.contains("GET /items p.2")
             }
             try await tmux.press("[")
-            try await tmux.waitFor("the first page again") { $0.contains("page 1") && $0.contains(#""id": 1,"#) }
+            try await tmux.waitFor("the first page again") { $0.contains("page 1") && $0.showsRow(1, id: 1) }
             try await tmux.press("}")
-            try await tmux.waitFor("the last page") { $0.contains("page 62") && $0.contains(#""id": 1221,"#) }
+            try await tmux.waitFor("the last page") { $0.contains("page 62") && $0.showsRow(1, id: 1221) }
             try await tmux.press("]")
             try await tmux.waitFor("There is no next page")
             try await tmux.press("{")
-            try await tmux.waitFor("the first page at last") { $0.contains("page 1") && $0.contains(#""id": 1,"#) }
+            try await tmux.waitFor("the first page at last") { $0.contains("page 1") && $0.showsRow(1, id: 1) }
 
             try await tmux.press("q")
             let screen = try await tmux.waitFor("the line after")
@@ -136,7 +136,7 @@ extension ScreenFlows {
             try await tmux.type(#"{"name": "Żółta lampa", "price": 12.5}"#)
             try await tmux.press("C-r")
             try await tmux.waitFor("the created item") {
-                $0.contains("201 Created") && $0.contains(#""name": "Żółta lampa","#) && $0.contains(#""id": 1235,"#)
+                $0.contains("201 Created") && $0.contains(#"name: "Żółta lampa""#) && $0.contains("id: 1235")
             }
         }
     }

@@ -85,3 +85,13 @@ extension Tmux {
         try await press("Enter")
     }
 }
+
+extension TerminalScreen {
+    /// Whether a table of the result pane has that row, and `id` in its first column.
+    func showsRow(_ number: Int, id: Int) -> Bool {
+        lines.contains { line in
+            let words = line.split(separator: "│").last?.split(separator: " ").prefix(2).map(String.init)
+            return words == [String(number), String(id)]
+        }
+    }
+}

@@ -66,7 +66,7 @@ extension ScreenFlows {
                 #expect(!back.contains("prompt>"))
             }
             try await tmux.press("]")
-            try await tmux.waitFor(#""id": 21,"#)
+            try await tmux.waitFor("the second page") { $0.showsRow(1, id: 21) }
             try await tmux.press("q")
             try await tmux.waitFor("the shell") { !$0.contains("Endpoints") && $0.contains("prompt>") }
             try await tmux.type("stty -g > \(folder.path("after"))")

@@ -134,7 +134,10 @@ struct Driver {
         deliver()
     }
 
-    mutating func progress(_ id: TaskID, received: Int64) {
+    mutating func progress(_ id: TaskID, received: Int64, of expected: Int64? = nil) {
+        if let expected {
+            table.received(ResponseHead(status: 200, headers: Headers([HeaderField("Content-Length", "\(expected)")])), id)
+        }
         table.enter(.receiving, id, at: now)
         table.progress(id, sent: 300, received: received, at: now)
         deliver()

@@ -37,6 +37,7 @@ extension Model {
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
         case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
+        case .wrap: return result.tab == .tree || result.tab == .table ? "Only text is wrapped; , and . go to it" : nil
         case .sort, .reverse:
             if focus == .tasks { return whyNoTask }
             return hasTable ? nil : "Only the table of a list can be sorted"
@@ -56,7 +57,7 @@ extension Model {
         case .editor: return whyNoEdit
         case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
-            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .wrap, .choose,
+            .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .choose,
             .fullscreen, .help, .palette, .mouse, .redraw, .suspend:
             return nil
         }

@@ -139,13 +139,24 @@ enum ResultPane: PaneBehaviour {
                 style: look.style, on: &screen, in: area)
         }
         let phase = if case .running(let phase) = row.state { phase.rawValue } else { look.word }
-        let received = row.bytesReceived > 0 ? "\(Quantity.bytes(row.bytesReceived)) so far" : ""
         EmptyState.draw(
             [
                 "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
-                received, "esc cancels it",
+                received(row), "esc cancels it",
             ],
             on: &screen, in: area)
+    }
+
+    /// How much has come, and of how much where the answer says so.
+    private static func received(_ row: TaskRow) -> String {
+        guard row.bytesReceived > 0 else { return "" }
+        guard let expected = row.bytesExpected, expected >= row.bytesReceived else {
+            return "\(Quantity.bytes(row.bytesReceived)) so far"
+        }
+        let part = Double(row.bytesReceived) / Double(expected)
+        let filled = Int(part * 20)
+        let bar = String(repeating: "▓", count: filled) + String(repeating: "░", count: 20 - filled)
+        return "\(bar) \(Quantity.bytes(row.bytesReceived)) of \(Quantity.bytes(expected)), \(Int(part * 100)) %"
     }
 
     private static func drawBody(

@@ -1,4 +1,4 @@
-// The line over an answer: its tabs, and what is searched for.
+// The line over an answer: its tabs, and what is searched for or where the cursor stands.
 
 import Canvas
 
@@ -6,9 +6,12 @@ enum ResultTabs {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         let bar = bar(model, in: line)
         bar.draw(active: shown(model, in: line).firstIndex(of: model.result.tab), on: &screen)
-        guard isSearching(model) else { return }
-        let x = line.x + bar.width
-        draw(model.result.search, on: &screen, in: Rect(x: x, y: line.y, width: line.maxX - x, height: 1))
+        let rest = Rect(x: line.x + bar.width, y: line.y, width: max(0, line.width - bar.width), height: 1)
+        if isSearching(model) {
+            draw(model.result.search, on: &screen, in: rest)
+        } else {
+            drawPointer(model, on: &screen, in: rest)
+        }
     }
 
     /// Where the tabs stand that there is room for.
@@ -27,6 +30,14 @@ enum ResultTabs {
 
     private static func isSearching(_ model: Model) -> Bool {
         model.result.search.isTyping || (model.result.search.isActive && model.result.findView != nil)
+    }
+
+    /// Where the tree's cursor stands, as far as there is room: the end says more than the beginning.
+    private static func drawPointer(_ model: Model, on screen: inout Screen, in room: Rect) {
+        guard model.result.tab == .tree, let pointer = model.result.tree.line?.pointer, room.width >= 12 else { return }
+        let tail = pointer.suffix(room.width - 2)
+        let text = TextWidth.fit((tail.count < pointer.count ? "…" : "") + tail, room.width - 1)
+        screen.put(text, x: room.maxX - TextWidth.of(text) - 1, y: room.y, style: .muted, in: room)
     }
 
     private static func draw(_ search: ResultSearch, on screen: inout Screen, in line: Rect) {

@@ -18,6 +18,8 @@ struct ResultSearch: Sendable {
     private var origin = 0
     /// The step that is to be asked for.
     private var step: (step: FindRequest.Step, from: Int)?
+    /// Steps that were pressed before the match was known that they go on from.
+    private var waiting: [FindRequest.Step] = []
 
     init(numbers: Int = 0) { self.numbers = numbers }
 
@@ -37,6 +39,7 @@ struct ResultSearch: Sendable {
         pattern = TextSearch(field.text)
         found = nil
         match = nil
+        waiting = []
         step = (.onward, origin)
     }
 
@@ -45,7 +48,16 @@ struct ResultSearch: Sendable {
     mutating func end() { self = ResultSearch(numbers: numbers) }
 
     /// Asks for the next match, or the one before.
-    mutating func go(_ step: FindRequest.Step, from place: Int) { self.step = (step, place) }
+    mutating func go(_ step: FindRequest.Step, from place: Int) {
+        if isAwaited { waiting.append(step) } else { self.step = (step, place) }
+    }
+
+    /// A match was asked for, and may be there.
+    private var isAwaited: Bool {
+        guard let asked, asked.step != .count else { return false }
+        guard let found, found.request == asked else { return true }
+        return found.match == nil && !found.isComplete
+    }
 
     /// What has to be asked for now; a new place to look in is only counted.
     mutating func missing(_ task: TaskID, _ view: FindQuery.View) -> FindRequest? {
@@ -54,6 +66,7 @@ struct ResultSearch: Sendable {
         if asked?.query != query {
             found = nil
             match = nil
+            waiting = []
         } else if step == nil {
             return nil
         }
@@ -72,6 +85,10 @@ struct ResultSearch: Sendable {
         found = news
         guard isNew, let match = news.match else { return nil }
         self.match = match
+        if !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            step = (next, next == .backward ? match.place : match.place + 1)
+        }
         return match
     }
 

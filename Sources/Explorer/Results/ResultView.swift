@@ -156,7 +156,8 @@ public struct ResultView: Sendable {
 
     /// Brings a line into view, with a few before it.
     mutating func show(line: Int, height: Int) {
-        if line < top || line >= top + height { tops[tab] = max(0, line - height / 3) }
+        guard line < top || line >= top + height else { return }
+        scroll(to: line - height / 3, lines: max(window?.total ?? 0, line + 1), height: height)
     }
 
     mutating func clamp(height: Int) {

@@ -25,9 +25,11 @@ public struct TableHead: Sendable, Hashable {
 public struct TableCell: Sendable, Hashable {
     public var text: String
     public var kind: JSONNode.Kind?
+    public var node: Int?
 
     init(_ node: JSONNode?) {
         kind = node?.kind
+        self.node = node?.id
         text = node.map(JSONTable.text) ?? ""
     }
 }

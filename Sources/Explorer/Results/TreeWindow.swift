@@ -55,29 +55,31 @@ public struct TreeWindow: Sendable, Hashable {
         let range = (first..<first + request.range.count).clamped(to: 0..<tree.count)
         start = range.lowerBound
         var parents = range.isEmpty ? [] : tree.ancestors(of: range.lowerBound)
+        var pointers: [Int: String] = [:]
         lines = []
         for number in range {
             let row = tree[number]
             parents.removeLast(max(0, parents.count - row.depth))
-            lines.append(TreeLine(row, parent: parents.last, pointer: ""))
-            if row.depth < Self.deepestPointer {
-                lines[lines.count - 1].pointer = pointer(of: row, parent: parents.last, document)
+            let parent = parents.last
+            let around = parent.flatMap { parent -> String? in
+                guard row.depth < Self.deepestPointer else { return nil }
+                let pointer = pointers[parent] ?? document.pointer(to: tree[parent].value.id)
+                pointers[parent] = pointer
+                return pointer
             }
+            lines.append(TreeLine(row, parent: parent, around: around))
+            // The first row may stand inside the document.
+            if parent == nil { lines[0].pointer = document.pointer(to: row.value.id) }
             parents.append(number)
         }
-    }
-
-    /// From the pointer of the row above where that is in the window; else by a walk through the document.
-    private func pointer(of row: JSONTreeRow, parent: Int?, _ document: JSONDocument) -> String {
-        guard let parent, parent >= start, parent < start + lines.count - 1 else { return document.pointer(to: row.value.id) }
-        return JSONPointer.append(lines[parent - start].pointer, row.key.map { $0.string ?? "" } ?? String(row.place))
     }
 
     func line(at row: Int) -> TreeLine? { lines.indices.contains(row - start) ? lines[row - start] : nil }
 }
 
 extension TreeLine {
-    fileprivate init(_ row: JSONTreeRow, parent: Int?, pointer: String) {
+    /// `around` is the pointer of what it is in; without one it gets none.
+    fileprivate init(_ row: JSONTreeRow, parent: Int?, around: String?) {
         node = row.value.id
         depth = row.depth
         self.parent = parent
@@ -87,6 +89,6 @@ extension TreeLine {
         hint = row.isFoldable && !row.isOpen ? JSONPreview.contents(row.value, limit: 80) : ""
         isFoldable = row.isFoldable
         isOpen = row.isOpen
-        self.pointer = pointer
+        pointer = around.map { JSONPointer.append($0, row.key.map { $0.string ?? "" } ?? String(row.place)) } ?? ""
     }
 }

@@ -157,6 +157,9 @@ public struct TaskRow: Sendable, Identifiable {
         isTraceDropped = true
     }
 
+    /// How many bytes of body the newest answer announced, as they are on the wire (RFC 9110 §8.6); `nil` when it did not say.
+    public var bytesExpected: Int64? { flight?.head?.headers["Content-Length"].flatMap { Int64($0) } }
+
     /// How long the task has been, or was, alive.
     public func age(at now: Duration) -> Duration { (endedAt ?? now) - openedAt }
 }
