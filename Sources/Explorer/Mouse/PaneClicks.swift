@@ -30,7 +30,7 @@ extension Model {
             guard tasks.list.top + line < tasks.count else { return [] }
             tasks.pick(tasks.list.top + line, height: height)
             // By number: new rows move the lines between two clicks.
-            return tasks.selectedID.map { choose(.item(pane, Int($0.number))) } ?? []
+            return tasks.selectedID.map { choose(.item(pane, Int(clamping: $0.number))) } ?? []
         }
     }
 

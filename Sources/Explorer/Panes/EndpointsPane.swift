@@ -48,7 +48,7 @@ enum EndpointsPane: PaneBehaviour {
             return EmptyState.draw(["No endpoints", "The description lists none."], on: &screen, in: rows)
         }
         if list.rows.isEmpty {
-            return EmptyState.draw(["No match", "esc clears the filter"], on: &screen, in: rows)
+            return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
         }
         for line in 0..<rows.height {
             let index = list.list.top + line

@@ -28,7 +28,8 @@ enum RequestPane: PaneBehaviour {
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard let form = model.form else {
-            return EmptyState.draw(["Select an endpoint", "j k move, / filters, Enter sends"], on: &screen, in: area)
+            return EmptyState.draw(
+                ["Select an endpoint"], next: "`j` `k` move, `/` filters, `enter` sends", on: &screen, in: area)
         }
         var rows = area
         if area.height > Layout.formHeader {
@@ -40,7 +41,7 @@ enum RequestPane: PaneBehaviour {
             rows = rest
         }
         if form.fields.isEmpty {
-            return EmptyState.draw(["No parameters", "s sends it"], on: &screen, in: rows)
+            return EmptyState.draw(["No parameters"], next: "`s` sends it", on: &screen, in: rows)
         }
         let labelWidth = min(max(6, form.fields.map { TextWidth.of($0.label) + 1 }.max() ?? 0), max(6, rows.width / 3))
         for line in 0..<rows.height {

@@ -69,7 +69,7 @@ enum ResultPane: PaneBehaviour {
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard let task = model.result.task, let row = model.tasks.row(task) else {
-            return EmptyState.draw(["No answer yet", "s sends the selected endpoint"], on: &screen, in: area)
+            return EmptyState.draw(["No answer yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
         }
         var body = area
         if area.height > Layout.resultTabs {
@@ -104,9 +104,9 @@ enum ResultPane: PaneBehaviour {
         EmptyState.draw(
             [
                 "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
-                received, "esc cancels it",
+                received,
             ],
-            on: &screen, in: area)
+            next: "`esc` cancels it", on: &screen, in: area)
     }
 
     private static func drawBody(_ answer: Answer, _ row: TaskRow, _ model: Model, on screen: inout Screen, in area: Rect) {

@@ -34,7 +34,7 @@ enum TasksPane: PaneBehaviour {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         let tasks = model.tasks
         guard tasks.count > 0 else {
-            return EmptyState.draw(["No requests yet", "s sends the selected endpoint"], on: &screen, in: area)
+            return EmptyState.draw(["No requests yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
         }
         let (header, rows) =
             area.height > 1 ? area.splitTop(Layout.tableHeader) : (Rect(x: area.x, y: area.y, width: 0, height: 0), area)
