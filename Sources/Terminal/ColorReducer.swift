@@ -24,7 +24,8 @@ struct ColorReducer {
         switch depth {
         case .mono: Rendition(foreground: -1, background: -1, attributes: look.attributes)
         case .ansi8, .ansi16: reduced(look, standIn)
-        case .trueColor, .ansi256:
+        case .ansi256: Rendition(foreground: readable(look), background: number(look.background), attributes: look.attributes)
+        case .trueColor:
             Rendition(foreground: number(look.foreground), background: number(look.background), attributes: look.attributes)
         }
     }
@@ -38,6 +39,19 @@ struct ColorReducer {
             let color = RGB(Int(red), Int(green), Int(blue))
             return depth == .trueColor ? direct(color) : color.nearest(16..<256)
         }
+    }
+
+    /// The palette is coarse, and two colours can come nearer to each other in it: then the nearest one counts that is read as well.
+    private func readable(_ look: Look) -> Int {
+        guard case .rgb? = look.foreground, case .rgb? = look.background, let color = rgb(look.foreground),
+            let ground = rgb(look.background)
+        else { return number(look.foreground) }
+        let shown = RGB(palette: number(look.background))
+        // WCAG's bars for text and for what stands beside it: the one that the theme's own colours reach.
+        let real = color.contrast(with: ground)
+        guard let bar = [4.5, 3].first(where: { real >= $0 }) else { return number(look.foreground) }
+        guard RGB(palette: number(look.foreground)).contrast(with: shown) < bar else { return number(look.foreground) }
+        return color.nearest(16..<256) { $0.contrast(with: shown) >= bar }
     }
 
     /// Numbers below 256 are taken by the palette: almost black blues get a trace of green, which nobody sees.

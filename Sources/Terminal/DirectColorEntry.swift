@@ -17,6 +17,7 @@ enum DirectColorEntry {
         static let canChange = 27
         static let maxColors = 13
         static let maxPairs = 14
+        static let originalColors = 298
         static let initializeColor = 299
         static let setForeground = 359
         static let setBackground = 360
@@ -41,6 +42,8 @@ enum DirectColorEntry {
         numbers[Place.maxColors] = 1 << 24
         numbers[Place.maxPairs] = 0x7FFF
         strings[Place.initializeColor] = nil
+        // The palette is not touched, so there is nothing to put back: that would undo what the user made of it.
+        strings[Place.originalColors] = nil
         strings[Place.setForeground] = setForeground
         strings[Place.setBackground] = setBackground
 

@@ -1,4 +1,6 @@
-// Colours as numbers: distance, lightness, and the nearest place of a palette.
+// Colours as numbers: distance, lightness, contrast, and the nearest place of a palette.
+
+import Glibc
 
 /// A colour by its parts, 0–255 in sRGB.
 struct RGB: Hashable {
@@ -43,11 +45,27 @@ struct RGB: Hashable {
     /// Rec. 601 luma, 0–255.
     var lightness: Int { (299 * red + 587 * green + 114 * blue) / 1000 }
 
-    /// The nearest place among `places` of the palette. The eye's weights for the three parts; the first of equals.
-    func nearest(_ places: Range<Int>) -> Int {
+    /// WCAG's contrast of the two: 1 for the same colour, 21 for black on white.
+    func contrast(with other: RGB) -> Double {
+        let (a, b) = (luminance, other.luminance)
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    /// WCAG 2.2, relative luminance.
+    private var luminance: Double {
+        func linear(_ part: Int) -> Double {
+            let value = Double(part) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// The nearest place among `places` of the palette that is wanted; the first place where none is. The eye's weights for the three
+    /// parts; the first of equals.
+    func nearest(_ places: Range<Int>, where isWanted: (RGB) -> Bool = { _ in true }) -> Int {
         var best = places.lowerBound
         var least = Int.max
-        for index in places {
+        for index in places where isWanted(RGB(palette: index)) {
             let other = RGB(palette: index)
             let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
             let distance = 3 * r * r + 6 * g * g + 2 * b * b

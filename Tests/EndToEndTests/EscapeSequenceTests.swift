@@ -137,6 +137,8 @@ extension ScreenFlows {
             let bytes = TerminalBytes(bytes: try recorded())
             #expect(bytes.bytes.count > 5_000)
             #expect(bytes.dangers.isEmpty, "\(Set(bytes.dangers))")
+            let foreign = Set(TerminalStream(bytes.bytes).foreign)
+            #expect(foreign.isEmpty, "\(foreign)")
             #expect(try await tmux.value("pane_title") == title)
             #expect(try await tmux.value("buffer_name").isEmpty, "nothing came into the clipboard")
         }

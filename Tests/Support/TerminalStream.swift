@@ -35,6 +35,12 @@ public struct TerminalStream: Sendable {
         func string(_ introducer: Character) {
             let text = take { $0.value >= 0x20 && $0.value != 0x9C }
             items.append(.string(introducer: introducer, text))
+            // Its end belongs to it: BEL, ST, or ST in seven bits.
+            if let end = peek(), end.value == 0x07 || end.value == 0x9C {
+                index += 1
+            } else if index + 1 < scalars.count, scalars[index] == "\u{1B}", scalars[index + 1] == "\\" {
+                index += 2
+            }
         }
         func csi() {
             let parameters = take { (0x20...0x3F).contains($0.value) }
@@ -71,6 +77,7 @@ public struct TerminalStream: Sendable {
     public var foreign: [Item] { items.filter { !Self.isDrawing($0) } }
 
     /// The modes that the program sets and takes back: keypad, wrapping, blinking and visible cursor, the other screen, mouse, pastes.
+    /// 34 is the cursor of screen and tmux.
     private static let modes: Set = ["1", "7", "12", "25", "1000", "1002", "1003", "1006", "1015", "1049", "2004"]
 
     private static func isDrawing(_ item: Item) -> Bool {
@@ -90,13 +97,17 @@ public struct TerminalStream: Sendable {
             case "m", "H", "J", "K", "A", "B", "C", "D", "G", "d", "X", "P", "@", "L", "M", "S", "T", "b", "r", "Z", "g":
                 return isPlain
             case "h", "l":
-                return parameters == "4"
+                return ["4", "34"].contains(parameters)
                     || parameters.first == "?"
                         && parameters.dropFirst().split(separator: ";").allSatisfy { modes.contains(String($0)) }
             // The window's title is put on a stack and taken back with the other screen.
             case "t": return ["22;0;0", "23;0;0"].contains(parameters)
+            // The cursor's shape on the Linux console; as a question it has no such number.
+            case "c": return ["?0", "?1", "?8"].contains(parameters)
             default: return false
             }
+        // ncurses puts the palette back when it leaves, whether it was changed or not; R on the Linux console.
+        case .string(introducer: "]", "104"), .string(introducer: "]", "R"): return true
         case .string, .invalid: return false
         }
     }

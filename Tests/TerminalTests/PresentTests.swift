@@ -1,6 +1,7 @@
 // Drawing, byte for byte, onto a file.
 
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -67,6 +68,34 @@ extension TerminalSuite {
                 !bytes.contains("\u{1B}]52") && !bytes.contains("\u{9B}") && !bytes.contains("\u{202E}")
                     && !bytes.contains("\u{8}"))
             #expect(bytes.contains("␛") && bytes.contains("]52;c;AAAA") && bytes.contains("⟨9B⟩"))
+        }
+
+        /// From opening to closing, over everything that could come from elsewhere: nothing but this program's own sequences.
+        @Test(arguments: [
+            ("xterm-256color", ""), ("xterm-256color", "truecolor"), ("tmux-256color", ""), ("linux", ""), ("vt100", ""),
+        ])
+        func theTerminalSeesOnlyTheProgramsOwnSequences(_ term: String, _ colorterm: String) throws {
+            let file = try FileDisplay(60, 20, term: term, environment: ["COLORTERM": colorterm])
+            let all = file.everythingWritten {
+                file.display.capturesMouse = true
+                for text in HostileText.corpus + [HostileText.all] {
+                    file.display.present(
+                        file.screen { screen in
+                            for (y, style) in [Style.text, .error, .jsonKey, .title, .muted].enumerated() {
+                                screen.put(text, x: y, y: y, style: style)
+                                screen.put(text, x: 58, y: y + 6, style: style)
+                                screen.overlay(Rect(x: 0, y: y, width: 30, height: 1), .selection)
+                            }
+                        })
+                }
+                file.display.suspend()
+                file.display.resume()
+                file.display.close()
+            }
+            let stream = TerminalStream(all)
+            #expect(stream.items.count > 1_000)
+            // The vt100 counts pauses out in NUL.
+            #expect(stream.foreign.filter { $0 != .control(0) } == [], "\(term)")
         }
 
         @Test func theCursorIsShownWhereAskedAndHiddenOtherwise() throws {

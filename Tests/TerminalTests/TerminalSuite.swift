@@ -51,6 +51,14 @@ final class FileDisplay {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
+    /// All that the display has written, from its opening to the end of `body`.
+    func everythingWritten(_ body: () -> Void) -> [UInt8] {
+        body()
+        var bytes = [UInt8](repeating: 0, count: Int(lseek(fd, 0, SEEK_END)))
+        let count = pread(fd, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
     func shown(_ screen: Screen) -> String { written { display.present(screen) } }
 }
 

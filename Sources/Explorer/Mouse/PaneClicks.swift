@@ -28,7 +28,7 @@ extension Model {
             guard tasks.list.top + line < tasks.shownCount else { return [] }
             tasks.pick(tasks.list.top + line, height: height)
             // By number: new rows move the lines between two clicks.
-            return tasks.selectedID.map { choose(.item(pane, Int($0.number))) } ?? []
+            return tasks.selectedID.map { choose(.item(pane, Int(clamping: $0.number))) } ?? []
         }
     }
 
@@ -46,8 +46,7 @@ extension Model {
             endpoints.isFiltering = true
             endpoints.editFilter { $0.moveTo(column: point.x - line.x - 2, width: max(1, line.width - 3)) }
         case .request:
-            let tabs = form.map { RequestPane.tabSpans($0, width: line.width) } ?? []
-            guard point.y == line.y, let tab = tabs.first(where: { $0.columns.contains(point.x - line.x) })?.tab else {
+            guard point.y == line.y, let form, let tab = RequestPane.tab(at: point.x - line.x, form, width: line.width) else {
                 return []
             }
             editForm { $0.open(tab) }

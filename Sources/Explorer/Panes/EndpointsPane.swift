@@ -48,7 +48,7 @@ enum EndpointsPane: PaneBehaviour {
             return EmptyState.draw(["No endpoints", "The description lists none."], on: &screen, in: rows)
         }
         if list.rows.isEmpty {
-            return EmptyState.draw(["No match", "esc clears the filter"], on: &screen, in: rows)
+            return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
         }
         let visible = list.rows.indices.clamped(to: list.list.top..<(list.list.top + rows.height))
         let columns = EndpointColumns(list.rows[visible], description, width: rows.width, showsSummaries: model.showsSummaries)

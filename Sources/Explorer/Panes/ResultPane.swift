@@ -109,7 +109,7 @@ enum ResultPane: PaneBehaviour {
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard let task = model.result.task, let row = model.tasks.row(task) else {
-            return EmptyState.draw(["No answer yet", "s sends the selected endpoint"], on: &screen, in: area)
+            return EmptyState.draw(["No answer yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
         }
         var body = area
         if area.height > Layout.resultTabs {
@@ -142,9 +142,9 @@ enum ResultPane: PaneBehaviour {
         EmptyState.draw(
             [
                 "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
-                received(row), "esc cancels it",
+                received(row),
             ],
-            on: &screen, in: area)
+            next: "`esc` cancels it", on: &screen, in: area)
     }
 
     /// How much has come, and of how much where the answer says so.
@@ -171,7 +171,7 @@ enum ResultPane: PaneBehaviour {
             screen.put(TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: .error, in: top)
         }
         guard answer.kind != .empty else {
-            return EmptyState.draw(["The answer has no body", "Headers shows what came"], on: &screen, in: area)
+            return EmptyState.draw(["The answer has no body"], next: "`.` goes to its headers", on: &screen, in: area)
         }
         switch model.result.tab {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)

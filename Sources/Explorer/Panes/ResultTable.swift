@@ -10,7 +10,7 @@ enum ResultTable {
             return EmptyState.draw(["Reading the answer …"], style: .muted, on: &screen, in: area)
         }
         guard window.total > 0 else {
-            return EmptyState.draw(["The list is empty", ". shows what is around it"], on: &screen, in: area)
+            return EmptyState.draw(["The list is empty"], next: "`.` shows what is around it", on: &screen, in: area)
         }
         let (header, rows) = area.height > 1 ? area.splitTop(Layout.tableHeader) : area.splitTop(0)
         let fit = TableFit(table, width: area.width - 1)

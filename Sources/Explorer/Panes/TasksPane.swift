@@ -73,12 +73,12 @@ enum TasksPane: PaneBehaviour {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         let tasks = model.tasks
         guard tasks.count > 0 else {
-            return EmptyState.draw(["No requests yet", "s sends the selected endpoint"], on: &screen, in: area)
+            return EmptyState.draw(["No requests yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
         }
         let (filter, table) = area.splitTop(filterHeight(model, room: area.height))
         if filter.height > 0 { drawFilter(tasks, on: &screen, in: filter) }
         guard tasks.shownCount > 0 else {
-            return EmptyState.draw(["No match", "esc clears the filter"], on: &screen, in: table)
+            return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: table)
         }
         let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
         let columns = TaskColumns(area.width)

@@ -2,15 +2,25 @@
 
 import Canvas
 
-/// A few centred lines where there is nothing else: what this is, and what to do next.
+/// A few centred lines where there is nothing else: what this is, why, and what to do next.
 enum EmptyState {
-    static func draw(_ lines: [String], style: Style = .text, on screen: inout Screen, in area: Rect) {
+    /// - Parameter next: what to do, in the program's own words, its keys between `: “`s` sends it”. It never wraps: what has no room is cut.
+    static func draw(_ lines: [String], next: String? = nil, style: Style = .title, on screen: inout Screen, in area: Rect) {
         let wrapped = lines.flatMap { WordWrap.lines($0, area.width, most: area.height) }
-        let top = area.y + max(0, (area.height - wrapped.count) / 2)
+        let height = wrapped.count + (next == nil ? 0 : 1)
+        let top = area.y + max(0, (area.height - height) / 2)
         for (index, line) in wrapped.prefix(area.height).enumerated() {
-            let x = area.x + max(0, (area.width - TextWidth.of(line)) / 2)
-            screen.put(line, x: x, y: top + index, style: index == 0 ? style : .muted, in: area)
+            put([(line, index == 0 ? style : .muted)], at: top + index, on: &screen, in: area)
         }
+        guard let next, height <= area.height else { return }
+        let pieces = next.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        let spans = pieces.enumerated().map { ($1, $0 % 2 == 1 ? Style.footerKey : .muted) }
+        put(spans, at: top + wrapped.count, on: &screen, in: area)
+    }
+
+    private static func put(_ spans: [(text: String, style: Style)], at y: Int, on screen: inout Screen, in area: Rect) {
+        var x = area.x + max(0, (area.width - spans.reduce(0) { $0 + TextWidth.of($1.text) }) / 2)
+        for span in spans { x += screen.put(span.text, x: x, y: y, style: span.style, in: area) }
     }
 }
 

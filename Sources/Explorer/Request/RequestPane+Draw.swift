@@ -7,7 +7,8 @@ import NetLayer
 extension RequestPane {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard let form = model.form else {
-            return EmptyState.draw(["Select an endpoint", "j k move, / filters, Enter sends"], on: &screen, in: area)
+            return EmptyState.draw(
+                ["Select an endpoint"], next: "`j` `k` move, `/` filters, `enter` sends", on: &screen, in: area)
         }
         let (tabs, rows, help) = parts(of: area, form)
         if !tabs.isEmpty { drawTabs(form, on: &screen, in: tabs) }
