@@ -53,9 +53,21 @@ static inline int terminal_key_function(int number) { return KEY_F(number); }
 
 static inline int terminal_codeset_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
-// Sets the user's locale, or one that knows UTF-8 at least. Returns whether characters beyond ASCII can be written.
+// The first of these that is set decides, as in setlocale.
+static inline const char *terminal_locale_name(void) {
+    const char *names[] = {getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")};
+    for (int i = 0; i < 3; i++) {
+        if (names[i] != NULL && *names[i] != 0) return names[i];
+    }
+    return NULL;
+}
+
+// Sets the user's locale, or one that knows UTF-8 at least where none is named or the named one is not installed. Returns whether
+// characters beyond ASCII can be written: who names another character set has a terminal of that set.
 static inline int terminal_set_locale(void) {
     if (setlocale(LC_CTYPE, "") != NULL && terminal_codeset_is_utf8()) return 1;
+    const char *name = terminal_locale_name();
+    if (name != NULL && strcasestr(name, "utf") == NULL) return 0;
     return setlocale(LC_CTYPE, "C.UTF-8") != NULL && terminal_codeset_is_utf8();
 }
 

@@ -31,6 +31,22 @@ extension ScreenFlows {
             try await tmux.waitFor("200 OK")
         }
 
+        /// Where no character set is named it is taken for UTF-8, as terminals are; where another one is, ASCII is safe.
+        @Test(arguments: [
+            ("LC_ALL=C", false), ("LC_ALL=POSIX", false), ("LC_ALL= LC_CTYPE= LANG=", true), ("LC_ALL=xx_XX.UTF-8", true),
+        ])
+        func asciiWhereTheLocaleSaysSo(_ setting: String, _ isUTF8: Bool) async throws {
+            let folder = try TemporaryFolder()
+            let description = try folder.file(
+                "api.json", #"{"openapi": "3.0.0", "info": {"title": "t", "version": "1"}, "paths": {"/é日": {"get": {}}}}"#)
+            let tmux = try await ExplorerProgram.shell(
+                #"\#(setting) "$explorer" '\#(description)' --base http://localhost"#, size: (80, 24))
+            let screen = try await tmux.waitFor("the list") { $0.contains("1 Endpoints") && $0.contains("GET   /") }
+            #expect(screen.contains(isUTF8 ? "┌─ 1 Endpoints" : "+- 1 Endpoints"))
+            #expect(screen.contains(isUTF8 ? "/é日" : "/?? "))
+            #expect(isUTF8 || screen.lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+        }
+
         @Test func suspendedAndContinued() async throws {
             let folder = try TemporaryFolder()
             let tmux = try await ExplorerProgram.shell("PS1='prompt> ' exec bash --norc --noprofile -i", size: (80, 24))

@@ -84,6 +84,11 @@ extension Scene {
             driver.start()
             driver.keys("4 x")
         },
+        Scene("mouse-off", [.small]) { $0.keys("m") },
+        Scene("moved-borders", [.small, .medium]) { driver in
+            driver.exchange(.json(item))
+            driver.keys("> > 4 > > >")
+        },
         Scene("ask-quit", [.small]) { driver in
             driver.keys("s")
             driver.start()
