@@ -68,11 +68,13 @@ public struct SchemaLink: Sendable, Hashable {
     /// Reads the schema here, or the one that the reference here leads to.
     public func open() -> Schema { reader.schema(node) }
 
-    /// The name of the definition that the reference here names.
+    /// The name of the definition that the reference here leads to at last; `nil` where no reference stands.
     public var name: String? {
-        References.reference(in: node).flatMap { reference in
-            reference.split(separator: "/").last.flatMap { JSONPointer.tokens("/" + $0)?.last }
-        }
+        guard let reference = References.reference(in: node) else { return nil }
+        let target = try? reader.references.resolve(node, pointer: "")
+        if let token = JSONPointer.tokens(target?.pointer ?? "")?.last { return token }
+        // A file that is a schema as a whole.
+        return reference.split(separator: "/").last.map { String($0.prefix { $0 != "#" && $0 != "." }) }
     }
 
     /// The same for every reference to one schema.

@@ -121,7 +121,9 @@ struct RequestArguments: ParsableArguments {
         guard let operation = description.operation(summary.index) else { throw complain("\(summary.id) cannot be decoded", []) }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
         plan.parameters = pathParameters(summary) + (try values.map { try parameter($0, operation, summary) })
-        try setBody(&plan, contentType: operation.body?.contentTypes.first ?? "application/json")
+        // A wildcard is no type that a request can have.
+        let contentType = operation.body?.contentTypes.first.flatMap { $0.contains("*") ? nil : $0 }
+        try setBody(&plan, contentType: contentType ?? "application/json")
         try checkRequired(plan, operation, summary)
         SendChecks.warn(values, plan.body, operation)
         return (plan, Loading.pool(description, network, operation: operation))

@@ -47,6 +47,12 @@ struct SchemaTests {
         #expect(schema.rules.isNullable)
     }
 
+    @Test func aSchemaHasTheNameOfTheLastDefinition() throws {
+        let schemas = ##"{"Alias": {"$ref": "#/components/schemas/a~1b%20c"}, "a/b c": {"type": "string"}}"##
+        #expect(try link(##"{"$ref": "#/components/schemas/Alias"}"##, schemas).open().name == "a/b c")
+        #expect(try link(#"{"type": "string"}"#).name == nil)
+    }
+
     @Test func aReferenceThatLeadsNowhereIsSaid() throws {
         #expect(try link(##"{"$ref": "#/components/schemas/None"}"##).open().problem?.contains("leads nowhere") == true)
     }

@@ -91,6 +91,17 @@ import Testing
         )
     }
 
+    /// A wildcard is no type that a request can have.
+    @Test func whereAnythingIsTakenJSONIsSent() throws {
+        let schema = #"{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}"#
+        let json =
+            "{\"openapi\": \"3.0.3\", \"info\": {\"title\": \"T\", \"version\": \"1\"}, \"servers\": [{\"url\": \"https://a.example\"}], "
+            + "\"paths\": {\"/a\": {\"post\": {\"requestBody\": {\"required\": true, \"content\": {\"*/*\": {\"schema\": \(schema)}}}}}}}"
+        var driver = Driver(try Shop.read(Array(json.utf8)), Shop.pool, width: 80, height: 24)
+        driver.keys("j s")
+        #expect(try body(&driver) == ("{\n  \"a\": 0\n}", "application/json"))
+    }
+
     @Test func eachKindKeepsWhatWasTyped() throws {
         var driver = try driver("j enter 'x' esc k space space space")
         #expect(driver.model.form?.body?.contentType == "application/json")
