@@ -72,7 +72,9 @@ extension ScreenFlows {
             try await tmux.press("2", "e")
             try await tmux.waitFor("HANGING")
             try await tmux.press("C-z")
-            try await tmux.waitFor("the shell's word") { $0.contains("Stopped") }
+            try await tmux.waitFor("the shell's prompt below its word") { screen in
+                screen.contains("Stopped") && screen.lines.last { !$0.isEmpty }?.hasPrefix("prompt>") == true
+            }
             try await tmux.type("clear; fg")
             try await tmux.press("Enter")
             try await tmux.waitFor("the command that goes on") { $0.contains("explorer http") && !$0.contains("Stopped") }

@@ -27,7 +27,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         self.play = play
     }
 
-    static let all = starts + forms + results + tables + overlays + hostile
+    static let all = starts + forms + results + tables + overlays + outside + hostile
 }
 
 extension Size {
