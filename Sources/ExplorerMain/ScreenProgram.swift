@@ -84,11 +84,11 @@ final class ScreenProgram {
                 }, copy: { display.copy($0) },
                 lend: { work in
                     // What is typed meanwhile is for the other program.
-                    keyboard.source?.suspend()
+                    keyboard.isLent = true
                     display.suspend()
                     await work()
                     display.resume()
-                    keyboard.source?.resume()
+                    keyboard.isLent = false
                     inbox.post(.resized(display.windowChanged()))
                 }), trace: trace, demo: demo?.obey)
         demo?.watch { inbox.post($0) }
@@ -107,7 +107,8 @@ final class ScreenProgram {
     private func received(_ signal: Int32) {
         switch signal {
         case SIGWINCH: inbox.post(.resized(display.windowChanged()))
-        case SIGTSTP: Self.suspend(display, inbox)
+        // The program that has the terminal then is stopped by itself, and takes us along.
+        case SIGTSTP: if !keyboard.isLent { Self.suspend(display, inbox) }
         default:
             outside.end()
             inbox.post(.terminated)
@@ -202,4 +203,7 @@ final class ScreenProgram {
 @MainActor
 private final class Keyboard {
     var source: (any DispatchSourceRead)?
+    var isLent = false {
+        didSet { if isLent { source?.suspend() } else { source?.resume() } }
+    }
 }

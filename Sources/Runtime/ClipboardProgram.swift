@@ -25,7 +25,8 @@ enum ClipboardProgram {
         // Those that stay to serve the clipboard do so in the background; the program itself ends.
         while waitpid(program, &status, WNOHANG) == 0 {
             guard ContinuousClock.now < deadline else {
-                kill(program, SIGKILL)
+                // With all that it has started.
+                kill(-program, SIGKILL)
                 waitpid(program, &status, 0)
                 break
             }

@@ -20,8 +20,17 @@ public final class ExternalProgram: Sendable {
     private let terminal: Int32?
     private let environment: [String: String]
     private let stop: @Sendable () -> Void
-    /// The process group of the program that runs.
-    private let running = Mutex<pid_t?>(nil)
+    private let running = Mutex(Running())
+
+    private struct Running {
+        /// The process group of the program that runs.
+        var group: pid_t?
+        /// It was asked to end.
+        var isEnding = false
+    }
+
+    /// How long a program that was asked to end may take. Milliseconds.
+    private static let grace = 1_000
 
     /// - Parameters:
     ///   - terminal: the controlling terminal; `nil` leaves job control out.
@@ -44,11 +53,15 @@ public final class ExternalProgram: Sendable {
 
     /// Ends the program that runs, if one does: first by asking.
     public func end() {
-        guard let group = running.withLock({ $0 }) else { return }
+        let group = running.withLock { running in
+            running.isEnding = true
+            return running.group
+        }
+        guard let group else { return }
         kill(-group, SIGTERM)
         kill(-group, SIGCONT)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [self] in
-            running.withLock { if $0 == group { kill(-group, SIGKILL) } }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.grace)) { [self] in
+            running.withLock { if $0.group == group { kill(-group, SIGKILL) } }
         }
     }
 
@@ -72,7 +85,7 @@ public final class ExternalProgram: Sendable {
                 ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment, input: pipe?.output ?? terminal,
                 isQuiet: false,
                 in: .group)
-            running = try? start.get()
+            running = Running(group: try? start.get())
             return start
         }
         if let pipe {
@@ -103,12 +116,21 @@ public final class ExternalProgram: Sendable {
             let hasEnded = running.withLock { running in
                 guard waitpid(program, &status, WUNTRACED | WNOHANG) == program else { return false }
                 let hasEnded = status & 0xFF != 0x7F
-                if hasEnded { running = nil }
+                if hasEnded { running.group = nil }
                 return hasEnded
             }
-            if hasEnded { return Self.ending(status) }
+            if hasEnded {
+                if running.withLock({ $0.isEnding }) { endRest(of: program) }
+                return Self.ending(status)
+            }
             if status & 0xFF == 0x7F { stopped(program, by: status >> 8 & 0xFF) }
         }
+    }
+
+    /// The shell has ended; what it had started may need longer, and gets no more than its time.
+    private func endRest(of group: pid_t) {
+        for _ in 0..<Self.grace / 10 where kill(-group, 0) == 0 { usleep(10_000) }
+        kill(-group, SIGKILL)
     }
 
     /// The program was stopped: we stop too, and go on together. One that asked for the terminal before it had it gets it now.

@@ -15,7 +15,7 @@ enum Spawning {
 
     /// Starts a program with the signals as they are by default and with no descriptors of ours but these.
     /// - Parameters:
-    ///   - words: the program, looked up in `PATH`, and its arguments.
+    ///   - words: the program's path and its arguments.
     ///   - input: its standard input; `nil` leaves ours.
     ///   - isQuiet: what it prints goes nowhere.
     /// - Returns: its process, or the number of the error.
@@ -47,12 +47,13 @@ enum Spawning {
         let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { (arguments + settings).forEach { free($0) } }
         var process = pid_t()
-        let code = posix_spawnp(&process, words[0], &actions, &attributes, arguments, settings)
+        let code = posix_spawn(&process, words[0], &actions, &attributes, arguments, settings)
         return code == 0 ? .success(process) : .failure(ErrorNumber(code: code))
     }
 
-    /// A pipe that no other program inherits.
+    /// A pipe that no other program inherits. Writing to one that nobody reads any more is an error from now on, not a signal.
     static func pipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
+        signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return .failure(ErrorNumber(code: errno)) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

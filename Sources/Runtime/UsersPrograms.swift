@@ -15,11 +15,13 @@ struct UsersPrograms: Sendable {
     /// Programs that take the clipboard's text from their standard input.
     var clipboard: [[String]] {
         var found: [[String]] = []
-        func add(_ words: String...) { if path(words[0]) != nil { found.append(words) } }
+        func add(_ name: String, _ arguments: String...) {
+            if let path = path(name) { found.append([path] + arguments) }
+        }
         // tmux keeps what programs in it ask for to itself unless `set-clipboard` is on; asked this way it passes it on.
         if has("TMUX") { add("tmux", "load-buffer", "-w", "-") }
         if has("WAYLAND_DISPLAY") { add("wl-copy") }
-        if has("DISPLAY"), found.last?[0] != "wl-copy" {
+        if has("DISPLAY"), !has("WAYLAND_DISPLAY") || path("wl-copy") == nil {
             if path("xclip") != nil { add("xclip", "-selection", "clipboard") } else { add("xsel", "--clipboard", "--input") }
         }
         add("pbcopy")

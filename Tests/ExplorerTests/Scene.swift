@@ -28,7 +28,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        starts + forms + libraryForms + results + views + tables + arrangements + traces + overlays + palettes + hostile + demos
+        starts + forms + libraryForms + results + views + tables + arrangements + traces + overlays + outside + palettes
+        + hostile + demos
 }
 
 extension Size {

@@ -89,6 +89,20 @@ public final class Tmux: Sendable {
         try await tmux(["display-message", "-p", "#{\(name)}"]).trimmingCharacters(in: .newlines)
     }
 
+    /// Waits until what was copied last has this text in it.
+    public func copied(_ text: String, within limit: Duration = .seconds(10)) async throws -> String {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            // Without a copy there is no buffer, of which tmux complains.
+            let buffer = (try? await tmux(["show-buffer"])) ?? ""
+            if buffer.contains(text) { return buffer }
+            guard ContinuousClock.now < deadline else {
+                throw Failure(description: "'\(text)' was not copied within \(limit); the last copy is '\(buffer)'")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     /// The process that was started in the terminal.
     public func processID() async throws -> pid_t {
         guard let id = pid_t(try await value("pane_pid")) else { throw Failure(description: "tmux knows no pane_pid") }

@@ -155,13 +155,13 @@ extension Command {
         case .wrap: return row("wrap", "Wrap long lines or cut them.", ["w"], .view, prominence: 7, in: [.result])
         case .fullscreen:
             return row("fullscreen", "Give the focused pane the whole screen, and back.", ["f"], .view, prominence: 8)
-        case .copy: return row("copy", "Copy what is selected: URL, field or body.", ["y"], .view, prominence: 7)
+        case .copy: return row("copy", "Copy what is selected: URL, field or body.", ["y"], .view, prominence: 10)
         case .copyCurl:
             return row(
-                "copy as curl", "Copy the request as a line for curl, with secrets as variables.", ["Y"], .requests, prominence: 7
+                "copy curl", "Copy the request as a line for curl, with secrets as variables.", ["Y"], .requests, prominence: 5
             )
         case .save:
-            return row("save", "Save the body to a file.", ["W"], .requests, prominence: 7, in: [.result, .tasks])
+            return row("save", "Save the body to a file.", ["W"], .requests, prominence: 8, in: [.result, .tasks])
         case .pager: return row("pager", "Show the result in $PAGER.", ["v"], .view)
         case .editor: return row("editor", "Edit the selected field in $VISUAL or $EDITOR.", ["e", "A-e"], .requests)
         case .palette:

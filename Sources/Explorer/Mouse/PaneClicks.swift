@@ -23,12 +23,35 @@ extension Model {
             guard index < form.lineCount else { return [] }
             editForm { $0.pick(index, height: height) }
             return choose(.item(pane, index))
-        case .result: return []  // Its lines cannot be chosen.
+        case .result: return clickResult(line, at: point, in: layout)
         case .tasks:
             guard tasks.list.top + line < tasks.shownCount else { return [] }
             tasks.pick(tasks.list.top + line, height: height)
             // By number: new rows move the lines between two clicks.
             return tasks.selectedID.map { choose(.item(pane, Int(clamping: $0.number))) } ?? []
+        }
+    }
+
+    private mutating func clickResult(_ line: Int, at point: Point, in layout: Layout) -> [Effect] {
+        let (list, height) = (layout.list(of: .result), layout.height(of: .result))
+        switch result.tab {
+        case .table:
+            let row = result.table.list.top + line
+            guard row < result.table.total else { return [] }
+            result.table.pick(row, height: height)
+            if let column = TableFit(result.table, width: layout.tableWidth).column(at: point.x - list.x) {
+                result.table.step(to: column, width: layout.tableWidth)
+            }
+            return choose(.item(.result, row))
+        case .tree:
+            let row = result.tree.list.top + line
+            guard row < result.tree.total else { return [] }
+            result.tree.pick(row, height: height)
+            guard let depth = result.tree.line?.depth, point.x - list.x == ResultTree.mark(depth, width: list.width) else {
+                return choose(.item(.result, row))
+            }
+            return perform(.toggle)
+        case .hex, .raw, .headers, .timing, .trace: return []  // Their lines cannot be chosen.
         }
     }
 
@@ -53,6 +76,11 @@ extension Model {
         case .result:
             if let index = ResultTabs.bar(self, in: line).index(at: point) {
                 result.select(ResultTabs.shown(self, in: line)[index])
+            } else if result.tab == .table, point.y == Layout(self).list(of: .result).y - 1 {
+                let (width, height) = (Layout(self).tableWidth, Layout(self).height(of: .result))
+                guard let column = TableFit(result.table, width: width).column(at: point.x - area.x) else { return [] }
+                result.table.step(to: column, width: width)
+                result.table.sort(height: height)
             }
         case .tasks:
             if point.y == line.y, TasksPane.filterHeight(self, room: area.height) > 0 {

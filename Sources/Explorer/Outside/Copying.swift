@@ -34,7 +34,12 @@ extension Model {
         case .result:
             guard let task = result.task else { return nil }
             switch result.tab {
-            case .table, .tree, .hex, .raw: return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
+            case .table, .tree, .hex, .raw:
+                if let value = selectedValue, let node = value.node {
+                    let what = value.pointer.map { $0.isEmpty ? "the body" : $0 } ?? "the value"
+                    return Clip(what: what, content: .value(task, node: node))
+                }
+                return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
             case .headers: return Clip(what: "the headers", content: .text(Self.text(HeaderLines.lines(self))))
             case .timing: return Clip(what: "the timing", content: .text(Self.text(TimingLines.lines(self, width: 80))))
             case .trace: return Clip(what: "the trace", content: .text(Self.text(TraceLines.lines(self))))

@@ -27,6 +27,8 @@ public enum OutsideText: Sendable, Hashable {
     case text(String)
     /// A body as the screen shows it, which only the runtime has whole.
     case body(TaskID, BodyMode)
+    /// One value of a JSON body, by its node: a string's text, anything else as JSON.
+    case value(TaskID, node: Int)
 }
 
 /// Text for the clipboard.

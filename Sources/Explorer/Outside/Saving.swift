@@ -50,6 +50,7 @@ enum SaveOverlay {
             let line = area.row(area.height > 2 ? 1 : 0)
             screen.fill(line, style: .input)
             screen.put(text, x: line.x, y: line.y, style: .input, in: area)
+            guard !area.isEmpty else { return }
             screen.cursor = Point(x: line.x + min(cursor, max(0, area.width - 1)), y: line.y)
         }
     }

@@ -20,18 +20,21 @@ enum ResultTree {
         Scrollbar.draw(top: tree.list.top, shown: area.height, total: window.total, on: &screen, in: area)
     }
 
+    /// Where the mark of a row stands: no more guides than leave half of the line to the value.
+    static func mark(_ depth: Int, width: Int) -> Int { 2 * min(depth, max(0, (width - 1) / 4)) }
+
     private static func draw(_ row: TreeLine, _ search: TextSearch, on screen: inout Screen, in place: Rect) {
-        // No more guides than leave half of the line to the value; deeper rows say how deep they are.
-        let most = max(0, place.width / 4)
+        let mark = place.x + mark(row.depth, width: place.width + 1)
         var x = place.x
-        if row.depth > most {
-            x += screen.put(TextWidth.fit("\(row.depth)› ", 2 * most), x: x, y: place.y, style: .muted, in: place)
-            x = max(x, place.x + 2 * most)
+        if mark < x + 2 * row.depth {
+            // Deeper rows say how deep they are.
+            screen.put(TextWidth.fit("\(row.depth)› ", mark - x), x: x, y: place.y, style: .muted, in: place)
+            x = mark
         } else {
             for _ in 0..<row.depth { x += screen.put("│ ", x: x, y: place.y, style: .border, in: place) }
         }
-        let mark = row.isFoldable ? (row.isOpen ? "▾ " : "▸ ") : "  "
-        x += screen.put(mark, x: x, y: place.y, style: .muted, in: place)
+        let sign = row.isFoldable ? (row.isOpen ? "▾ " : "▸ ") : "  "
+        x += screen.put(sign, x: x, y: place.y, style: .muted, in: place)
         screen.put(Lit.pieces(row.pieces, search), x: x, y: place.y, in: place)
         if TextWidth.of(row.pieces.map(\.0).joined()) > place.maxX - x {
             screen.put("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)

@@ -31,6 +31,9 @@ struct TableView: Sendable {
         return widths
     }
 
+    /// Selects the row on a line that is seen.
+    mutating func pick(_ row: Int, height: Int) { list.pick(row, count: total, height: height) }
+
     mutating func move(by count: Int, height: Int) { list.move(by: count, count: total, height: height) }
 
     /// Moves to a cell; `width` is the room of the table.
@@ -105,6 +108,9 @@ struct TableFit {
     let left: Int
     let hasMoreLeft: Bool
     let hasMoreRight: Bool
+
+    /// The column that stands there, the gap behind it included.
+    func column(at x: Int) -> Int? { places.last { $0.x <= x }?.column }
 
     init(_ table: TableView, width: Int) {
         numberWidth = String(max(1, table.total)).count

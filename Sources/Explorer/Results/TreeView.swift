@@ -46,6 +46,9 @@ struct TreeView: Sendable {
         return true
     }
 
+    /// Selects the row on a line that is seen.
+    mutating func pick(_ row: Int, height: Int) { if isCurrent, waiting.isEmpty { list.pick(row, count: total, height: height) } }
+
     private static let commands: Set<Command> = [.left, .right, .toggle, .primary, .fold]
 
     private mutating func act(_ command: Command, _ line: TreeLine, _ height: Int) {
