@@ -101,12 +101,25 @@ private struct ExampleBuilder {
                 members.append((property.name, value))
             }
         }
+        if members.isEmpty, path.count <= 2 { members = envelope(properties, path) }
         if let key = schema.discriminator, let value = schema.discriminatorValues.first, !schema.alternatives.isEmpty,
             let index = members.firstIndex(where: { $0.0 == key })
         {
             members[index].1 = JSONText.quoted(value)
         }
         return "{" + members.map { "\(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
+    }
+
+    /// Where nothing is required and nothing has an example, the objects inside may have both: `{"data": {…}}`.
+    private mutating func envelope(_ properties: [Schema.Property], _ path: [Range<Int>]) -> [(String, String)] {
+        var members: [(String, String)] = []
+        for property in properties where rest > 0 {
+            let opened = property.schema.open()
+            guard !opened.isReadOnly, !opened.isDeprecated, !opened.properties.isEmpty else { continue }
+            guard let value = value(opened, at: property.schema, path: path), value != "{}", value != "null" else { continue }
+            members.append((property.name, value))
+        }
+        return members
     }
 
     private mutating func array(_ schema: Schema, _ path: [Range<Int>]) -> String? {

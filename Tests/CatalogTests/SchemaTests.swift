@@ -90,6 +90,12 @@ struct SchemaTests {
         #expect(try problem(ExampleBody.json(link), link) == nil)
     }
 
+    @Test func anEnvelopeIsFilledWhereNothingElseIsSaid() throws {
+        let inner = #"{"type": "object", "properties": {"name": {"type": "string", "example": "x"}, "more": {"type": "string"}}}"#
+        let link = try link("{\"type\": \"object\", \"properties\": {\"data\": \(inner), \"other\": {\"type\": \"object\"}}}")
+        #expect(compact(link) == #"{ "data": { "name": "x" } }"#)
+    }
+
     @Test func theDiscriminatorIsSet() throws {
         let link = try link(
             ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"c": "#/components/schemas/Cat"}}}"##,
