@@ -171,11 +171,6 @@ public final class BodyStore: Sendable {
         }
     }
 
-    /// A value of a JSON body; `nil` when it is not kept or has no such node.
-    func value(_ node: Int, of task: TaskID) -> JSONNode? {
-        state.withLock { $0.bodies[task]?.content.document }?.node(node)
-    }
-
     /// Some lines of a body; `nil` when it is not kept. The first look at a mode costs a pass over the body.
     func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
         if mode == .hex {

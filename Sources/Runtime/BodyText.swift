@@ -10,13 +10,6 @@ enum BodyText {
         return Array(TextDecoding.string(source, charset: charset).utf8)
     }
 
-    /// A value by itself: a string without quotes and escapes, anything else a value a line.
-    static func bytes(_ value: JSONNode) -> [UInt8] {
-        if let text = value.string { return Array(text.utf8) }
-        let source = Array(value.source.utf8)
-        return JSONPretty.lines(source)?.bytes ?? source
-    }
-
     /// Hands the text on in pieces, made safe for a terminal: a pager may pass control characters on. Line breaks and tabs stay.
     /// - Parameter take: returns `false` when no more is wanted.
     static func printable(_ text: [UInt8], _ take: ([UInt8]) -> Bool) {

@@ -44,16 +44,20 @@ struct OutsideRunnerTests {
             status: 200, reason: "", version: "HTTP/1.1", headers: Headers([HeaderField("Content-Type", type)]))
         let response = RawResponse(
             head: head, body: body, url: URI("http://x.example/"), metrics: TransferMetrics(), redirects: [])
-        _ = bodies.keep(response, BodyKind(response), for: TaskID(7))
+        _ = bodies.keep(response, BodyContent(response), for: TaskID(7))
         return TaskID(7)
     }
 
     // MARK: Editor
 
+    private static func request(_ text: String = "") -> EditRequest {
+        EditRequest(
+            place: EditableText(endpoint: 0, row: .bodyText, name: "body", contentType: nil, text: text), fileName: "body.json")
+    }
+
     private func edit(_ editor: String, text: String = "before") async throws -> Result<String, Failure> {
-        let request = EditRequest(endpoint: 0, field: "body", text: text, fileName: "body.json")
-        await runner(["VISUAL": editor]).edit(request)
-        guard case .edited(request, let result) = try await next() else { throw CancellationError() }
+        await runner(["VISUAL": editor]).edit(Self.request(text))
+        guard case .edited(Self.request(text), let result) = try await next() else { throw CancellationError() }
         // Whatever happened, nothing stays behind.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix("explorer-") })
         return result
@@ -100,8 +104,7 @@ struct OutsideRunnerTests {
     }
 
     @Test func noEditorAtAllIsSaid() async throws {
-        let request = EditRequest(endpoint: 0, field: "f", text: "", fileName: "f.txt")
-        await runner(["PATH": folder.path, "EDITOR": " "]).edit(request)
+        await runner(["PATH": folder.path, "EDITOR": " "]).edit(Self.request())
         guard case .edited(_, .failure(let failure)) = try await next() else { throw CancellationError() }
         #expect(failure.title == "No editor" && failure.hint == "Set EDITOR")
     }
@@ -110,7 +113,7 @@ struct OutsideRunnerTests {
     func hangingEditorIsEndedWithTheProgram(_ text: String) async throws {
         let editor = try script("ed", "echo $$ > '\(folder.path("started"))'; \(text)")
         let runner = runner(["EDITOR": editor])
-        async let done: Void = runner.edit(EditRequest(endpoint: 0, field: "f", text: "", fileName: "f.txt"))
+        async let done: Void = runner.edit(Self.request())
         #expect(await eventually { (try? folder.text("started"))?.hasSuffix("\n") == true })
         runner.end()
         await done

@@ -80,7 +80,7 @@ extension Model {
 
     /// The request that sending the form would make.
     private var requestOfForm: Result<WireRequest, NetError>? {
-        guard var plan = form?.plan() else { return nil }
+        guard var plan = form?.plan(credentials) else { return nil }
         plan.timeouts = defaults.timeouts
         plan.connection = defaults.connection
         return wireRequest(plan)
