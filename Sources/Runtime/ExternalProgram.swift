@@ -80,6 +80,8 @@ public final class ExternalProgram: Sendable {
             case .failure(let error): return .notStarted(error.code)
             }
         }
+        // The program begins stopped, and goes on when it has the terminal: what is typed from its first sign on is for it.
+        let line = terminal == nil ? line : "kill -STOP $$\n" + line
         let start = running.withLock { running in
             let start = Spawning.start(
                 ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment, input: pipe?.output ?? terminal,
@@ -96,9 +98,7 @@ public final class ExternalProgram: Sendable {
             }
         }
         switch start {
-        case .success(let program):
-            giveTerminal(to: program)
-            return wait(for: program)
+        case .success(let program): return wait(for: program)
         case .failure(let error): return .notStarted(error.code)
         }
     }
@@ -133,9 +133,9 @@ public final class ExternalProgram: Sendable {
         kill(-group, SIGKILL)
     }
 
-    /// The program was stopped: we stop too, and go on together. One that asked for the terminal before it had it gets it now.
+    /// The program was stopped by a key: we stop too, and go on together. One that has stopped itself to get the terminal gets it.
     private func stopped(_ program: pid_t, by signal: Int32) {
-        if terminal != nil, signal != SIGTTIN, signal != SIGTTOU {
+        if terminal != nil, signal == SIGTSTP {
             giveTerminal(to: getpgrp())
             stop()
         }

@@ -66,11 +66,11 @@ extension ScreenFlows {
             defer { server.stop() }
             let tmux = try await ExplorerProgram.shell("PS1='prompt> ' exec bash --norc --noprofile -i", size: (100, 30))
             try await tmux.waitFor("prompt>")
-            try await tmux.type("EDITOR='echo HANGING; cat; :' $explorer \(server.url("/description.json"))")
+            try await tmux.type("EDITOR=\"sh -c 'echo HANGING; exec cat' x\" $explorer \(server.url("/description.json"))")
             try await tmux.press("Enter")
             try await tmux.waitFor("GET   /things")
             try await tmux.press("2", "e")
-            try await tmux.waitFor("HANGING")
+            try await tmux.waitFor("the editor") { $0.lines.contains { $0.hasPrefix("HANGING") } }
             try await tmux.press("C-z")
             try await tmux.waitFor("the shell's prompt below its word") { screen in
                 screen.contains("Stopped") && screen.lines.last { !$0.isEmpty }?.hasPrefix("prompt>") == true
