@@ -70,6 +70,8 @@ import Testing
         driver.exchange(.json(Scene.item))
         driver.keys("3 , ,")
         #expect(driver.model.result.tab == .tree)
+        driver.keys(". l l h h h h h")
+        #expect(driver.model.result.tab == .raw)
         driver.keys(". . . . . .")
         #expect(driver.model.result.tab == .trace)
     }

@@ -49,6 +49,18 @@ import Testing
         #expect(row.endedAt != nil)
     }
 
+    @Test(arguments: [("20", 20), ("-1", -1), ("many", nil), (nil, nil)] as [(String?, Int64?)])
+    func theRowKnowsHowMuchIsToCome(_ length: String?, _ expected: Int64?) async {
+        let headers = Headers(length.map { [HeaderField("Content-Length", $0)] } ?? [])
+        let client = NetClient(
+            transport: ScriptedTransport { _ in [.head(ResponseHead(status: 200, headers: headers)), .body([1])] })
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        #expect(await eventually { client.row(handle.id)?.status == 200 })
+        #expect(client.row(handle.id)?.bytesExpected == expected)
+        client.cancelAll()
+        #expect(await client.isDrained())
+    }
+
     @Test func aDroppedHandleLetsTheCallRunToItsEnd() async {
         let client = NetClient(transport: Net.answering())
         _ = client.dispatch(Net.call(), on: Net.pool)

@@ -35,8 +35,8 @@ enum ResultPane: PaneBehaviour {
             return []
         }
         switch command {
-        case .left: model.result.step(by: -1)
-        case .right: model.result.step(by: 1)
+        case .left: model.result.step(by: -1, sideways: true)
+        case .right: model.result.step(by: 1, sideways: true)
         case .fold: model.result.turnRaw()
         default: return nil
         }

@@ -36,7 +36,8 @@ enum ResultTable {
         screen.put(TextWidth.pad("#", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .tableHeader, in: line)
         for place in fit.places {
             let head = window.heads[place.column]
-            let mark = table.order.map { $0.column == place.column ? ($0.isDescending ? " ▼" : " ▲") : "" } ?? ""
+            let mark =
+                table.order.map { $0.column == place.column ? Self.mark(of: $0, isThere: $0 == window.request.order) : "" } ?? ""
             let title = TextWidth.fit(head.title, max(1, place.width - TextWidth.of(mark))) + mark
             let text = head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.fit(title, place.width)
             screen.put(text, x: line.x + place.x, y: line.y, style: .tableHeader, in: line)
@@ -45,6 +46,11 @@ enum ResultTable {
             screen.put("‹", x: line.x + fit.places[1].x - 1, y: line.y, style: .accent, in: line)
         }
         if fit.hasMoreRight { screen.put("›", x: line.maxX - 1, y: line.y, style: .accent, in: line) }
+    }
+
+    /// A large table takes a while to be sorted; until then its rows stand as they were.
+    private static func mark(of order: JSONTableOrder, isThere: Bool) -> String {
+        isThere ? (order.isDescending ? " ▼" : " ▲") : " …"
     }
 
     private static func draw(

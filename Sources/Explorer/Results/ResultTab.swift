@@ -17,6 +17,14 @@ public enum ResultTab: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a cursor moves in it, to which left and right belong.
+    var hasCursor: Bool {
+        switch self {
+        case .table, .tree: true
+        case .hex, .raw, .headers, .timing: false
+        }
+    }
+
     /// Whether it can show this answer; the first that can is shown when nobody has chosen one. `nil`: an answer without a body.
     private func fits(_ answer: Answer?) -> Bool {
         switch self {

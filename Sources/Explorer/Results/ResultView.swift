@@ -133,10 +133,11 @@ public struct ResultView: Sendable {
         self.window = window
     }
 
-    /// Goes to the next tab, or the one before.
-    mutating func step(by count: Int) {
+    /// Goes to the next tab, or the one before; `sideways`, with keys that mean something else in a tree or a table, not into these.
+    mutating func step(by count: Int, sideways: Bool = false) {
         let index = (tabs.firstIndex(of: tab) ?? 0) + count
-        if tabs.indices.contains(index) { select(tabs[index]) }
+        guard tabs.indices.contains(index), !sideways || !tabs[index].hasCursor else { return }
+        select(tabs[index])
     }
 
     mutating func select(_ tab: ResultTab) {
