@@ -19,7 +19,7 @@ public struct BodyProblem: Sendable, Hashable, CustomStringConvertible {
 public struct BodyCheck {
     /// Values that are looked at.
     private var rest: Int
-    private var opened: [Range<Int>: Schema] = [:]
+    private var opened: [SchemaLink.Place: Schema] = [:]
     private static let deepest = 60
 
     /// A check of at most so many values.
@@ -89,7 +89,7 @@ public struct BodyCheck {
     }
 
     private mutating func open(_ link: SchemaLink) -> Schema {
-        let place = link.node.byteRange
+        let place = SchemaLink.Place(link.node)
         if let schema = opened[place] { return schema }
         let schema = link.open()
         opened[place] = schema

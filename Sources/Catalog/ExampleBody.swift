@@ -28,7 +28,7 @@ private struct ExampleBuilder {
     private static let deepest = 12
 
     /// A value as JSON; `nil` where the way leads in a circle or too far down.
-    mutating func value(_ schema: Schema, at link: SchemaLink, path: [Range<Int>]) -> String? {
+    mutating func value(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place]) -> String? {
         let place = link.place
         guard rest > 0, path.count < Self.deepest, !path.contains(place) else { return nil }
         rest -= 1
@@ -63,7 +63,7 @@ private struct ExampleBuilder {
         }
     }
 
-    private mutating func alternative(_ schema: Schema, _ link: SchemaLink, _ path: [Range<Int>]) -> String? {
+    private mutating func alternative(_ schema: Schema, _ link: SchemaLink, _ path: [SchemaLink.Place]) -> String? {
         for (index, link) in schema.alternatives.enumerated() {
             let opened = link.open()
             guard let value = value(opened, at: link, path: path) else { continue }
@@ -75,7 +75,7 @@ private struct ExampleBuilder {
         return nil
     }
 
-    private mutating func object(_ schema: Schema, _ path: [Range<Int>]) -> String? {
+    private mutating func object(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
         var properties = schema.properties
         var required = schema.required
         // Alternatives beside properties say what else is required, often nothing but that.
@@ -111,7 +111,7 @@ private struct ExampleBuilder {
     }
 
     /// Where nothing is required and nothing has an example, the objects inside may have both: `{"data": {…}}`.
-    private mutating func envelope(_ properties: [Schema.Property], _ path: [Range<Int>]) -> [(String, String)] {
+    private mutating func envelope(_ properties: [Schema.Property], _ path: [SchemaLink.Place]) -> [(String, String)] {
         var members: [(String, String)] = []
         for property in properties where rest > 0 {
             let opened = property.schema.open()
@@ -122,7 +122,7 @@ private struct ExampleBuilder {
         return members
     }
 
-    private mutating func array(_ schema: Schema, _ path: [Range<Int>]) -> String? {
+    private mutating func array(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
         let count = min(max(schema.rules.minItems ?? 0, schema.rules.maxItems == 0 ? 0 : 1), 16)
         guard count > 0, let items = schema.items, let value = value(items.open(), at: items, path: path) else { return "[]" }
         return "[" + Array(repeating: value, count: count).joined(separator: ", ") + "]"

@@ -78,8 +78,19 @@ public struct SchemaLink: Sendable, Hashable {
     }
 
     /// The same for every reference to one schema.
-    var place: Range<Int> { (try? reader.references.resolve(node, pointer: "").node.byteRange) ?? node.byteRange }
+    var place: Place { Place((try? reader.references.resolve(node, pointer: "").node) ?? node) }
 
-    public static func == (a: SchemaLink, b: SchemaLink) -> Bool { a.node.byteRange == b.node.byteRange }
-    public func hash(into hasher: inout Hasher) { hasher.combine(node.byteRange) }
+    /// Where a schema is written: in which text, and where in it.
+    struct Place: Hashable {
+        private let text: ObjectIdentifier
+        private let range: Range<Int>
+
+        init(_ node: JSONNode) {
+            text = node.documentID
+            range = node.byteRange
+        }
+    }
+
+    public static func == (a: SchemaLink, b: SchemaLink) -> Bool { a.node.isSame(as: b.node) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(Place(node)) }
 }

@@ -98,12 +98,10 @@ struct SwaggerTests {
             ##""/a": {"get": {"produces": ["text/plain"], "responses": {"200": {"description": "fine", "schema": {}}, "204": {"description": "none"}, "404": {"$ref": "#/responses/Gone"}, "x-y": 1}}}"##,
             #""produces": ["application/json"], "responses": {"Gone": {"description": "gone", "schema": {}, "examples": {"text/html": "x"}}}, "host": "h.example""#
         )
-        #expect(
-            api.operation(0)?.responses == [
-                ResponseField(status: "200", description: "fine", contentTypes: ["text/plain"]),
-                ResponseField(status: "204", description: "none"),
-                ResponseField(status: "404", description: "gone", contentTypes: ["text/plain", "text/html"]),
-            ])
+        let responses = try #require(api.operation(0)?.responses)
+        #expect(responses.map(\.status) == ["200", "204", "404"])
+        #expect(responses.map(\.description) == ["fine", "none", "gone"])
+        #expect(responses.map(\.contentTypes) == [["text/plain"], [], ["text/plain", "text/html"]])
         #expect(api.operation(0)?.warnings == [])
     }
 

@@ -124,10 +124,11 @@ extension ScreenFlows {
             try await tmux.press("s")
             try await tmux.waitFor("the status") { $0.contains("404 ␛]0;pwned␇") }
             try await tmux.press("3")
-            try await tmux.press("l", times: 2)
+            // The answer's, not the request's.
+            try await tmux.press(".")
             try await tmux.waitFor("the header") { $0.contains("X-End: of the header") && $0.contains("X-Attack: ␛]0;pwned␇") }
             // Every tab, wrapped lines, the raw text.
-            try await tmux.press("h", times: 3)
+            try await tmux.press(",", times: 3)
             try await tmux.press("w")
             try await tmux.press("f")
             try await tmux.waitFor("only the result") { !$0.contains("Endpoints") }

@@ -14,9 +14,8 @@ extension ScreenFlows {
 
             try await tmux.click("s send  enter")
             try await tmux.waitFor("200 OK")
-            try await tmux.click("Headers")
-            try await tmux.waitFor("x-request-id") { screen in screen.lines.contains { $0.lowercased().contains("content-type") }
-            }
+            try await tmux.click("Timing")
+            try await tmux.waitFor("the timing") { !$0.contains("Glass mirror") && $0.contains("api-1") }
             let before = try await tmux.screen()
             // The border beside the endpoints goes ten columns to the right.
             let corner = try #require(before.lines[1].firstIndex(of: "┬"))

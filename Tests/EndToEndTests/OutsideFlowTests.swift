@@ -151,7 +151,7 @@ extension ScreenFlows {
             #expect(server.counts.requests.last?.head == ours.head)
             try await tmux.press("3", "y")
             try await tmux.waitFor("Copied the body, ")
-            _ = try await tmux.copied(#"  "name": "lamp","#)
+            _ = try await tmux.copied(#""name":"lamp","#)
         }
     }
 }

@@ -71,6 +71,16 @@ struct Driver {
         }
     }
 
+    /// All that is on the screen from here to the end of what scrolls.
+    mutating func scrolled() -> String {
+        var texts = [text]
+        while true {
+            keys("pgdn")
+            guard text != texts.last else { return texts.joined() }
+            texts.append(text)
+        }
+    }
+
     // MARK: The network
 
     /// Time passes.

@@ -54,9 +54,9 @@ import Testing
             "send = f99",
             "1: “f99” is no key; a character, C-r, A-x, enter, esc, space, tab, pgup, f1 … (“explorer keys --template” lists them)"
         ),
-        ("send = t t", "1: “t” is there twice; t is the same key; remove one"),
+        ("send = i i", "1: “i” is there twice; i is the same key; remove one"),
         ("send = tab C-i\nnext-pane = A-n", "1: “tab” is there twice; C-i is the same key; remove one"),
-        ("send = t\nhelp = t A-h", "2: “t” means send already, by line 1; take it out of one of the two lines"),
+        ("send = i\nhelp = i A-h", "2: “i” means send already, by line 1; take it out of one of the two lines"),
         ("send = w", "1: in Result “w” still means wrap; give wrap another key, or choose another one here"),
         ("send = F7 /", "1: this leaves filter without a key; add a line: filter = …"),
     ])

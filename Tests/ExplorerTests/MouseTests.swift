@@ -127,8 +127,8 @@ import Testing
         var driver = try Driver(width: 120, height: 40)
         driver.exchange(.json(Scene.item))
         driver.keys("1")
-        try click(&driver, "Headers")
-        #expect(driver.model.result.tab == .headers && driver.model.focus == .result)
+        try click(&driver, "Timing")
+        #expect(driver.model.result.tab == .timing && driver.model.focus == .result)
         try click(&driver, " Raw ")
         #expect(driver.model.result.tab == .raw)
     }

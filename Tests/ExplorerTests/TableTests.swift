@@ -72,7 +72,7 @@ import Testing
         driver.keys("S")
         #expect(first(driver) == "item 9" && driver.text.contains("name ▼"))
         driver.keys("S")
-        #expect(first(driver) == "item 7" && !driver.text.contains("▼"))
+        #expect(first(driver) == "item 7" && !driver.text.contains("name ▼"))
         driver.keys("o")
         #expect(first(driver) == "item 9")
         driver.keys("o")

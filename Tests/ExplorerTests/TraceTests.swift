@@ -41,7 +41,7 @@ import Testing
     @Test func redirectNamesWhatWasLeftBehindAndNoSecret() throws {
         var driver = try Driver(width: 160, height: 60)
         driver.select("lines")
-        driver.keys("2 enter 'a-1' enter '7' enter '3' enter 'hunter2' C-r")
+        driver.keys("2 enter 'a-1' enter '7' enter '3' enter 'hunter2' C-r C-r")
         let id = driver.start(.sending)
         var moved = Reply.empty(307)
         moved.head?.headers.add(HeaderField("Location", "https://u:hunter2@other.example/?token=hunter2"))

@@ -33,7 +33,8 @@ extension Model {
             }
         case .fold:
             if focus == .result { return whyNoFold }
-            return whyNoDescription ?? (endpoints.hasGroups ? nil : "The filter ranks: without it the groups are back")
+            return whyNoDescription
+                ?? (endpoints.hasGroups || focus != .endpoints ? nil : "The filter ranks: without it the groups are back")
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
         case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"

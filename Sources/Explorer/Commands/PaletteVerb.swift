@@ -64,9 +64,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     func perform(_ words: [String], _ model: inout Model) throws(PaletteProblem) -> [Effect] {
         switch self {
         case .filter:
-            if words.isEmpty { return model.perform(.filter) }
-            if let reason = model.whyUnavailable(.filter) { throw PaletteProblem(reason) }
             model.focus = .endpoints
+            if let reason = model.whyUnavailable(.filter) { throw PaletteProblem(reason) }
+            if words.isEmpty { return model.perform(.filter) }
             model.endpoints.setFilter(words.joined(separator: " "))
             return model.settle()
         case .theme:

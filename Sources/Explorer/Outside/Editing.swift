@@ -25,11 +25,11 @@ extension Model {
     /// Puts the edited text where it came from.
     mutating func takeEdited(_ request: EditRequest, _ text: String) -> [Effect] {
         var edited = request.place
-        edited.text = text
-        if text.withoutLastLineBreak == request.text.withoutLastLineBreak {
+        edited.text = text.withoutLastLineBreak
+        if edited.text == request.text.withoutLastLineBreak {
             say("\(request.name) is as it was")
         } else if replaceEditable(edited) {
-            say("\(request.name) taken from the editor, \(Quantity.bytes(Int64(text.utf8.count)))")
+            say("\(request.name) taken from the editor, \(Quantity.bytes(Int64(edited.text.utf8.count)))")
         } else {
             say("\(request.name) is gone from the form: the text was not taken", .warning)
         }

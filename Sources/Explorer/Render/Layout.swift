@@ -58,9 +58,10 @@ struct Layout {
     /// Whether panes share the room, so that the borders between them can be moved.
     var hasSplits: Bool { outside.count > 1 }
 
-    /// Where a pane's list stands: the lines below its filter, its tabs or its table's header.
+    /// Where a pane's list stands: below its filter, its tabs or its table's header, above its line of help.
     func list(of pane: Pane) -> Rect {
-        inside[pane]?.splitBottom(height(of: pane)).bottom ?? Rect(x: 0, y: 0, width: 0, height: 0)
+        guard let area = inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+        return pane == .request ? RequestPane.parts(of: area, model.form).rows : area.splitBottom(height(of: pane)).bottom
     }
 
     /// How many lines the list of a pane shows.

@@ -21,7 +21,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     var hasCursor: Bool {
         switch self {
         case .table, .tree: true
-        case .hex, .raw, .headers, .timing: false
+        case .hex, .raw, .headers, .timing, .trace: false
         }
     }
 
