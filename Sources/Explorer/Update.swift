@@ -13,6 +13,8 @@ extension Model {
         case .mouse(let event): return handle(event)
         case .resized(let size):
             self.size = size
+            // With room again, the rows before the selected one come back; a click, unlike this, leaves the list where it is.
+            endpoints.move(by: 0, height: Layout(self).height(of: .endpoints))
             return settle()
         case .tick(let time):
             advance(to: time)
