@@ -22,6 +22,11 @@ SWIFT_SOURCES := Sources Tests Package.swift
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib
 RELEASE_BIN := .build/release
 # A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
+TEST_ENVIRONMENT := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))"
+TEST_FILTER := $(if $(FILTER),--filter '$(FILTER)')
+
+BIN := .build/release
+# A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
 TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" scripts/run-tests.sh --disable-xctest --no-parallel $(if $(FILTER),--filter '$(FILTER)')
 
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -47,7 +52,7 @@ release: deps-build ## Build both programs for release, with Swift's libraries l
 	@for program in $(PROGRAMS); do $(RELEASE) --product "$$program"; done
 
 test: deps-test test-servers check ## Check, then run all tests (FILTER=Canvas for some): what CI runs
-	@$(TEST) --skip-build
+	@$(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
 check: deps-build ## Check the format, warnings as errors, and the rules of the architecture
 	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
@@ -67,7 +72,8 @@ bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE_BIN)/bench $(ARGS)
 
 sanitize: deps-build ## Run the tests under a sanitizer (SANITIZER=address or thread), in a build folder of its own
-	@$(TEST) --sanitize=$(SANITIZER) --scratch-path .build-$(SANITIZER) --skip EndToEndTests
+	@$(TEST_ENVIRONMENT) swift test --disable-xctest --no-parallel $(TEST_FILTER) --sanitize=$(SANITIZER) --scratch-path .build-$(SANITIZER) \
+		--skip EndToEndTests
 
 install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# run-tests.sh ARGUMENTS: 'swift test', and when something failed, what it was once more at the end, before the runner's own summary:
-# among thousands of lines nobody finds it.
+# run-tests.sh ARGUMENTS: runs the tests that have been built, and when something failed, says what it was once more at the end, before the
+# runner's own summary: among thousands of lines nobody finds it. The bundle is run itself, not by 'swift test', which drops what a test
+# prints where a piece of it ends inside a character.
 set -uo pipefail
 
+bundle="$(swift build --show-bin-path)/explorerPackageTests.xctest"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-swift test "$@" 2>&1 | tee "$log"
+"$bundle" --testing-library swift-testing --no-parallel "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 if [ "$status" -ne 0 ]; then
   printf '\nWhat failed:\n'
-  grep -E '^✘ (Test|Suite) |error: |Fatal error' "$log" | grep -v '^✘ Test run with' | cut -c 1-2000 | tail -n 40
-  grep -E '^[✘✔] Test run with' "$log" | tail -n 1
+  grep -aE '^✘ (Test|Suite) |error: |Fatal error' "$log" | grep -av '^✘ Test run with' | cut -c 1-2000 | tail -n 40
+  grep -aE '^[✘✔] Test run with' "$log" | tail -n 1
 fi
 exit "$status"

@@ -113,6 +113,7 @@ extension ScreenFlows {
             try await tmux.waitFor("? help")
             try await tmux.press("l", "l", "Enter")
             try await tmux.waitFor("C-_ undo")
+            try await tmux.press("M-k")
             try await tmux.type(#"{"n": 1}"#)
             try await tmux.press("C-r")
             try await tmux.waitFor("what was sent") {

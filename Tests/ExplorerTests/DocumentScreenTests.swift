@@ -6,7 +6,10 @@ import Testing
 @testable import Explorer
 
 @Suite struct DocumentScreenTests {
-    static let names = ["first", "form", "result", "tasks", "help", "no-answer", "failed-description"]
+    static let names = [
+        "first", "form-choices", "table", "tree", "table-search", "trace", "tasks-sorted", "palette", "help", "tasks-no-match",
+        "no-answer",
+    ]
 
     @Test(arguments: names, ["dark", "light"])
     func picturesShowTheScreensAsDrawn(_ name: String, _ themeName: String) throws {
