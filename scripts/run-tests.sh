@@ -7,7 +7,7 @@ set -uo pipefail
 bundle="$(swift build --show-bin-path)/explorerPackageTests.xctest"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-"$bundle" --testing-library swift-testing --no-parallel "$@" 2>&1 | tee "$log"
+NO_COLOR=1 "$bundle" --testing-library swift-testing --no-parallel "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 if [ "$status" -ne 0 ]; then
   printf '\nWhat failed:\n'

@@ -27,7 +27,7 @@ extension Scene {
 
     private static func secret(_ driver: inout Driver) -> TaskID {
         driver.select("lines")
-        driver.keys("2 enter 'a-1' enter '7' enter '3' enter 'hunter2' C-r")
+        driver.keys("2 enter 'a-1' enter '7' enter '3' enter 'hunter2' C-r C-r")
         let id = driver.queue()
         driver.wait(.milliseconds(120))
         driver.run(id, .resolving)
