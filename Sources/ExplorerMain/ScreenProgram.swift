@@ -45,52 +45,18 @@ final class ScreenProgram {
         let theme = try themes.chosen(screen.theme)
         let keys = KeymapFile.load(environment)
         CrashGuard.install()
-        do {
-            display = try CursesDisplay(
-                theme: theme.look, input: Self.terminalInput(), output: STDOUT_FILENO, environment: environment)
-        } catch {
-            Complaint.write(Failure(title: error.description, detail: "", hint: error.hint))
-            throw ExitCode.usage
-        }
-        var trace: FrameTrace?
-        if let path = screen.trace {
-            do {
-                trace = try FrameTrace(path: path)
-            } catch {
-                display.close()
-                Complaint.write("explorer: --trace '\(path)' cannot be written: \(error.localizedDescription)")
-                throw ExitCode.usage
-            }
-        }
+        display = try Self.openDisplay(theme.look, environment)
+        let trace = try screen.trace.map { [display] path in try Self.openTrace(path, display) }
         let (display, inbox) = (display, inbox)
         let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
         outside = program
         let runner = EffectRunner(client: client, inbox: inbox, environment: environment, program: program)
-        let keyboard = keyboard
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
             defaults: network.defaults)
         loop = Loop(
             model: model, display: display, inbox: inbox, runner: runner,
-            screenwork: .init(
-                redraw: { display.redraw() }, suspend: { Self.suspend(display, inbox) },
-                theme: { name in
-                    switch themes.load(name) {
-                    case .success(let theme):
-                        display.theme = theme.look
-                        if !theme.problems.isEmpty { inbox.post(.misconfigured(themes.short(theme.problems))) }
-                    case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
-                    }
-                }, copy: { display.copy($0) },
-                lend: { work in
-                    // What is typed meanwhile is for the other program.
-                    keyboard.isLent = true
-                    display.suspend()
-                    await work()
-                    display.resume()
-                    keyboard.isLent = false
-                    inbox.post(.resized(display.windowChanged()))
-                }), trace: trace, demo: demo?.obey)
+            screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey)
         demo?.watch { inbox.post($0) }
         let problems = keys.problems + theme.problems
         if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
@@ -102,6 +68,50 @@ final class ScreenProgram {
         signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: .main) { [weak self] number in
             MainActor.assumeIsolated { self?.received(number) }
         }
+    }
+
+    private static func openDisplay(_ theme: Theme, _ environment: [String: String]) throws -> CursesDisplay {
+        do {
+            return try CursesDisplay(theme: theme, input: terminalInput(), output: STDOUT_FILENO, environment: environment)
+        } catch {
+            Complaint.write(Failure(title: error.description, detail: "", hint: error.hint))
+            throw ExitCode.usage
+        }
+    }
+
+    private static func openTrace(_ path: String, _ display: CursesDisplay) throws -> FrameTrace {
+        do {
+            return try FrameTrace(path: path)
+        } catch {
+            display.close()
+            Complaint.write("explorer: --trace '\(path)' cannot be written: \(error.localizedDescription)")
+            throw ExitCode.usage
+        }
+    }
+
+    /// What the loop has the terminal do besides drawing.
+    private static func screenwork(
+        _ display: CursesDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
+    ) -> Loop.Screenwork {
+        Loop.Screenwork(
+            redraw: { display.redraw() }, suspend: { suspend(display, inbox) },
+            theme: { name in
+                switch themes.load(name) {
+                case .success(let theme):
+                    display.theme = theme.look
+                    if !theme.problems.isEmpty { inbox.post(.misconfigured(themes.short(theme.problems))) }
+                case .failure(let error): inbox.post(.warned("\(error.path): \(error.message)"))
+                }
+            }, copy: { display.copy($0) },
+            lend: { work in
+                // What is typed meanwhile is for the other program.
+                keyboard.isLent = true
+                display.suspend()
+                await work()
+                display.resume()
+                keyboard.isLent = false
+                inbox.post(.resized(display.windowChanged()))
+            })
     }
 
     private func received(_ signal: Int32) {

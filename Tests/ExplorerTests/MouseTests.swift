@@ -1,6 +1,7 @@
 // The mouse as a person uses it: by what stands on the screen, not by numbers.
 
 import Canvas
+import Document
 import Testing
 
 @testable import Explorer
@@ -153,6 +154,42 @@ import Testing
         try click(&driver, "page   ")
         #expect(!driver.model.isEditing && driver.model.form?.list.selected == 0)
         #expect(driver.model.form?.fields[1].input.text == "5")
+    }
+
+    @Test func aTableIsClickedByCellAndHeader() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.exchange(.json(TableTests.list(5)))
+        try click(&driver, "item 4 ")
+        #expect(driver.model.focus == .result && driver.model.result.table.list.selected == 1)
+        #expect(driver.model.result.table.column == 1)
+        try click(&driver, "price")
+        #expect(driver.model.result.table.order == JSONTableOrder(column: 2))
+        try click(&driver, "price ▲")
+        #expect(driver.model.result.table.order == JSONTableOrder(column: 2, isDescending: true))
+        try click(&driver, "item 5")
+        try click(&driver, "item 5")
+        #expect(driver.model.result.tab == .tree, "a second click opens the row")
+    }
+
+    @Test func aTreeIsClickedByRowAndFoldMark() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.exchange(.json(Scene.item))
+        try click(&driver, "tags: [2]")
+        #expect(driver.model.focus == .result && driver.model.result.tree.line?.pointer == "/tags")
+        #expect(driver.text.contains("\"light\""), "the name only chooses")
+        try click(&driver, "▾ tags")
+        #expect(!driver.text.contains("\"light\""))
+        try click(&driver, "▸ tags")
+        #expect(driver.text.contains("\"light\""))
+    }
+
+    @Test func anEntryOfThePaletteIsClicked() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'wrap'")
+        driver.exchange(.json(Scene.item))
+        driver.keys("esc 3 . : 'wrap'")
+        try click(&driver, "wrap  ")
+        #expect(driver.model.overlay == nil && driver.model.result.wraps)
     }
 
     @Test func hintsInTheFooterAreButtons() throws {
