@@ -25,10 +25,6 @@ RELEASE_BIN := .build/release
 TEST_ENVIRONMENT := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))"
 TEST_FILTER := $(if $(FILTER),--filter '$(FILTER)')
 
-BIN := .build/release
-# A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
-TEST := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))" scripts/run-tests.sh --disable-xctest --no-parallel $(if $(FILTER),--filter '$(FILTER)')
-
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo

@@ -11,7 +11,7 @@ extension Measure {
         // The list and its form, then the answer and its row.
         try program.wait(for: ["/items", "per_page", "No answer yet"])
         try program.press("s")
-        try program.wait(for: ["200 OK", "succeeded", "\"name\""])
+        try program.wait(for: ["200 OK", "succeeded", "Table"])
         // A live task or a passing notice would draw within this time, and then the runtime has dismissed the threads that it needs no longer.
         try program.waitForRest(of: .seconds(6))
         let before = try ThreadFacts(of: program.pid)

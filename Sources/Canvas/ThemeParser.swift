@@ -86,10 +86,11 @@ private struct ThemeParser {
         var waiting = entries
         while true {
             let known = Set(palette.keys)
-            let ready = waiting.filter { !$0.value.hasPrefix("$") || known.contains($0.value) }
+            let isReady = { (entry: ConfigEntry) in !entry.value.hasPrefix("$") || known.contains(entry.value) }
+            let ready = waiting.filter(isReady)
             if ready.isEmpty { break }
+            waiting.removeAll(where: isReady)
             for entry in ready { palette[entry.key] = ink(entry.value, entry) ?? .terminal }
-            waiting.removeAll { ready.contains($0) }
         }
         let names = Set(entries.map(\.key))
         for entry in waiting {

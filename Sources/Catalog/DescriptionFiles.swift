@@ -69,7 +69,7 @@ public struct DescriptionFiles: Sendable {
     }
 
     private mutating func look(through document: JSONDocument) {
-        guard ReferenceWalk.mayLeave(document) else { return }
+        guard ReferenceWalk.mayLeave(document, forNetwork: base?.isAbsoluteHTTP ?? false) else { return }
         var found: [URI] = []
         let documents = documents
         ReferenceWalk.forEach(in: document) { node, _, reference in

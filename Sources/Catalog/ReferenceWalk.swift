@@ -1,6 +1,7 @@
 // Finds the places of a document where a reference may stand, without knowing every object of the standard.
 
 import Document
+import NetLayer
 
 /// Walks over a document by position. What is data (examples, defaults, choices, extensions) is left out, and where keys are names
 /// (of properties, of paths) a name `$ref` is a name.
@@ -19,10 +20,13 @@ enum ReferenceWalk {
         }
     }
 
-    /// Whether any reference of the document leads out of it. A quick question: most descriptions are one file.
-    static func mayLeave(_ document: JSONDocument) -> Bool {
+    /// Whether any reference of the document leads to another file that may be read. A quick question: most descriptions are one file,
+    /// and what looks like a reference to the network is an example as often as not.
+    /// - Parameter forNetwork: the document is from the network, so that others from there may be read too.
+    static func mayLeave(_ document: JSONDocument, forNetwork: Bool) -> Bool {
         document.values(behind: "$ref").contains { value in
-            value.kind == .string && value.string?.utf8.first != UInt8(ascii: "#")
+            guard let text = value.string, text.utf8.first != UInt8(ascii: "#") else { return false }
+            return forNetwork || !URI(text).isAbsoluteHTTP
         }
     }
 

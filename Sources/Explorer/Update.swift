@@ -100,8 +100,13 @@ extension Model {
         notice = nil
         waitingNotices = []
         if isEditing, let effects = edit(key) { return effects }
-        guard let command = keymap.command(for: key, in: focus) else { return [] }
-        return perform(command)
+        let command = keymap.command(for: key, in: focus)
+        if command != .interrupt { quitArmedUntil = nil }
+        if let command { return perform(command) }
+        if let elsewhere = keymap.commandElsewhere(for: key), let reason = whyNotHere(elsewhere) {
+            say("\(key.name) (\(elsewhere.spec.title)): \(reason)")
+        }
+        return []
     }
 
     private mutating func paste(_ text: String) -> [Effect] {
@@ -175,9 +180,10 @@ extension Model {
         if focus != .tasks { tasks.isFiltering = false }
         if focus != .result { result.search.endTyping() }
         let layout = Layout(self)
-        endpoints.clamp(height: layout.height(of: .endpoints))
-        tasks.clamp(height: layout.height(of: .tasks))
-        result.clamp(height: layout.height(of: .result))
+        // What is hidden keeps its place until it is seen again.
+        if layout.inside[.endpoints] != nil { endpoints.clamp(height: layout.height(of: .endpoints)) }
+        if layout.inside[.tasks] != nil { tasks.clamp(height: layout.height(of: .tasks)) }
+        if layout.inside[.result] != nil { result.clamp(height: layout.height(of: .result)) }
         openForm()
         let (width, height) = (layout.inside[.request]?.width ?? 0, layout.height(of: .request))
         shareCredentials()

@@ -176,4 +176,26 @@ import Testing
         #expect(driver.text == before)
         #expect(driver.takeEffects() == [])
     }
+
+    @Test func aKeyOfOtherPanesSaysWhereItWorks() throws {
+        var driver = try Driver()
+        driver.keys("x")
+        #expect(driver.model.notice?.text == "x (cancel): Works in Result and Tasks")
+        #expect(driver.takeEffects() == [])
+    }
+
+    @Test func anotherKeyDisarmsTheSecondInterrupt() throws {
+        var driver = try Driver()
+        driver.keys("C-c j C-c")
+        #expect(driver.takeEffects() == [])
+        driver.keys("C-c")
+        #expect(driver.takeEffects() == [.quit])
+    }
+
+    @Test func fullscreenLeavesTheOtherPanesWhereTheyAre() throws {
+        var driver = try Driver()
+        let before = driver.text
+        driver.keys("f f")
+        #expect(driver.text == before)
+    }
 }

@@ -188,7 +188,7 @@ import Testing
         driver.keys(": 'wrap'")
         driver.exchange(.json(Scene.item))
         driver.keys("esc 3 . : 'wrap'")
-        try click(&driver, "wrap  ")
+        try click(&driver, "Wrap long lines or cut")
         #expect(driver.model.overlay == nil && driver.model.result.wraps)
     }
 
@@ -258,6 +258,16 @@ import Testing
         driver.keys("2 enter 'a'")
         turn(&driver, .wheelDown, try point("size", driver))
         #expect(driver.model.form?.list.selected == 0 && driver.model.isEditing)
+    }
+
+    @Test func theWheelOverAFilteredTableKeepsItsTask() throws {
+        var driver = try many(10)
+        driver.keys("4 / 'place 1' esc / 'queued' C-u '10' enter")
+        let shown = driver.model.tasks.shownCount
+        #expect(shown >= 1 && shown < 10)
+        let list = Layout(driver.model).list(of: .tasks)
+        turn(&driver, .wheelDown, Point(x: list.x + 5, y: list.y))
+        #expect(driver.model.tasks.selectedID != nil)
     }
 
     // MARK: Borders

@@ -64,7 +64,7 @@ extension Model {
         }
     }
 
-    private var whyNoDescription: String? {
+    var whyNoDescription: String? {
         switch source {
         case .loading: "The description is not there yet"
         case .failed: "There is no description"

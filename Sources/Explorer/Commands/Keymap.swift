@@ -23,6 +23,9 @@ public struct Keymap: Sendable, Equatable {
         return candidates.first { $0.isOwn(of: pane) } ?? candidates.first { $0.spec.scope == .everywhere }
     }
 
+    /// What a key that means nothing here does in other panes.
+    func commandElsewhere(for key: Key) -> Command? { bindings[key]?.first }
+
     /// The names of a command's keys, in their order.
     public func keys(of command: Command) -> [String] { (keys[command] ?? []).map(\.name) }
 }

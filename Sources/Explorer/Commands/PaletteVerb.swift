@@ -64,8 +64,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     func perform(_ words: [String], _ model: inout Model) throws(PaletteProblem) -> [Effect] {
         switch self {
         case .filter:
+            if let reason = model.whyNoDescription { throw PaletteProblem(reason) }
             model.focus = .endpoints
-            if let reason = model.whyUnavailable(.filter) { throw PaletteProblem(reason) }
             if words.isEmpty { return model.perform(.filter) }
             model.endpoints.setFilter(words.joined(separator: " "))
             return model.settle()

@@ -44,7 +44,7 @@ public struct EndpointList: Sendable {
     /// Whether the rows stand in groups; what a filter finds stands by how well it fits.
     var hasGroups: Bool { !EndpointFilter(filter.text).isRanked }
 
-    func isFolded(_ group: Int) -> Bool { folded.contains(group) && filter.text.isEmpty }
+    func isFolded(_ group: Int) -> Bool { folded.contains(group) && hasGroups }
 
     /// Whoever types means the best match; a filter that takes out, or nothing, has no best, so the selection stays if it can.
     mutating func editFilter(_ body: (inout TextField) -> Void) {
@@ -74,7 +74,7 @@ public struct EndpointList: Sendable {
 
     /// Folds the group that the cursor is in (`true`), unfolds it (`false`), or turns it (`nil`).
     mutating func fold(_ wish: Bool?) {
-        guard filter.text.isEmpty, let group = selectedGroup else { return }
+        guard hasGroups, let group = selectedGroup else { return }
         let fold = wish ?? !folded.contains(group)
         if fold { folded.insert(group) } else { folded.remove(group) }
         rebuild(keeping: .group(group))

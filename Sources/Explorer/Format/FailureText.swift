@@ -25,7 +25,8 @@ extension Failure {
             (title, hint) = ("Too large: \(limit.rawValue)", "It passed the limit and was cut off on purpose.")
         case .redirect: (title, hint) = ("The redirects lead nowhere", "--no-follow shows the first answer.")
         case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
-        case .cancelled(let reason): (title, hint) = ("Cancelled by \(reason.rawValue)", "r sends it again.")
+        case .cancelled(let reason):
+            (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
         }
         self.init(title: title, detail: error.detail, hint: hint)

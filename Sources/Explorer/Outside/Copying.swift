@@ -62,7 +62,11 @@ extension Model {
         case nil: say("There is no request yet")
         case .failure(let error): say("No curl line: \(error.detail)", .warning)
         case .success(let request):
-            let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : nil
+            let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : form?.plan(credentials)
+            guard plan?.isBodySecret != true || reveals else {
+                say("No curl line: a part of the body is a secret, and it would stand there as it is", .warning)
+                return []
+            }
             let line = CurlLine.text(request, followsRedirects: plan?.followsRedirects ?? true, revealsSecrets: reveals)
             return [.outside(.copy(Clip(what: "the curl line", content: .text(line))))]
         }

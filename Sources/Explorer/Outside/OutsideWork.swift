@@ -85,7 +85,13 @@ extension Model {
         case .saving(let request, let done, let total):
             say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")
         case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
-        case .saved(let request, .failure(.exists)): overlay = .confirm(.overwrite(request))
+        case .saved(let request, .failure(.exists)):
+            // Somebody may have opened something else meanwhile: nobody answers a question that was not read.
+            if overlay == nil {
+                overlay = .confirm(.overwrite(request))
+            } else {
+                say("\(request.path) is there already: nothing was saved; W asks again", .warning)
+            }
         case .saved(_, .failure(.failed(let failure))): complain(failure)
         }
         return []

@@ -81,8 +81,10 @@ struct Palette: Sendable, Hashable {
         return stable(all.compactMap { $0.matching(query) })
     }
 
-    private static func stable(_ scored: [(Entry, Int)]) -> [Entry] {
-        scored.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0)
+    private static func stable(_ scored: [(entry: Entry, score: Int)]) -> [Entry] {
+        // Of names that fit about alike, the one that can be done now is meant.
+        func rank(_ item: (entry: Entry, score: Int)) -> Int { item.score - (item.entry.reason == nil ? 0 : 300) }
+        return scored.enumerated().sorted { (rank($1.element), $0.offset) < (rank($0.element), $1.offset) }.map(\.element.entry)
     }
 }
 

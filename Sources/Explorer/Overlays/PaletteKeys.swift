@@ -64,9 +64,6 @@ extension Model {
             remember(command.rawValue)
             overlay = nil
             return perform(command)
-        case .verb where chosen?.reason != nil:
-            palette.problem = chosen?.reason
-            return keep(palette)
         case .verb(let verb) where verb.spec.least == 0: return run(verb, [], &palette)
         case .verb:
             palette.complete(entries)

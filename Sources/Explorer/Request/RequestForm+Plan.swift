@@ -31,6 +31,7 @@ extension RequestForm {
             case .part(let parameter, _, let isFile):
                 if body?.style == .multipart {
                     parts.append(MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: isFile))
+                    plan.isBodySecret = plan.isBodySecret || field.isSecret
                 } else {
                     plan.parameters += parameter.pairs(for: field.input.text).map {
                         Parameter($0.name, field.value($0.value), in: .form)

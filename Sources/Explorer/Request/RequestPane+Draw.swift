@@ -14,12 +14,13 @@ extension RequestPane {
         if !tabs.isEmpty { drawTabs(form, on: &screen, in: tabs) }
         if form.tab == .docs { return drawDocs(form, on: &screen, in: rows, focused: focused) }
         let columns = FormColumns(form, width: rows.width)
+        let entries = form.rows
         for line in 0..<rows.height {
             let index = form.list.top + line
-            guard form.rows.indices.contains(index) else { break }
+            guard entries.indices.contains(index) else { break }
             let row = rows.row(line)
             let isSelected = index == form.list.selected
-            switch form.rows[index] {
+            switch entries[index] {
             case .field(let field): draw(form, field, columns, isSelected, on: &screen, in: row, focused: focused)
             case .add(let own):
                 screen.put(own.invitation, x: row.x, y: row.y, style: .muted, in: row)
@@ -34,7 +35,7 @@ extension RequestPane {
                 drawBody(form, isSelected, on: &screen, in: rest, focused: focused)
             }
         }
-        Scrollbar.draw(top: form.list.top, shown: rows.height, total: form.rows.count, on: &screen, in: rows)
+        Scrollbar.draw(top: form.list.top, shown: rows.height, total: entries.count, on: &screen, in: rows)
         let (text, style) = self.help(form, focused: focused)
         screen.put(TextWidth.fit(text, help.width), x: help.x, y: help.y, style: style, in: help)
     }

@@ -95,7 +95,9 @@ enum ResultPane: PaneBehaviour {
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
-            if answer.redirects > 0 { parts.append(("\(answer.redirects) redirects", .muted)) }
+            if answer.redirects > 0 {
+                parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
+            }
         }
         if !row.service.isEmpty { parts.append((row.service, .muted)) }
         return parts
@@ -144,7 +146,7 @@ enum ResultPane: PaneBehaviour {
                 "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
                 received(row),
             ],
-            next: "`esc` cancels it", on: &screen, in: area)
+            next: model.focus == .result ? "`x` cancels it" : "`3` `x` cancels it", on: &screen, in: area)
     }
 
     /// How much has come, and of how much where the answer says so.

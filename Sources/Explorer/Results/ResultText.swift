@@ -7,6 +7,7 @@ enum ResultText {
     /// The lines of the body that are here.
     static func draw(body window: BodyWindow, isJSON: Bool, _ model: Model, on screen: inout Screen, in area: Rect) {
         let result = model.result
+        let text = width(area, lines: window.total)
         var y = area.y
         var number = result.top
         while y < area.maxY, number < window.total {
@@ -14,7 +15,7 @@ enum ResultText {
             guard window.lines.indices.contains(index) else { break }
             let line = window.lines[index]
             let pieces = isJSON ? JSONSpans.styled(line) : [(line[...], Style.text)]
-            let taken = draw(Lit.pieces(pieces, result.search.pattern), wraps: result.wraps, at: y, on: &screen, in: area)
+            let taken = draw(Lit.pieces(pieces, result.search.pattern), wraps: result.wraps, at: y, on: &screen, in: text)
             if number == result.shownMatchLine {
                 screen.overlay(Rect(x: area.x, y: y, width: area.width, height: min(taken, area.maxY - y)), .selection)
             }
@@ -26,11 +27,17 @@ enum ResultText {
 
     /// Lines that are made anew for each frame.
     static func draw(_ lines: [StyledLine], _ model: Model, on screen: inout Screen, in area: Rect) {
+        let text = width(area, lines: lines.count)
         var y = area.y
         for line in lines.dropFirst(model.result.top) where y < area.maxY {
-            y += draw(line.spans.map { (Substring($0.text), $0.style) }, wraps: model.result.wraps, at: y, on: &screen, in: area)
+            y += draw(line.spans.map { (Substring($0.text), $0.style) }, wraps: model.result.wraps, at: y, on: &screen, in: text)
         }
         Scrollbar.draw(top: model.result.top, shown: area.height, total: lines.count, on: &screen, in: area)
+    }
+
+    /// Where the text goes: what marks a line that is cut stands beside the scrollbar, not under it.
+    private static func width(_ area: Rect, lines: Int) -> Rect {
+        Rect(x: area.x, y: area.y, width: max(0, area.width - (lines > area.height ? 1 : 0)), height: area.height)
     }
 
     /// Draws one line of text, cut or wrapped; returns the rows it took.

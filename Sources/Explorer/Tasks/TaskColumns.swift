@@ -16,7 +16,7 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
         case .number: Column(title: "#", minimum: 2, ideal: 5, maximum: 7, priority: 3, alignRight: true)
         case .state: Column(title: "state", minimum: 12, ideal: 13, maximum: 14, priority: 9)
         case .request: Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8)
-        case .service: Column(title: "service", minimum: 6, ideal: 9, maximum: 20, priority: 2)
+        case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
         case .answer: Column(title: "answer", minimum: 8, ideal: 14, maximum: 60, priority: 6)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)

@@ -203,12 +203,12 @@ public struct TaskList: Sendable {
     }
 
     mutating func pick(_ index: Int, height: Int) {
-        list.pick(index, count: rows.count, height: height)
+        list.pick(index, count: shownCount, height: height)
         select()
     }
 
     mutating func scroll(by count: Int, height: Int) {
-        list.scroll(by: count, count: rows.count, height: height)
+        list.scroll(by: count, count: shownCount, height: height)
         select()
     }
 

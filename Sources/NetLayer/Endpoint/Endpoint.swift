@@ -13,6 +13,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var parameters: [Parameter]
     public var headers: Headers
     public var body: RequestBody
+    /// The body holds what must not be shown as it is: whoever shows or copies requests leaves it out.
+    public var isBodySecret = false
     public var timeouts: Timeouts
     public var limits: ResponseLimits
     public var connection: ConnectionOptions

@@ -120,8 +120,11 @@ extension ExchangeRecord {
         var measured = PhaseTimes()
         if metrics.resolved != nil { measured.enter(.resolving, at: .zero) }
         for case (let phase, let time?) in began { measured.enter(phase, at: time) }
-        // libcurl measures no moment at which the request was out; the transport told it.
-        if let waiting = times[.waiting] { measured.enter(.waiting, at: max(waiting, measured[.sending] ?? .zero)) }
+        // libcurl measures no moment at which the request was out; the transport told it, by another clock.
+        if let waiting = times[.waiting] {
+            let latest = measured[.receiving] ?? waiting
+            measured.enter(.waiting, at: min(max(waiting, measured[.sending] ?? .zero), latest))
+        }
         times = measured
         return times.entered
     }
