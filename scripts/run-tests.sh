@@ -7,8 +7,11 @@ set -uo pipefail
 bundle="$(swift build --show-bin-path)/explorerPackageTests.xctest"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-NO_COLOR=1 "$bundle" --testing-library swift-testing --no-parallel "$@" 2>&1 | tee "$log"
-status=${PIPESTATUS[0]}
+# Not through a pipe: what a crashed run leaves behind would hold it open.
+NO_COLOR=1 "$bundle" --testing-library swift-testing --no-parallel "$@" > "$log" 2>&1 &
+tail -n +1 -s 0.2 -f --pid=$! "$log"
+wait $!
+status=$?
 if [ "$status" -ne 0 ]; then
   printf '\nWhat failed:\n'
   grep -aE '^✘ (Test|Suite) |error: |Fatal error' "$log" | grep -av '^✘ Test run with' | cut -c 1-2000 | tail -n 40

@@ -169,7 +169,7 @@ import Testing
             _ = area.handle(.down, height: 20)
             area.scroll(width: 80, height: 20)
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(ContinuousClock.now - start < .seconds(20))
         #expect(area.lines.count == 100_000)
     }
 }

@@ -44,7 +44,7 @@ extension ScreenFlows {
             let all = ProcessTable.children(of: program).map(\.id)
             let victim = try #require(all.last)
             kill(victim, SIGKILL)
-            try await tmux.waitFor(" dead")
+            try await tmux.waitFor("the dead one in the first line") { $0.lines[0].contains(" dead") }
             try await tmux.command("demo freeze 2")
             try await tmux.waitFor("api-2 frozen")
             try await tmux.press("Q")
