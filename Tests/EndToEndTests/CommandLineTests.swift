@@ -260,7 +260,9 @@ import Testing
     }
 
     @Test func everyBuiltInThemeIsNamed() async throws {
-        let names = try await ExplorerProgram.run("themes").lines.compactMap { $0.split(separator: " ").first { $0 != "*" }.map(String.init) }
+        let names = try await ExplorerProgram.run("themes").lines.compactMap {
+            $0.split(separator: " ").first { $0 != "*" }.map(String.init)
+        }
         try #require(names.contains("lagoon"))
         let help = try await ExplorerProgram.run("open", "--help").text
         let manual = try String(contentsOf: SharedData.repository.appending(path: "share/man/explorer.1"), encoding: .utf8)
