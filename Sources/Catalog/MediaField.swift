@@ -16,3 +16,18 @@ public struct MediaField: Sendable, Hashable {
         self.example = example
     }
 }
+
+extension BodyField {
+    /// ``media`` as a request can have them; never empty. Where anything is taken, JSON is: a wildcard cannot be sent.
+    public var sendable: [MediaField] {
+        let media = media.isEmpty ? [MediaField(contentType: "application/json")] : media
+        return media.map { media in
+            var media = media
+            if media.contentType.contains("*") { media.contentType = "application/json" }
+            return media
+        }
+    }
+
+    /// The place in ``sendable`` of what is sent when nobody chooses: JSON where it is taken.
+    public var preferred: Int { sendable.firstIndex { MediaType.isJSON($0.contentType) } ?? 0 }
+}

@@ -1,6 +1,7 @@
-// The program's entry: names the commands and nothing else.
+// The program's entry: names the commands, and makes sure that ends of other programs are told of.
 
 import ArgumentParser
+import Glibc
 import NetLayer
 
 @main
@@ -33,4 +34,10 @@ struct ExplorerCommand: AsyncParsableCommand {
             KeysCommand.self, ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
+
+    static func main() async {
+        // Whoever started us may ignore it, and hand that down: then nobody could wait for an editor any more.
+        signal(SIGCHLD, SIG_DFL)
+        await main(nil)
+    }
 }

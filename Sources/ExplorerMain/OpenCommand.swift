@@ -8,7 +8,9 @@ import Runtime
 import Workspace
 
 struct ScreenOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A built-in theme (dark, light), one of yours, or a file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "A built-in theme (\(BuiltInThemes.names.joined(separator: ", "))), one of yours, or a file.", valueName: "name"))
     var theme: String?
 
     @Option(help: ArgumentHelp("Write a line a frame to this file: milliseconds, bytes, events.", valueName: "file"))

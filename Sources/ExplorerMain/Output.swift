@@ -9,7 +9,8 @@ enum Output {
     /// Writes all of it; a reader that has gone ends the program quietly, as `head` expects.
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
+    /// - Parameter abandon: called before the program ends because nothing can be written any more.
+    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO, orElse abandon: () -> Void = {}) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -22,9 +23,13 @@ enum Output {
             case EAGAIN:
                 var slow = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&slow, 1, 1_000)
-            case EPIPE: exit(0)
+            case EPIPE:
+                abandon()
+                exit(0)
             default:
-                Complaint.write("explorer: the output cannot be written: \(String(cString: strerror(errno)))")
+                let reason = String(cString: strerror(errno))
+                abandon()
+                Complaint.write("explorer: the output cannot be written: \(reason)")
                 exit(ExitCode.cannotWrite.rawValue)
             }
         }

@@ -20,9 +20,8 @@ final class ScreenProgram {
     private let network: NetworkOptions
     private let loop: Loop
     private var signals: SignalWatch?
+    private let lastResort = LastResort()
     private let keyboard = Keyboard()
-    /// Runs the editor and the pager.
-    private let outside: ExternalProgram
     private var loading: Task<Void, Never>?
     /// Why there is no description, once that is known.
     private var exitCode = ExitCode.success
@@ -49,7 +48,6 @@ final class ScreenProgram {
         let trace = try screen.trace.map { [display] path in try Self.openTrace(path, display) }
         let (display, inbox) = (display, inbox)
         let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
-        outside = program
         let runner = EffectRunner(client: client, inbox: inbox, environment: environment, program: program)
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
@@ -65,8 +63,17 @@ final class ScreenProgram {
         }
         if network.insecure { inbox.post(.warned("Certificates are not checked (--insecure)")) }
         // After the display: ncurses has handlers of its own for some of these.
-        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: .main) { [weak self] number in
-            MainActor.assumeIsolated { self?.received(number) }
+        // On a queue of its own: the end of the program is heard even while the screen's thread is busy or stuck.
+        let queue = DispatchQueue(label: "explorer.signals")
+        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: queue) { [weak self, lastResort] number in
+            switch number {
+            case SIGWINCH, SIGTSTP:
+                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.received(number) } }
+            default:
+                program.end()
+                inbox.post(.terminated)
+                lastResort.expectEnd(after: number)
+            }
         }
     }
 
@@ -119,9 +126,7 @@ final class ScreenProgram {
         case SIGWINCH: inbox.post(.resized(display.windowChanged()))
         // The program that has the terminal then is stopped by itself, and takes us along.
         case SIGTSTP: if !keyboard.isLent { Self.suspend(display, inbox) }
-        default:
-            outside.end()
-            inbox.post(.terminated)
+        default: break  // ends the program, on the signals' own queue
         }
     }
 
@@ -150,6 +155,7 @@ final class ScreenProgram {
         client.cancelAll(because: .quit)
         keyboard.source?.cancel()
         display.close()
+        lastResort.cancel()
         guard exitCode == .success else { throw exitCode }
     }
 

@@ -16,7 +16,7 @@ enum SendChecks {
         guard case .bytes(let bytes, let type) = body, MediaType.isJSON(type), !bytes.isEmpty else { return }
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
-            guard let schema = operation.body?.media.first(where: { $0.contentType == type })?.schema else { return }
+            guard let schema = operation.body?.sendable.first(where: { $0.contentType == type })?.schema else { return }
             var check = BodyCheck()
             if let problem = check.problem(in: document.root, schema) { say("\(problem)") }
         } catch {

@@ -37,11 +37,13 @@ struct SendCommand: AsyncParsableCommand {
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client) : nil
         // Before anything is sent: a request that changes something must not go out for nothing.
-        let target = try openOutput()
-        defer { if target != STDOUT_FILENO { close(target) } }
-        let code: ExitCode
+        let file = try openOutput()
+        // What has not come whole replaces nothing.
+        defer { file?.discard() }
+        var code: ExitCode
         do throws(NetError) {
-            code = try await send(plan, pool, client, to: target)
+            code = try await send(plan, pool, client, to: file)
+            if let file { code = finish(file) ?? code }
         } catch {
             code = interrupts.seen ? .cancelled : ExitCode(error)
             if code == .cancelled {
@@ -54,21 +56,33 @@ struct SendCommand: AsyncParsableCommand {
         guard code == .success else { throw code }
     }
 
-    private func openOutput() throws -> Int32 {
-        guard let output else { return STDOUT_FILENO }
-        let target = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard target < 0 else { return target }
-        throw request.complain("\(output) cannot be written", [String(cString: strerror(errno)), "Nothing was sent."])
+    private func openOutput() throws -> FileReplacement? {
+        do throws(WriteError) {
+            return try output.map { path throws(WriteError) in try FileReplacement(path) }
+        } catch {
+            throw request.complain("\(error.path) cannot be written", [error.message, "Nothing was sent."])
+        }
+    }
+
+    private func finish(_ file: FileReplacement) -> ExitCode? {
+        do throws(WriteError) {
+            try file.finish()
+            return nil
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            return .cannotWrite
+        }
     }
 
     private func send(
-        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, to target: Int32
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, to file: FileReplacement?
     ) async throws(NetError) -> ExitCode {
+        let target = file?.descriptor ?? STDOUT_FILENO
         let response = try await client.stream(plan, on: pool)
         if include { writeHead(response.head) }
         var body = response.body.makeAsyncIterator()
         guard isatty(target) == 1 else {
-            while let piece = try await body.next() { Output.write(piece, to: target) }
+            while let piece = try await body.next() { Output.write(piece, to: target) { file?.discard() } }
             return ExitCode(status: response.head.status)
         }
         // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
@@ -120,11 +134,9 @@ struct RequestArguments: ParsableArguments {
         let summary = try find(description)
         guard let operation = description.operation(summary.index) else { throw complain("\(summary.id) cannot be decoded", []) }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
-        plan.parameters = pathParameters(summary) + (try values.map { try parameter($0, operation, summary) })
-        // A wildcard is no type that a request can have.
-        let contentType = operation.body?.contentTypes.first.flatMap { $0.contains("*") ? nil : $0 }
-        try setBody(&plan, contentType: contentType ?? "application/json")
-        try checkRequired(plan, operation, summary)
+        plan.parameters = pathParameters(summary) + (try values.flatMap { try parameters($0, operation, summary) })
+        try setBody(&plan, contentType: operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
+        try checkRequired(plan, Set(values.map(\.name)), operation, summary)
         SendChecks.warn(values, plan.body, operation)
         return (plan, Loading.pool(description, network, operation: operation))
     }
@@ -150,19 +162,25 @@ struct RequestArguments: ParsableArguments {
         }
     }
 
-    private func parameter(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary)
-        throws -> Parameter
+    /// What the form would send for such a text. An empty value is sent as one: it was asked for by name.
+    private func parameters(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary)
+        throws -> [Parameter]
     {
         guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
             let known = operation.parameters.map(\.name).joined(separator: ", ")
             throw complain(
                 "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
         }
-        return Parameter(field.name, .plain(value.value), in: Parameter.Place(rawValue: field.place.rawValue) ?? .query)
+        let place = Parameter.Place(rawValue: field.place.rawValue) ?? .query
+        let pairs = field.pairs(for: value.value)
+        return (pairs.isEmpty ? [value] : pairs).map { Parameter($0.name, .plain($0.value), in: place) }
     }
 
-    private func checkRequired(_ plan: RequestPlan, _ operation: Catalog.Operation, _ summary: EndpointSummary) throws {
-        let given = Set(plan.parameters.map(\.name))
+    /// - Parameter typed: names of parameters; what is sent for one may be named otherwise.
+    private func checkRequired(
+        _ plan: RequestPlan, _ typed: Set<String>, _ operation: Catalog.Operation, _ summary: EndpointSummary
+    ) throws {
+        let given = typed.union(plan.parameters.map(\.name))
         let missing = operation.parameters.filter { field in
             field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil
                 && network.headers.first(field.name) == nil

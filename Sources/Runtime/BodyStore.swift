@@ -22,6 +22,8 @@ public final class BodyStore: Sendable {
         var bodies: [TaskID: Body] = [:]
         var order: [TaskID] = []
         var bytes = 0
+        /// Those that had to go for what was made of others, and nobody has been told of.
+        var evicted: [TaskID] = []
     }
 
     /// The search that goes on; its run is missing while a step is made.
@@ -42,19 +44,34 @@ public final class BodyStore: Sendable {
 
     /// Keeps a body and names the tasks whose bodies had to go for it.
     func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
-        state.withLock { state in
+        let gone = state.withLock { state in
             let body = Body(bytes: response.body, content: content, charset: response.head.charset)
             state.bodies[task] = body
             state.order.append(task)
             state.bytes += body.size
-            var gone: [TaskID] = []
-            while state.bytes > capacity, state.order.count > 1 {
-                let oldest = state.order.removeFirst()
-                state.bytes -= state.bodies.removeValue(forKey: oldest)?.size ?? 0
-                gone.append(oldest)
-            }
-            return gone
+            return makeRoom(for: task, in: &state)
         }
+        endSearch(of: gone)
+        return gone
+    }
+
+    /// The tasks whose bodies had to go for what was made of another since the last call.
+    func takeEvicted() -> [TaskID] {
+        state.withLock { state in
+            defer { state.evicted = [] }
+            return state.evicted
+        }
+    }
+
+    /// The oldest bodies go until the rest fits; the one in use stays, however large.
+    private func makeRoom(for task: TaskID, in state: inout State) -> [TaskID] {
+        var gone: [TaskID] = []
+        while state.bytes > capacity, let place = state.order.firstIndex(where: { $0 != task }) {
+            let oldest = state.order.remove(at: place)
+            state.bytes -= state.bodies.removeValue(forKey: oldest)?.size ?? 0
+            gone.append(oldest)
+        }
+        return gone
     }
 
     func remove(_ tasks: [TaskID]) {
@@ -65,6 +82,7 @@ public final class BodyStore: Sendable {
                 state.order.removeAll { $0 == task }
             }
         }
+        endSearch(of: tasks)
     }
 
     /// A whole body as it came; `nil` when it is not kept.
@@ -120,6 +138,11 @@ public final class BodyStore: Sendable {
 
     func endSearch() { search.withLock { $0 = nil } }
 
+    /// A search holds the body that it looks through.
+    private func endSearch(of tasks: [TaskID]) {
+        search.withLock { search in if let query = search?.query, tasks.contains(query.task) { search = nil } }
+    }
+
     /// Goes on with a search for a little while; `nil` when there is nothing to search.
     func find(_ request: FindRequest) -> Found? {
         guard
@@ -155,20 +178,26 @@ public final class BodyStore: Sendable {
     /// Taken out of the store, so that changing them copies nothing; only one caller at a time does this.
     private func takeViews(of task: TaskID) -> BodyViews {
         state.withLock { state in
-            defer { state.bodies[task]?.views = BodyViews() }
-            return state.bodies[task]?.views ?? BodyViews()
+            guard let views = state.bodies[task]?.views else { return BodyViews() }
+            state.bodies[task]?.views = BodyViews()
+            state.bytes -= views.size
+            return views
         }
     }
 
-    /// Changes what is kept of a body, if it still is, and counts what it takes now.
+    /// Changes what is kept of a body, if it still is, counts what it takes now, and lets others go for it.
     private func change(_ task: TaskID, _ body: (inout Body) -> Void) {
-        state.withLock { state in
-            guard var kept = state.bodies.removeValue(forKey: task) else { return }
+        let gone: [TaskID] = state.withLock { state in
+            guard var kept = state.bodies.removeValue(forKey: task) else { return [] }
             state.bytes -= kept.size
             body(&kept)
             state.bytes += kept.size
             state.bodies[task] = kept
+            let gone = makeRoom(for: task, in: &state)
+            state.evicted += gone
+            return gone
         }
+        endSearch(of: gone)
     }
 
     /// Some lines of a body; `nil` when it is not kept. The first look at a mode costs a pass over the body.

@@ -7,11 +7,16 @@ import NetLayer
 enum DescriptionSearch {
     private static let names = ["openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs"]
 
-    /// A URL that names a file is the description or nothing; so is a description that was found and cannot be used.
+    /// A URL that names a file is the description or nothing; so is a description that was found and has a fault.
     static func isWorthwhile(_ url: URI, _ error: LoadError) -> Bool {
         let path = url.path.lowercased()
         guard ![".json", ".yaml", ".yml"].contains(where: path.hasSuffix) else { return false }
-        return error.refusal?.kind != .unsupportedVersion
+        // Without a refusal it was the answer's status.
+        guard let kind = error.refusal?.kind else { return true }
+        return switch kind {
+        case .html, .notAnAPI, .otherFormat, .empty: true
+        case .binary, .notJSON, .truncated, .notYAML, .excessive, .unsupportedVersion: false
+        }
     }
 
     /// Below the address first, then at the root of its server.

@@ -47,26 +47,30 @@ public final class EffectRunner: Sendable {
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
         case .window(let task, let mode, let range):
-            bodyWork.async { [bodies, inbox] in
-                if let window = bodies.window(task, mode, range) { inbox.post(.window(window)) }
-            }
-        case .tree(let request):
-            bodyWork.async { [bodies, inbox] in
-                if let window = bodies.tree(request) { inbox.post(.tree(window)) }
-            }
-        case .table(let request):
-            bodyWork.async { [bodies, inbox] in
-                if let window = bodies.table(request) { inbox.post(.table(window)) }
-            }
+            look { bodies in bodies.window(task, mode, range).map(Event.window) }
+        case .tree(let request): look { bodies in bodies.tree(request).map(Event.tree) }
+        case .table(let request): look { bodies in bodies.table(request).map(Event.table) }
         case .find(let request):
             finding.withLock { $0 = request }
-            bodyWork.async { [bodies] in bodies.begin(request) }
+            look { bodies in
+                bodies.begin(request)
+                return nil
+            }
             find(request)
         case .stopFinding:
             finding.withLock { $0 = nil }
             bodyWork.async { [bodies] in bodies.endSearch() }
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
         case .redraw, .suspend, .theme, .demo, .outside, .captureMouse, .quit: break  // the loop's own
+        }
+    }
+
+    /// Looks into the bodies, and tells of those that had to go for what was made of another.
+    private func look(_ work: @escaping @Sendable (BodyStore) -> Event?) {
+        bodyWork.async { [bodies, inbox] in
+            let event = work(bodies)
+            let evicted = bodies.takeEvicted()
+            inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.evicted(evicted)]))
         }
     }
 

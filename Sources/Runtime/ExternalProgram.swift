@@ -25,7 +25,7 @@ public final class ExternalProgram: Sendable {
     private struct Running {
         /// The process group of the program that runs.
         var group: pid_t?
-        /// It was asked to end.
+        /// Programs were asked to end: none starts any more.
         var isEnding = false
     }
 
@@ -51,7 +51,7 @@ public final class ExternalProgram: Sendable {
         }
     }
 
-    /// Ends the program that runs, if one does: first by asking.
+    /// Ends the program that runs, if one does: first by asking. No other starts afterwards.
     public func end() {
         let group = running.withLock { running in
             running.isEnding = true
@@ -82,24 +82,26 @@ public final class ExternalProgram: Sendable {
         }
         // The program begins stopped, and goes on when it has the terminal: what is typed from its first sign on is for it.
         let line = terminal == nil ? line : "kill -STOP $$\n" + line
-        let start = running.withLock { running in
+        let start: Result<pid_t, ErrorNumber>? = running.withLock { running in
+            guard !running.isEnding else { return nil }
             let start = Spawning.start(
                 ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment, input: pipe?.output ?? terminal,
                 isQuiet: false,
                 in: .group)
-            running = Running(group: try? start.get())
+            running.group = try? start.get()
             return start
         }
         if let pipe {
             close(pipe.output)
             Thread.detachNewThread {
-                if case .success = start { feed?(pipe.input) }
+                if case .success? = start { feed?(pipe.input) }
                 close(pipe.input)
             }
         }
         switch start {
-        case .success(let program): return wait(for: program)
-        case .failure(let error): return .notStarted(error.code)
+        case .success(let program)?: return wait(for: program)
+        case .failure(let error)?: return .notStarted(error.code)
+        case nil: return .killed(SIGTERM)
         }
     }
 

@@ -15,13 +15,19 @@ public final class OutsideRunner: Sendable {
     private let environment: [String: String]
     private let programs: UsersPrograms
     private let program: ExternalProgram
+    private let glimpse: Duration
     private let work = DispatchQueue(label: "explorer.outside")
 
-    init(bodies: BodyStore, inbox: Inbox, environment: [String: String], program: ExternalProgram) {
+    /// - Parameter glimpse: in less time nobody has read what a pager showed.
+    init(
+        bodies: BodyStore, inbox: Inbox, environment: [String: String], program: ExternalProgram,
+        glimpse: Duration = .milliseconds(300)
+    ) {
         self.bodies = bodies
         self.inbox = inbox
         self.environment = environment
         self.program = program
+        self.glimpse = glimpse
         programs = UsersPrograms(environment: environment)
     }
 
@@ -85,8 +91,15 @@ public final class OutsideRunner: Sendable {
             return tell(
                 Failure(title: "No pager", detail: "$PAGER names none, and there is no less or more", hint: "Set PAGER"))
         }
-        let ending = await program.run(pager) { [self] pipe in
-            BodyText.printable(text(content) ?? []) { piece in Self.write(piece, to: pipe) }
+        guard let text = text(content) else { return tell(Self.gone) }
+        let start = ContinuousClock.now
+        let ending = await program.run(pager) { pipe in BodyText.printable(text) { piece in Self.write(piece, to: pipe) } }
+        // So does `less -F` with what fits on the screen, and ours covers that at once.
+        if ending == .exited(0), ContinuousClock.now - start < glimpse {
+            return tell(
+                Failure(
+                    title: pager, detail: "it ended at once, without waiting for a key",
+                    hint: "less waits without F in $LESS or -F in $PAGER"))
         }
         // Whoever leaves a pager before the end of the text does nothing wrong.
         tell(ending == .killed(SIGPIPE) ? nil : Self.failure(ending, pager))

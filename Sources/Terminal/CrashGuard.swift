@@ -10,6 +10,9 @@ public enum CrashGuard {
     /// Call it first thing on the main thread, whose overflowing stack they then survive.
     public static func install() { terminal_guard_install() }
 
+    /// Gives the terminal back from any thread, for a program that ends while its display is stuck; nothing may draw afterwards.
+    public static func giveBack() { terminal_guard_give_back() }
+
     /// Remembers the modes of the terminal at `fd` and what resets it. To be called before the modes change.
     static func prepare(fd: Int32, reset: [UInt8]) {
         reset.withUnsafeBytes { bytes in

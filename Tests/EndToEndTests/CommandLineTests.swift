@@ -167,6 +167,28 @@ import Testing
         #expect(refused.code != 0 && refused.errors.contains("cannot be written"), "\(refused.errors)")
     }
 
+    @Test func outputFileIsReplacedByAWholeAnswerOnly() async throws {
+        let server = try FaultServer { request in
+            request.target == "/whole" ? .answer(body: "new") : .wrongLength(announced: 9, body: "half")
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let file = try folder.file("answer", "old")
+        chmod(file, 0o640)
+        for url in ["http://127.0.0.1:1/", server.url("/half")] {
+            #expect(try await ExplorerProgram.run("send", "GET", url, "-o", file).code == 6)
+            #expect(try folder.text("answer") == "old")
+        }
+        symlink("answer", folder.path("link"))
+        #expect(try await ExplorerProgram.run("send", "GET", server.url("/whole"), "-o", folder.path("link")).code == 0)
+        #expect(try folder.text("answer") == "new")
+        var found = stat()
+        #expect(stat(file, &found) == 0 && found.st_mode & 0o777 == 0o640)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["answer", "link"])
+        #expect(try await ExplorerProgram.run("send", "GET", server.url("/whole"), "-o", "/dev/null").code == 0)
+        #expect(try await ExplorerProgram.bash("$explorer send GET \(server.url("/whole")) -o >(cat)").text == "new")
+    }
+
     @Test func redirectsAreFollowedUnlessToldNotTo() async throws {
         let server = try FaultServer { $0.path == "/a" ? .redirect(to: "/b") : .answer(body: "there") }
         defer { server.stop() }
@@ -218,6 +240,36 @@ import Testing
         #expect(result.errors.isEmpty)
         #expect(await eventually { server.counts.open == 0 })
         #expect(server.counts.sent < 50 << 20, "the rest was never fetched")
+    }
+
+    @Test func ignoredEndsOfProgramsAreNotInherited() async throws {
+        let server = try FaultServer { _ in .hang }
+        defer { server.stop() }
+        let script = """
+            env --ignore-signal=CHLD "$explorer" send GET \(server.url()) & program=$!
+            while [ "$(readlink /proc/$program/exe)" != "$(realpath "$explorer")" ]; do sleep 0.01; done
+            for wait in {1..200}; do
+                mask=$(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/$program/status)
+                (( 16#$mask & 1 << 16 )) || break
+                sleep 0.01
+            done
+            kill -KILL $program
+            (( 16#$mask & 1 << 16 )) && echo ignored || echo told
+            """
+        #expect(try await ExplorerProgram.bash(script).text == "told\n")
+    }
+
+    @Test func everyBuiltInThemeIsNamed() async throws {
+        let names = try await ExplorerProgram.run("themes").lines.compactMap {
+            $0.split(separator: " ").first { $0 != "*" }.map(String.init)
+        }
+        try #require(names.contains("lagoon"))
+        let help = try await ExplorerProgram.run("open", "--help").text
+        let manual = try String(contentsOf: SharedData.repository.appending(path: "share/man/explorer.1"), encoding: .utf8)
+        for name in names {
+            #expect(help.contains(name))
+            #expect(manual.contains(name.replacing("-", with: "\\-")))
+        }
     }
 
     @Test func keysPathsHelpAndVersionPrintAndEndWell() async throws {

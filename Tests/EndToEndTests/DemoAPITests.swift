@@ -142,6 +142,8 @@ import Testing
             ("/logins/bearer", [], 401), ("/logins/bearer", ["-H", "Authorization: bearer demo-token"], 200),
             ("/logins/bearer", ["-H", "Authorization: Bearer guest-token"], 403),
             ("/logins/bearer", ["-H", "Authorization: Bearer x"], 401),
+            ("/logins/bearer", ["-H", "Authorization: Bearer demo-wrong"], 401),
+            ("/logins/key", ["-H", "X-API-Key: demo-kex"], 401),
             ("/logins/key", [], 401), ("/logins/key", ["-H", "X-API-Key: demo-key"], 200),
             ("/logins/key?api_key=demo-key", [], 200),
             ("/logins/key", ["-H", "X-API-Key: guest-key"], 403),

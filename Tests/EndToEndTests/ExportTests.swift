@@ -27,6 +27,28 @@ import Testing
         for request in requests { #expect(request.head == requests[0].head && request.body == requests[0].body) }
     }
 
+    @Test func listsAndBodiesAreSentAsTheFormSendsThem() async throws {
+        let folder = try TemporaryFolder()
+        let description = try folder.file(
+            "api.json",
+            """
+            {"swagger": "2.0", "info": {"title": "t", "version": "1"}, "host": "x.example", "schemes": ["http"],
+             "consumes": ["application/xml", "application/json"], "paths": {
+              "/a": {"post": {"operationId": "aaa", "parameters": [{"in": "body", "name": "b", "schema": {"type": "object"}}],
+               "responses": {}}},
+              "/l": {"get": {"operationId": "lll", "responses": {}, "parameters": [
+               {"in": "query", "name": "t", "type": "array", "collectionFormat": "multi", "items": {"type": "string"}},
+               {"in": "query", "name": "p", "type": "array", "collectionFormat": "pipes", "items": {"type": "string"},
+                "required": true}]}}}}
+            """)
+        let list = try await ExplorerProgram.run("export", description, "lll", "-p", "t=a,b", "-p", "p=a,b")
+        #expect(list.text.removingPercentEncoding?.contains("x.example/l?t=a&t=b&p=a|b'") == true, "\(list.text)\(list.errors)")
+        let empty = try await ExplorerProgram.run("export", description, "lll", "-p", "p=")
+        #expect(empty.text.contains("/l?p="), "\(empty.text)\(empty.errors)")
+        let body = try await ExplorerProgram.run("export", description, "aaa", "-d", "{}")
+        #expect(body.text.contains("Content-Type: application/json"), "\(body.text)\(body.errors)")
+    }
+
     @Test func endpointOfADescriptionIsExported() async throws {
         let fixture = ExplorerProgram.fixture("httpbin.json")
         let line = try await ExplorerProgram.run(

@@ -93,6 +93,32 @@ struct BodyViewsTests {
         #expect(store.find(request) == nil)
     }
 
+    @Test func viewsMakeRoomAndAreCountedOnce() throws {
+        let text = "[" + String(repeating: "1,", count: 2_000) + "1]"
+        let store = store(text, capacity: 400_000)
+        let other = TaskID(2)
+        let lines = RawResponse(
+            head: ResponseHead(status: 200), body: [UInt8](repeating: UInt8(ascii: "\n"), count: 200_000),
+            url: URI("http://one.example/"))
+        #expect(store.keep(lines, BodyContent(lines), for: other) == [])
+        for _ in 0..<1_000 { #expect(store.tree(request(.allOpen, 0..<1)) != nil) }
+        #expect(store.takeEvicted() == [], "what is looked at again takes nothing more")
+        #expect(store.content(other) != nil)
+        // The places of so many lines are more than there is room for: the other body goes, and not the one that is looked at.
+        #expect(store.window(other, .raw, 0..<1) != nil)
+        #expect(store.takeEvicted() == [id] && store.content(id) == nil)
+        #expect(store.window(other, .raw, 0..<1) != nil)
+        #expect(store.takeEvicted() == [])
+    }
+
+    @Test func aSearchEndsWithItsBody() throws {
+        let store = store("a line")
+        let request = find("line", .lines(.raw))
+        store.begin(request)
+        store.remove([id])
+        #expect(store.find(request) == nil)
+    }
+
     @Test func aMatchGoesOnWhereALongLineIsCut() throws {
         let long = String(repeating: "x", count: 238) + "lamp" + String(repeating: "y", count: 300)
         let store = store(long + "\n" + "la\nmp")

@@ -101,6 +101,26 @@ import Workspace
         #expect(error.exitCode == 65)
     }
 
+    @Test(
+        "a description with a fault is not looked for elsewhere",
+        arguments: [
+            #"{"openapi": "3.1.0", "paths": {"#, "{\"openapi\": }", "openapi: }", "\u{1f}\u{8b}\0\0",
+        ])
+    func faultIsToldWhateverTheURLIsCalled(_ text: String) async throws {
+        let transport = ScriptedTransport { _ in ScriptedTransport.Step.answer(200, body: Array(text.utf8)) }
+        let error = try #require(failure(await load(Source("https://api.example/docs"), transport)))
+        #expect(error.exitCode == 65 && error.failure.title == "https://api.example/docs cannot be used as a description")
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: ["<html></html>", "[1, 2]", "", #"{"asyncapi": "3.0.0"}"#])
+    func whatIsSomethingElseIsLookedBehind(_ text: String) async throws {
+        let transport = ScriptedTransport { request in
+            ScriptedTransport.Step.answer(200, body: Array((request.url.path.hasSuffix("/openapi.json") ? Self.good : text).utf8))
+        }
+        #expect(try await load(Source("https://api.example/docs"), transport).get().title == "Good")
+    }
+
     @Test(arguments: ["ftp://api.example/openapi.json", "https://", "https://api.example:99999/"])
     func urlThatCannotBeFetchedCannotBeRead(_ url: String) async throws {
         #expect(failure(await load(Source(url)))?.exitCode == 66)

@@ -16,11 +16,11 @@ struct OutsideRunnerTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func runner(_ variables: [String: String] = [:]) -> OutsideRunner {
+    private func runner(_ variables: [String: String] = [:], glimpse: Duration = .zero) -> OutsideRunner {
         let environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path].merging(variables) { $1 }
         return OutsideRunner(
             bodies: bodies, inbox: inbox, environment: environment,
-            program: ExternalProgram(terminal: nil, environment: environment) {})
+            program: ExternalProgram(terminal: nil, environment: environment) {}, glimpse: glimpse)
     }
 
     private func next() async throws -> OutsideEvent {
@@ -124,7 +124,30 @@ struct OutsideRunnerTests {
         #expect(failure.detail.hasPrefix("it was ended by signal"))
     }
 
+    @Test func noEditorStartsWhenTheProgramEnds() async throws {
+        let editor = try script("ed", "touch '\(folder.path("started"))'")
+        let runner = runner(["EDITOR": editor])
+        runner.end()
+        await runner.edit(Self.request())
+        guard case .edited(_, .failure(let failure)) = try await next() else { throw CancellationError() }
+        #expect(failure.detail.hasPrefix("it was ended by signal 15"))
+        #expect(access(folder.path("started"), F_OK) != 0)
+    }
+
     // MARK: Pager
+
+    @Test func pagerOfABodyThatIsGoneDoesNotStart() async throws {
+        await runner(["PAGER": "touch '\(folder.path("started"))'"]).page(.body(TaskID(99), .raw))
+        guard case .paged(let failure?) = try await next() else { throw CancellationError() }
+        #expect(failure.title == "There is no body")
+        #expect(access(folder.path("started"), F_OK) != 0)
+    }
+
+    @Test func pagerThatDoesNotWaitIsSaid() async throws {
+        await runner(["PAGER": "cat > /dev/null"], glimpse: .seconds(600)).page(.text("short"))
+        guard case .paged(let failure?) = try await next() else { throw CancellationError() }
+        #expect(failure.detail.hasPrefix("it ended at once"))
+    }
 
     @Test func pagerGetsTheBodyMadeHarmless() async throws {
         let task = keep(Array(#"{"a":"\#u{9b}2J","b":[1]}"#.utf8))

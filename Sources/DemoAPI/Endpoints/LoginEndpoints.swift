@@ -60,8 +60,13 @@ extension DemoService {
             self = person
         }
 
-        init?(token: String) { self.init(rawValue: String(token.dropLast("-token".count))) }
-        init?(key: String) { self.init(rawValue: String(key.dropLast("-key".count))) }
+        init?(token: String) { self.init(token, kind: "token") }
+        init?(key: String) { self.init(key, kind: "key") }
+
+        private init?(_ credential: String, kind: String) {
+            guard let person = Self.allCases.first(where: { "\($0.rawValue)-\(kind)" == credential }) else { return nil }
+            self = person
+        }
     }
 
     private static let gate: [Answer] = [

@@ -25,14 +25,8 @@ struct BodyForm: Sendable, Hashable {
     init(_ body: BodyField) {
         isRequired = body.isRequired
         help = body.description.oneLine
-        let media = body.media.isEmpty ? [MediaField(contentType: "application/json")] : body.media
-        self.media = media.map { media in
-            // Where anything is taken, JSON is: a wildcard cannot be sent.
-            var media = media
-            if media.contentType.contains("*") { media.contentType = "application/json" }
-            return media
-        }
-        selected = self.media.firstIndex { MediaType.isJSON($0.contentType) } ?? 0
+        media = body.sendable
+        selected = body.preferred
         fill()
     }
 
