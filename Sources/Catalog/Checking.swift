@@ -12,31 +12,36 @@ extension APIDescription {
         found += danglingReferences()
         var seen: Set<Place> = []
         // A shared parameter is wrong once, not in every operation that uses it; and a bad reference is one fault however it is met.
-        return found.filter { seen.insert(Place($0)).inserted }
+        return found.filter { seen.insert(Place(file: $0.file, line: $0.line, message: $0.message)).inserted }
     }
 
     private struct Place: Hashable {
         var file: String?
         var line: Int?
         var message: String
-
-        init(_ warning: Warning) {
-            (file, line, message) = (warning.file, warning.line, warning.message)
-        }
     }
 
     private func danglingReferences() -> [Warning] {
-        var problems: [Problem] = []
+        var found: [Warning] = []
         let references = references
         for part in documents.parts {
             // The same few hundred schemas are named many thousands of times.
             var known: [String: References.Failure?] = [:]
+            var lines: LineIndex?
+            // A pointer is as long as the way down to it, so only those that will be seen are made.
+            var seen: Set<Place> = []
             ReferenceWalk.forEach(in: part.document) { node, pointer, reference in
                 let failure = known[reference] ?? references.failure(of: reference, from: node)
                 known[reference] = .some(failure)
-                if let failure { problems.append(Problem(pointer(), node, failure.message, hint: failure.hint)) }
+                guard let failure else { return }
+                let index = lines ?? LineIndex(part.document.bytes)
+                lines = index
+                let line = index.position(of: node.byteRange.lowerBound).line
+                guard seen.insert(Place(file: part.name, line: line, message: failure.message)).inserted else { return }
+                found.append(
+                    Warning(file: part.name, pointer: pointer(), line: line, message: failure.message, hint: failure.hint))
             }
         }
-        return Problem.warnings(problems, in: documents)
+        return found
     }
 }

@@ -16,6 +16,10 @@ public struct DescriptionFiles: Sendable {
     private let source: String
     private let base: URI?
     private(set) var documents: DocumentSet
+    /// What is in ``missing``, to be asked for every reference.
+    private var awaited: Set<URI> = []
+    /// Of all files so far.
+    private var bytes: Int
 
     /// A description consists of no more files than this,
     static let most = 1_000
@@ -32,16 +36,16 @@ public struct DescriptionFiles: Sendable {
         self.base = base
         let document = try text.document(source: source)
         documents = DocumentSet(document, location: base)
+        bytes = document.bytes.count
         look(through: document)
     }
 
     /// Brings a file that was ``missing``.
     public mutating func add(_ text: DescriptionText, at location: URI) {
-        missing.removeAll { $0 == location }
+        arrived(location)
         do throws(DescriptionError) {
             let name = name(of: location)
-            let size = documents.parts.reduce(text.json.count) { $0 + $1.document.bytes.count }
-            guard size <= Self.mostBytes else {
+            guard bytes + text.json.count <= Self.mostBytes else {
                 fail(
                     location, message: "with it the description is larger than \(Self.mostBytes >> 20) MiB",
                     hint: "leave out what is not needed")
@@ -49,6 +53,7 @@ public struct DescriptionFiles: Sendable {
             }
             let document = try text.document(source: name)
             documents.add(document, at: location, name: name)
+            bytes += document.bytes.count
             look(through: document)
         } catch {
             fail(location, message: error.description, hint: "")
@@ -57,7 +62,7 @@ public struct DescriptionFiles: Sendable {
 
     /// Says why a file that was ``missing`` cannot be had; every reference to it becomes a warning with these words.
     public mutating func fail(_ location: URI, message: String, hint: String) {
-        missing.removeAll { $0 == location }
+        arrived(location)
         documents.fail(
             location, References.Failure(message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
     }
@@ -66,6 +71,11 @@ public struct DescriptionFiles: Sendable {
     /// - Throws: ``DescriptionError`` when it is none.
     public func description() throws(DescriptionError) -> APIDescription {
         try APIDescription(documents, text: text, source: source, base: base)
+    }
+
+    private mutating func arrived(_ location: URI) {
+        guard awaited.remove(location) != nil, let index = missing.firstIndex(of: location) else { return }
+        missing.remove(at: index)
     }
 
     private mutating func look(through document: JSONDocument) {
@@ -79,11 +89,12 @@ public struct DescriptionFiles: Sendable {
             }
             found.append(location)
         }
-        for location in found where !missing.contains(location) && !self.documents.knows(location) {
+        for location in found where !awaited.contains(location) && !self.documents.knows(location) {
             if let refusal = refusal(of: location) {
                 self.documents.fail(location, refusal)
             } else {
                 missing.append(location)
+                awaited.insert(location)
             }
         }
     }

@@ -69,7 +69,18 @@ struct DocumentSet: Sendable {
             }
             return target
         }
-        return Self.withoutFragment(base.resolving(target))
+        return local(Self.withoutFragment(base.resolving(target)))
+    }
+
+    /// A description that was saved as a file may still call itself by its place in the network (`$self`): what it names beside
+    /// that place lies beside the file.
+    private func local(_ location: URI) -> URI {
+        guard let file = parts[0].location, file.scheme == "file", location.scheme != "file", !knows(location),
+            let own = parts[0].base, own.origin == location.origin, let slash = own.path.lastIndex(of: "/")
+        else { return location }
+        let folder = String(own.path[...slash])
+        return location.path.hasPrefix(folder)
+            ? file.resolving(URI("./" + location.path.dropFirst(folder.count))) : location
     }
 
     /// The part that a reference from `node` names.

@@ -7,15 +7,14 @@ public enum ExampleBody {
     /// Pretty JSON that fits the schema as far as its checks go; what only answers have is left out.
     public static func json(_ schema: SchemaLink) -> String {
         var builder = ExampleBuilder()
-        let source = builder.value(schema.open(), at: schema, path: []) ?? "null"
+        let source = builder.value(at: schema) ?? "null"
         return JSONPretty.lines(Array(source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? source
     }
 
     /// What stands in the fields of a form body: the same value, member by member; a string without quotes, anything else as JSON.
     public static func text(_ schema: SchemaLink) -> String {
         var builder = ExampleBuilder()
-        guard let source = builder.value(schema.open(), at: schema, path: []),
-            let node = try? JSONDocument(Array(source.utf8)).root
+        guard let source = builder.value(at: schema), let node = try? JSONDocument(Array(source.utf8)).root
         else { return "" }
         return node.displayText
     }
@@ -24,21 +23,48 @@ public enum ExampleBody {
 private struct ExampleBuilder {
     /// Values in one body; more than that nobody reads, and alternatives of alternatives may multiply.
     private var rest = 400
+    /// Bytes in one body: examples, keys, and the copies of an array's items.
+    private var room = 64 << 10
+    /// Schemas that may be looked at; one that is read for the first time costs as much as it lists.
+    private var looks = 20_000
+    private var opened: [SchemaLink.Place: Schema] = [:]
     private var check = BodyCheck()
     private static let deepest = 12
+
+    mutating func value(at link: SchemaLink) -> String? { open(link).flatMap { value($0, at: link, path: []) } }
+
+    /// What stands at a link; `nil` when enough has been looked at.
+    private mutating func open(_ link: SchemaLink) -> Schema? {
+        guard looks > 0 else { return nil }
+        looks -= 1
+        let place = SchemaLink.Place(link.node)
+        if let schema = opened[place] { return schema }
+        let schema = link.open()
+        looks -= schema.properties.count + schema.required.count + schema.alternatives.count
+        opened[place] = schema
+        return schema
+    }
+
+    /// A text that goes into the body.
+    private mutating func spend(_ text: String) -> String {
+        room -= text.utf8.count
+        return text
+    }
 
     /// A value as JSON; `nil` where the way leads in a circle or too far down.
     mutating func value(_ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place]) -> String? {
         let place = link.place
-        guard rest > 0, path.count < Self.deepest, !path.contains(place) else { return nil }
+        guard rest > 0, room > 0, path.count < Self.deepest, !path.contains(place) else { return nil }
         rest -= 1
         // What the description gives is taken when it fits: many an example has grown old.
         for given in [schema.example, schema.defaultValue] {
-            if let given, let node = try? JSONDocument(Array(given.utf8)).root, check.problem(in: node, link) == nil {
-                return given
+            if let given, given.utf8.count <= room, let node = try? JSONDocument(Array(given.utf8)).root,
+                check.problem(in: node, link) == nil
+            {
+                return spend(given)
             }
         }
-        if let choice = schema.rules.choices.first { return literal(choice, schema.rules.kinds.first) }
+        if let choice = schema.rules.choices.first { return spend(literal(choice, schema.rules.kinds.first)) }
         let path = path + [place]
         let kinds = schema.rules.kinds
         if !schema.properties.isEmpty || !schema.required.isEmpty, kinds.isEmpty || kinds.contains(.object) {
@@ -46,7 +72,7 @@ private struct ExampleBuilder {
         }
         if let first = schema.alternatives.first { return alternative(schema, first, path) }
         switch schema.rules.kinds.first {
-        case .string: return JSONText.quoted(string(schema.rules))
+        case .string: return spend(JSONText.quoted(string(schema.rules)))
         case .integer, .number: return number(schema.rules)
         case .boolean: return "false"
         case .array: return array(schema, path)
@@ -65,10 +91,10 @@ private struct ExampleBuilder {
 
     private mutating func alternative(_ schema: Schema, _ link: SchemaLink, _ path: [SchemaLink.Place]) -> String? {
         for (index, link) in schema.alternatives.enumerated() {
-            let opened = link.open()
+            guard let opened = open(link) else { return nil }
             guard let value = value(opened, at: link, path: path) else { continue }
             guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
-                opened.properties.first(where: { $0.name == key })?.schema.open().rules.choices.isEmpty != false
+                opened.properties.first(where: { $0.name == key }).flatMap({ open($0.schema) })?.rules.choices.isEmpty != false
             else { return value }
             return Self.setting(key, JSONText.quoted(schema.discriminatorValues[index]), in: value)
         }
@@ -79,26 +105,32 @@ private struct ExampleBuilder {
         var properties = schema.properties
         var required = schema.required
         // Alternatives beside properties say what else is required, often nothing but that.
-        if let alternative = schema.alternatives.first?.open() {
-            required += alternative.required.filter { !required.contains($0) }
-            properties += alternative.properties.filter { extra in !properties.contains { $0.name == extra.name } }
+        var needed = Set(required)
+        var known = Dictionary(properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+        if let alternative = schema.alternatives.first.flatMap({ open($0) }) {
+            required += alternative.required.filter { needed.insert($0).inserted }
+            for extra in alternative.properties
+            where known.updateValue(known[extra.name] ?? extra.schema, forKey: extra.name) == nil {
+                properties.append(extra)
+            }
         }
         var members: [(String, String)] = []
-        for name in required {
-            guard let property = properties.first(where: { $0.name == name }) else {
-                members.append((name, "null"))
+        for name in required where room > 0 {
+            guard let link = known[name] else {
+                members.append((spend(name), "null"))
                 continue
             }
-            let opened = property.schema.open()
-            guard !opened.isReadOnly else { continue }
+            let opened = open(link)
+            guard opened?.isReadOnly != true else { continue }
             // A circle of what must be there has no end: an empty hand is all there is to show.
-            members.append((name, value(opened, at: property.schema, path: path) ?? (opened.rules.isNullable ? "null" : "{}")))
+            let made = opened.flatMap { value($0, at: link, path: path) }
+            members.append((spend(name), made ?? (opened?.rules.isNullable == true ? "null" : "{}")))
         }
-        for property in properties where !required.contains(property.name) && rest > 0 {
-            let opened = property.schema.open()
+        for property in properties where !needed.contains(property.name) && rest > 0 {
+            guard let opened = open(property.schema) else { break }
             guard opened.example != nil || opened.defaultValue != nil, !opened.isReadOnly, !opened.isDeprecated else { continue }
             if let value = value(opened, at: property.schema, path: path), value != "null" {
-                members.append((property.name, value))
+                members.append((spend(property.name), value))
             }
         }
         if members.isEmpty, path.count <= 2 { members = envelope(properties, path) }
@@ -114,18 +146,25 @@ private struct ExampleBuilder {
     private mutating func envelope(_ properties: [Schema.Property], _ path: [SchemaLink.Place]) -> [(String, String)] {
         var members: [(String, String)] = []
         for property in properties where rest > 0 {
-            let opened = property.schema.open()
+            guard let opened = open(property.schema) else { break }
             guard !opened.isReadOnly, !opened.isDeprecated, !opened.properties.isEmpty else { continue }
             guard let value = value(opened, at: property.schema, path: path), value != "{}", value != "null" else { continue }
-            members.append((property.name, value))
+            members.append((spend(property.name), value))
         }
         return members
     }
 
     private mutating func array(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
         let count = min(max(schema.rules.minItems ?? 0, schema.rules.maxItems == 0 ? 0 : 1), 16)
-        guard count > 0, let items = schema.items, let value = value(items.open(), at: items, path: path) else { return "[]" }
-        return "[" + Array(repeating: value, count: count).joined(separator: ", ") + "]"
+        guard count > 0, let items = schema.items, let opened = open(items) else { return "[]" }
+        let before = rest
+        guard let value = value(opened, at: items, path: path) else { return "[]" }
+        // Copies of copies multiply, so each is paid for like the first; what does not fit into the budget is left out.
+        let cost = max(before - rest, 1)
+        let copies = max(0, min(count - 1, rest / cost, room / (value.utf8.count + 2)))
+        rest -= copies * cost
+        room -= copies * (value.utf8.count + 2)
+        return "[" + Array(repeating: value, count: copies + 1).joined(separator: ", ") + "]"
     }
 
     private func string(_ rules: ValueRules) -> String {
@@ -156,6 +195,8 @@ private struct ExampleBuilder {
                 value = (low.value + high.value) / 2
             }
         }
+        // Limits at the edge of what a number holds: JSON has no word for infinity.
+        guard value.isFinite else { return rules.minimum?.text ?? rules.maximum?.text ?? "0" }
         return Int(exactly: value).map(String.init) ?? "\(value)"
     }
 

@@ -28,7 +28,17 @@ struct OperationDecoder {
     let base: URI?
     private let references: References
     private let schemas: SchemaReader
+    /// The names in the path's braces, in order.
+    private let names: [String]
+    /// The same, to be asked once for every parameter.
+    private let places: Set<String>
     var problems: [Problem] = []
+
+    /// What tells one parameter from another.
+    private struct Key: Hashable {
+        var place: ParameterPlace
+        var name: String
+    }
 
     init(place: OperationPlace, path: String, documents: DocumentSet, base: URI?) {
         self.place = place
@@ -36,6 +46,8 @@ struct OperationDecoder {
         self.base = base
         references = References(documents: documents)
         schemas = SchemaReader(references: references)
+        names = PathTemplate(path).names
+        places = Set(names)
     }
 
     mutating func decode() -> Operation {
@@ -61,13 +73,12 @@ struct OperationDecoder {
 
     private mutating func parameters() -> [ParameterField] {
         var fields: [ParameterField] = []
+        var known: [Key: Int] = [:]
         for item in place.items.reversed() {
-            merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields)
+            merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields, &known)
         }
-        merge(place.operation["parameters"], pointer: place.pointer + "/parameters", into: &fields)
-        let names = PathTemplate(path).names
-        for (index, name) in names.enumerated()
-        where !names[..<index].contains(name) && !fields.contains(where: { $0.place == .path && $0.name == name }) {
+        merge(place.operation["parameters"], pointer: place.pointer + "/parameters", into: &fields, &known)
+        for name in names where known.updateValue(fields.count, forKey: Key(place: .path, name: name)) == nil {
             problems.append(
                 Problem(
                     place.pointer, place.operation, "the path parameter \(Wording.quoted(name)) is not declared",
@@ -77,7 +88,10 @@ struct OperationDecoder {
         return fields
     }
 
-    private mutating func merge(_ node: JSONNode?, pointer: String, into fields: inout [ParameterField]) {
+    /// - Parameter known: where in `fields` each one stands.
+    private mutating func merge(
+        _ node: JSONNode?, pointer: String, into fields: inout [ParameterField], _ known: inout [Key: Int]
+    ) {
         guard let node else { return }
         guard node.kind == .array else {
             problems.append(Problem(pointer, node, "parameters is not an array", hint: "it is ignored"))
@@ -85,9 +99,11 @@ struct OperationDecoder {
         }
         for (index, element) in node.elements.enumerated() {
             guard let field = parameter(element, pointer: JSONPointer.append(pointer, String(index))) else { continue }
-            if let same = fields.firstIndex(where: { $0.name == field.name && $0.place == field.place }) {
+            let key = Key(place: field.place, name: field.name)
+            if let same = known[key] {
                 fields[same] = field
             } else {
+                known[key] = fields.count
                 fields.append(field)
             }
         }
@@ -130,7 +146,7 @@ struct OperationDecoder {
             return nil
         }
         if place == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
-        if place == .path, !PathTemplate(path).names.contains(name) {
+        if place == .path, !places.contains(name) {
             problems.append(
                 Problem(
                     target.pointer, node, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"

@@ -50,7 +50,8 @@ enum ReferenceWalk {
                     token: token))
         }
 
-        var pointer: String { levels.dropFirst().reduce("") { JSONPointer.append($0, $1.token) } }
+        /// Put together in place: a way of ten thousand steps is not copied at each of them.
+        var pointer: String { levels.dropFirst().reduce(into: "") { $0 += "/" + JSONPointer.escape($1.token) } }
 
         mutating func next() -> (node: JSONNode, keysAreNames: Bool, token: String)? {
             while let last = levels.indices.last {

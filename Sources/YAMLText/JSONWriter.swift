@@ -151,7 +151,7 @@ struct JSONWriter {
     }
 
     /// The mappings that a merge key names: one, or a list of them.
-    private func sources(_ value: Int) throws(YAMLError) -> [Int] {
+    private mutating func sources(_ value: Int) throws(YAMLError) -> [Int] {
         let target = resolved(value)
         switch tree.nodes[target].kind {
         case .mapping: return [target]
@@ -161,6 +161,8 @@ struct JSONWriter {
             while index < Int(tree.nodes[target].next) {
                 let source = resolved(index)
                 guard tree.nodes[source].kind == .mapping else { throw notMergeable(index) }
+                // One list may be merged by every mapping of the text.
+                try spend(Self.valueCost, at: value)
                 sources.append(source)
                 index = Int(tree.nodes[index].next)
             }

@@ -184,12 +184,49 @@ struct DescriptionFilesTests {
         #expect(api.servers.map(\.name) == ["here"])
     }
 
+    /// What a saved description names beside its `$self` lies beside the file; the rest of the network stays unread.
+    @Test func aSavedDocumentThatNamesItselfHasItsFilesBesideIt() throws {
+        let own = "https://apis.example/shop/api.yaml"
+        let (api, asked) = try gather([
+            (
+                "api.yaml",
+                "$self: \(own)\n"
+                    + main(
+                        "  /a: {$ref: paths/a.yaml}\n  /b: {$ref: 'https://apis.example/shop/paths/a.yaml#/x-b'}\n  /c: {$ref: ../up.yaml}"
+                    )
+            ),
+            ("paths/a.yaml", "get: {operationId: a, parameters: [{$ref: '../c.yaml#/q'}]}\nx-b: {get: {operationId: b}}"),
+            ("c.yaml", "q: {name: q, in: query}\nback: {$ref: '\(own)#/info'}"),
+        ])
+        #expect(asked == ["file:///api/paths/a.yaml", "file:///api/c.yaml"])
+        #expect(api.listed == ["GET /a a", "GET /b b"])
+        #expect(api.operation(0)?.parameters.map(\.name) == ["q"])
+        #expect(api.check().map(\.pointer) == ["/paths/~1c"])
+    }
+
     @Test func manyFilesEnd() throws {
         var text = main("")
         for number in 0..<1_100 { text += "  /a\(number): {$ref: 'f\(number).yaml'}\n" }
         let (api, asked) = try gather([("api.yaml", text)])
         #expect(asked.count < 1_000)
         #expect(api.warnings.count == 1_100)
+        // Each of so many was once held against all that were waiting.
+        var many = main("  /a: {}") + "components:\n  schemas:\n"
+        for number in 0..<20_000 { many += "    s\(number): {$ref: 'f\(number).yaml'}\n" }
+        #expect(try ContinuousClock().measure { _ = try gather([("api.yaml", many)]) } < .seconds(20))
+    }
+
+    /// The way down to each fault was once put together anew, and then thrown away: all stand on one line.
+    @Test func deepFaultsOfOneLineAreOne() throws {
+        let depth = 10_000
+        let deep = String(repeating: ##"{"$ref": "#/no", "items": "##, count: depth) + "{}" + String(repeating: "}", count: depth)
+        let text = description("\"/a\": {}", "\"components\": {\"schemas\": {\"a\": \(deep)}}")
+        var found: [Warning] = []
+        #expect(try ContinuousClock().measure { found = try read(text).check() } < .seconds(10))
+        #expect(
+            found.map(\.description) == [
+                "#/components/schemas/a (line 2): the reference '#/no' leads nowhere; check its spelling, or add what it should lead to"
+            ])
     }
 
     /// Each of these once took the square of the number of paths.

@@ -33,6 +33,20 @@ struct OperationTests {
         #expect(operation.warnings.isEmpty)
     }
 
+    /// Each parameter was once held against all before it, and the path was taken apart for each.
+    @Test func manyParametersEnd() throws {
+        let count = 10_000
+        let path = (0..<count).map { "{p\($0)}" }.joined(separator: "-")
+        let parameters = (0..<count).flatMap { number in
+            ["path", "query"].map { "{\"name\": \"p\(number)\", \"in\": \"\($0)\"}" }
+        }
+        let text = "\"/\(path)\": {\"get\": {\"parameters\": [\(parameters.joined(separator: ","))]}}"
+        var operation = Operation()
+        #expect(try ContinuousClock().measure { operation = try open(text) } < .seconds(10))
+        #expect(operation.parameters.count == 2 * count)
+        #expect(operation.warnings.isEmpty)
+    }
+
     @Test func headersThatOtherPartsSetAreNoParameters() throws {
         let names = ["Accept", "content-type", "Authorization", "X-Own"].map { "{\"name\": \"\($0)\", \"in\": \"header\"}" }
             .joined(separator: ",")

@@ -73,6 +73,7 @@ struct SchemaTests {
         (#"{"type": "string", "enum": ["1", "2"]}"#, #""1""#), (#"{"enum": [1, 2]}"#, "1"), (#"{"const": "a\"b"}"#, #""a\"b""#),
         (#"{"type": "integer", "minimum": 3, "multipleOf": 5}"#, "5"), (#"{"type": "integer", "maximum": -3}"#, "-3"),
         (#"{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}"#, "0.5"),
+        (#"{"type": "number", "minimum": 1e308, "multipleOf": 1e-308}"#, "1e308"),
         (#"{"type": ["null", "boolean"]}"#, "false"),
         (#"{"type": "integer", "example": "grown old"}"#, "0"), ("{}", "null"), ("true", "null"),
         (
@@ -129,6 +130,31 @@ struct SchemaTests {
         let loop = try self.link(##"{"$ref": "#/components/schemas/A"}"##, "{\"A\": {\"oneOf\": [\(alternatives)]}}")
         #expect(ExampleBody.json(loop) == "null")
         _ = try problem("{\"a\": 1}", loop)
+    }
+
+    /// Each level once multiplied the text of the one below it by sixteen.
+    @Test func arraysOfArraysAreBounded() throws {
+        var schema = #"{"type": "string", "minLength": 900}"#
+        for _ in 0..<12 { schema = "{\"type\": \"array\", \"minItems\": 16, \"items\": \(schema)}" }
+        #expect(ExampleBody.text(try link(schema)).utf8.count < 100_000)
+        let points = #"{"type": "array", "minItems": 2, "items": {"type": "integer"}}"#
+        #expect(
+            compact(try link("{\"type\": \"array\", \"minItems\": 3, \"items\": \(points)}"))
+                .replacing(" ", with: "") == "[[0,0],[0,0],[0,0]]")
+    }
+
+    /// Every required member once read a wide object again, and every member of that.
+    @Test func wideObjectsAreBounded() throws {
+        let inner = (0..<2_000).map { "\"b\($0)\": {\"type\": \"string\"}" }.joined(separator: ",")
+        let names = (0..<390).map { "\"a\($0)\"" }
+        let members = names.map { "\($0): {\"$ref\": \"#/components/schemas/W\"}" }.joined(separator: ",")
+        let link = try link(
+            "{\"type\": \"object\", \"required\": [\(names.joined(separator: ","))], \"properties\": {\(members)}}",
+            "{\"W\": {\"type\": \"object\", \"properties\": {\(inner)}}}")
+        var body = ""
+        #expect(ContinuousClock().measure { body = ExampleBody.json(link) } < .seconds(5))
+        #expect(try JSONDocument(Array(body.utf8)).root.entries.map(\.key).count == 390)
+        #expect(try problem(body, link) == nil)
     }
 
     @Test(

@@ -140,6 +140,10 @@ struct YAMLTextTests {
         var merges = "m0: &m0 {k: 1}\n"
         for level in 1...20_000 { merges += "m\(level): &m\(level) {<<: *m\(level - 1)}\n" }
         #expect(try refusal(merges).kind == .excessive)
+        // Empty mappings add nothing to the text, and looking at them takes as long all the same.
+        var lists = "e: &e {}\nl: &l [" + Array(repeating: "*e", count: 5_000).joined(separator: ",") + "]\nm:\n"
+        for _ in 0..<1_000 { lists += "- <<: *l\n" }
+        #expect(try refusal(lists).kind == .excessive)
     }
 
     @Test(arguments: ["[", "{a: ", "- ", "? ", "- ? - "]) func whatIsTooDeepIsRefusedByName(_ opener: String) throws {
