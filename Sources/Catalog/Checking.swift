@@ -36,7 +36,7 @@ extension APIDescription {
                 guard let failure else { return }
                 let index = lines ?? LineIndex(part.document.bytes)
                 lines = index
-                let line = index.position(of: node.byteRange.lowerBound).line
+                let line = index.line(of: node.byteRange.lowerBound)
                 guard seen.insert(Place(file: part.name, line: line, message: failure.message)).inserted else { return }
                 found.append(
                     Warning(file: part.name, pointer: pointer(), line: line, message: failure.message, hint: failure.hint))

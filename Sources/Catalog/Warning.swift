@@ -67,7 +67,7 @@ struct Problem {
         func line(_ offset: Int, of document: JSONDocument) -> Int {
             let index = lines[document.id] ?? LineIndex(document.bytes)
             lines[document.id] = index
-            return index.position(of: offset).line
+            return index.line(of: offset)
         }
         return problems.map { problem in
             var warning = Warning(

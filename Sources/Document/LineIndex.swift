@@ -30,6 +30,14 @@ public struct LineIndex: Sendable {
 
     /// The place of a byte offset (0 up to the length of the text): line and column from 1, the column in Unicode code points.
     public func position(of offset: Int) -> (line: Int, column: Int) {
+        let line = line(of: offset)
+        guard line <= starts.count else { return (line, 1) }
+        let start = Int(starts[line - 1])
+        return (line, bytes.withUnsafeBufferPointer { TextPosition.column(from: start, to: min(offset, $0.count), in: $0) })
+    }
+
+    /// The line alone, from 1: a text may be one long line, and its columns are counted from where it begins.
+    public func line(of offset: Int) -> Int {
         var low = 0
         var high = starts.count
         while low < high {
@@ -38,11 +46,9 @@ public struct LineIndex: Sendable {
         }
         // At the end of a text that ends with a line break the place is on the line after it.
         if offset >= bytes.count, let last = bytes.last, last == Byte.newline || last == Byte.carriageReturn {
-            return (starts.count + 1, 1)
+            return starts.count + 1
         }
-        guard low > 0 else { return (1, 1) }
-        let start = Int(starts[low - 1])
-        return (low, bytes.withUnsafeBufferPointer { TextPosition.column(from: start, to: min(offset, $0.count), in: $0) })
+        return max(low, 1)
     }
 
     private static func starts(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt32] {
