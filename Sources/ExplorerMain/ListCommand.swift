@@ -40,7 +40,12 @@ struct ListCommand: AsyncParsableCommand {
 
     /// The tabs between fields are the only ones.
     private static func line(_ fields: String...) -> String {
-        fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t") + "\n"
+        fields.map { field in
+            let text = Visible.text(field)
+            // Hardly any has one, and looking for it as a text takes longer than reading the description.
+            guard text.utf8.contains(where: { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") }) else { return text }
+            return text.replacing("\t", with: " ").replacing("\n", with: " ")
+        }.joined(separator: "\t") + "\n"
     }
 
     private static func json(_ rows: [String]) -> String { "[\n" + rows.joined(separator: ",\n") + "\n]\n" }
