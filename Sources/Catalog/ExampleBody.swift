@@ -72,7 +72,7 @@ private struct ExampleBuilder {
         }
         if let first = schema.alternatives.first { return alternative(schema, first, path) }
         switch schema.rules.kinds.first {
-        case .string: return spend(JSONText.quoted(string(schema.rules)))
+        case .string: return spend(JSONLiteral.string(string(schema.rules)))
         case .integer, .number: return number(schema.rules)
         case .boolean: return "false"
         case .array: return array(schema, path)
@@ -84,8 +84,8 @@ private struct ExampleBuilder {
     private func literal(_ choice: String, _ kind: ValueRules.Kind?) -> String {
         switch kind {
         case .integer, .number, .boolean, .object, .array: return choice
-        case .null, .string: return JSONText.quoted(choice)
-        case nil: return (try? JSONDocument(Array(choice.utf8))) != nil ? choice : JSONText.quoted(choice)
+        case .null, .string: return JSONLiteral.string(choice)
+        case nil: return (try? JSONDocument(Array(choice.utf8))) != nil ? choice : JSONLiteral.string(choice)
         }
     }
 
@@ -96,7 +96,7 @@ private struct ExampleBuilder {
             guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
                 opened.properties.first(where: { $0.name == key }).flatMap({ open($0.schema) })?.rules.choices.isEmpty != false
             else { return value }
-            return Self.setting(key, JSONText.quoted(schema.discriminatorValues[index]), in: value)
+            return Self.setting(key, JSONLiteral.string(schema.discriminatorValues[index]), in: value)
         }
         return nil
     }
@@ -137,9 +137,9 @@ private struct ExampleBuilder {
         if let key = schema.discriminator, let value = schema.discriminatorValues.first, !schema.alternatives.isEmpty,
             let index = members.firstIndex(where: { $0.0 == key })
         {
-            members[index].1 = JSONText.quoted(value)
+            members[index].1 = JSONLiteral.string(value)
         }
-        return "{" + members.map { "\(JSONText.quoted($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
+        return "{" + members.map { "\(JSONLiteral.string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
     }
 
     /// Where nothing is required and nothing has an example, the objects inside may have both: `{"data": {…}}`.
@@ -204,28 +204,6 @@ private struct ExampleBuilder {
     private static func setting(_ key: String, _ value: String, in object: String) -> String {
         guard let root = try? JSONDocument(Array(object.utf8)).root, root.kind == .object else { return object }
         let others = root.entries.filter { !$0.keyEquals(key) }.map { "\($0.name.source): \($0.value.source)" }
-        return "{" + (["\(JSONText.quoted(key)): \(value)"] + others).joined(separator: ", ") + "}"
-    }
-}
-
-/// Writes JSON.
-enum JSONText {
-    /// A text as a JSON string.
-    static func quoted(_ text: String) -> String {
-        var output = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case "\u{0}"..."\u{1f}":
-                let digits = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
-        return output + "\""
+        return "{" + (["\(JSONLiteral.string(key)): \(value)"] + others).joined(separator: ", ") + "}"
     }
 }

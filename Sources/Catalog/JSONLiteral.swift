@@ -8,6 +8,9 @@ enum JSONLiteral {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": output += "\\" + String(scalar)
+            case "\n": output += "\\n"
+            case "\r": output += "\\r"
+            case "\t": output += "\\t"
             case "\u{0}"..<"\u{20}":
                 let digits = String(scalar.value, radix: 16)
                 output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

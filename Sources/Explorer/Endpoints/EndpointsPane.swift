@@ -41,7 +41,7 @@ enum EndpointsPane: PaneBehaviour {
         var rows = area
         if list.isFiltering || !list.filter.text.isEmpty {
             let (line, rest) = area.splitTop(1)
-            drawFilter(list, on: &screen, in: line)
+            SearchLine.draw(list.filter, isTyping: list.isFiltering, on: &screen, in: line)
             rows = rest
         }
         if list.total == 0 {
@@ -101,14 +101,6 @@ enum EndpointsPane: PaneBehaviour {
             + ([endpoint.summary] + endpoint.tags).map { ($0, query.positions(inSentence: $0)) }
         guard let (text, lit) = reasons.first(where: { !$0.1.isEmpty }) else { return }
         LitText.put(text, lit: lit, width: room, x: x, y: row.y, style: .muted, on: &screen, in: row)
-    }
-
-    private static func drawFilter(_ list: EndpointList, on screen: inout Screen, in line: Rect) {
-        let (text, cursor) = list.filter.visible(width: max(1, line.width - 3))
-        screen.fill(line, style: list.isFiltering ? .input : .muted)
-        screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
-        screen.put(text, x: line.x + 2, y: line.y, style: list.isFiltering ? .input : .muted, in: line)
-        if list.isFiltering, line.width > 2 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
     }
 }
 

@@ -8,7 +8,8 @@ enum ResultTabs {
         bar.draw(active: shown(model, in: line).firstIndex(of: model.result.tab), on: &screen)
         let rest = Rect(x: line.x + bar.width, y: line.y, width: max(0, line.width - bar.width), height: 1)
         if isSearching(model) {
-            draw(model.result.search, on: &screen, in: rest)
+            let search = model.result.search
+            SearchLine.draw(search.field, isTyping: search.isTyping, count: search.count, on: &screen, in: rest)
         } else {
             drawPointer(model, on: &screen, in: rest)
         }
@@ -38,17 +39,5 @@ enum ResultTabs {
         let tail = pointer.suffix(room.width - 2)
         let text = TextWidth.fit((tail.count < pointer.count ? "…" : "") + tail, room.width - 1)
         screen.put(text, x: room.maxX - TextWidth.of(text) - 1, y: room.y, style: .muted, in: room)
-    }
-
-    private static func draw(_ search: ResultSearch, on screen: inout Screen, in line: Rect) {
-        let count = search.count
-        let field = max(1, line.width - 2 - (count.isEmpty ? 0 : TextWidth.of(count) + 2))
-        let (text, cursor) = search.field.visible(width: field)
-        let style: Style = search.isTyping ? .input : .muted
-        screen.fill(line, style: style)
-        screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
-        screen.put(text, x: line.x + 2, y: line.y, style: style, in: line)
-        screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: style, in: line)
-        if search.isTyping, line.width > 2 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
     }
 }

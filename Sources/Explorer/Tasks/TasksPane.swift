@@ -100,19 +100,11 @@ enum TasksPane: PaneBehaviour {
     }
 
     private static func drawFilter(_ tasks: TaskList, on screen: inout Screen, in line: Rect) {
-        let (text, cursor) = tasks.filter.visible(width: max(1, line.width - 3))
-        let style: Style = tasks.isFiltering ? .input : .muted
-        screen.fill(line, style: style)
-        screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
-        screen.put(text, x: line.x + 2, y: line.y, style: style, in: line)
-        guard tasks.isFiltering, line.width > 2 else { return }
-        screen.cursor = Point(x: line.x + 2 + cursor, y: line.y)
-        if tasks.filter.text.isEmpty {
-            screen.put(
-                TextWidth.fit("words, or state:failed service:api-1 status:5xx; ! inverts", max(0, line.width - 4)),
-                x: line.x + 4,
-                y: line.y, style: .muted, in: line)
-        }
+        SearchLine.draw(tasks.filter, isTyping: tasks.isFiltering, on: &screen, in: line)
+        guard tasks.isFiltering, line.width > 2, tasks.filter.text.isEmpty else { return }
+        screen.put(
+            TextWidth.fit("words, or state:failed service:api-1 status:5xx; ! inverts", max(0, line.width - 4)), x: line.x + 4,
+            y: line.y, style: .muted, in: line)
     }
 }
 
