@@ -58,8 +58,8 @@ check: deps-build ## Check the format, warnings as errors, and the rules of the 
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-snap: deps-build ## Rewrite the .screen pictures that the tests compare with; read the diff afterwards
-	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests)'
+snap: deps-build ## Rewrite what the tests compare with (.screen, docs/NETLAYER.md); read the diff afterwards
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests|RequirementTests)'
 
 bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product explorer-demo
