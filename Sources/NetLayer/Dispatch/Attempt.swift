@@ -16,6 +16,10 @@ struct Attempt {
         let lease = pool.pick()
         var request = try client.generator.request(for: plan, on: lease?.service)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        guard client.network.allows(request) else {
+            client.desk.update { $0.decide(.offline, id, at: $1) }
+            throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
+        }
         var redirects: [RawResponse.Redirect] = []
         var startedAt: Duration?
         while true {
@@ -33,6 +37,7 @@ struct Attempt {
                 if redirects.isEmpty { table.attempt(id, number: number, service: service, at: now) }
             }
             let (record, body) = await perform(launch)
+            client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
             client.desk.finishExchange(id, record, redirected: (try? next.get()) != nil)
