@@ -8,15 +8,24 @@ public final class NetClient: Sendable {
     let generator: RequestGenerator
     let random: RandomSource
     let desk: TaskDesk
+    let behaviour: ClientBehaviour
+    /// What is known of the network.
+    public let network: NetworkMonitor
 
-    /// - Parameter keepEnded: how many ended rows a snapshot can bring back.
+    /// - Parameters:
+    ///   - keepEnded: how many ended rows a snapshot can bring back.
+    ///   - behaviour: hooks, policies and texts for all calls.
+    ///   - network: who knows whether there is a network.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
-        keepEnded: Int = 1_000, time: TimeSource = .continuous, random: RandomSource = .system
+        keepEnded: Int = 1_000, behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none,
+        time: TimeSource = .continuous, random: RandomSource = .system
     ) {
         self.transport = transport
         self.generator = generator
         self.random = random
+        self.behaviour = behaviour
+        self.network = NetworkMonitor(network, time: time)
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
     }
 
@@ -32,14 +41,11 @@ public final class NetClient: Sendable {
         let landing = Landing<Result<R, NetError>>()
         let id = desk.open(TaskInfo(endpoint.plan)) { landing.land(.failure($0)) }
         desk.start(id) { [self] in
-            let result: Result<R, NetError>
-            do throws(NetError) {
-                let call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
-                result = .success(try await call.run(endpoint.decode))
-            } catch {
-                result = .failure(error)
-            }
+            var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
+            let result = await call.run(endpoint.decode)
             if desk.end(id, result) { landing.land(result) }
+            // A cancel lands by itself; then this tells who did it.
+            if call.isWatched { await call.landed(await landing.value().map { _ in }) }
         }
         return Handle(id: id, landing: landing, client: self)
     }
@@ -51,20 +57,32 @@ public final class NetClient: Sendable {
     public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
+        let cancelled = Landing<NetError>()
         let id = desk.open(TaskInfo(plan)) { error in
+            cancelled.land(error)
             landing.land(.failure(error))
             pipe.finish(error)
         }
         desk.start(id) { [self] in
+            var call = Call(client: self, id: id, plan: plan, pool: pool, sink: pipe)
+            var result: Result<Void, NetError>
+            var isOurs: Bool
             do throws(NetError) {
-                let response = try await Call(client: self, id: id, plan: plan, pool: pool, sink: pipe).response()
-                // Who has been cancelled is told so by the cancel, with its reason.
-                if desk.end(id, Call.statusError(response).map { .failure($0) } ?? .success(())) { pipe.finish(nil) }
+                result = try await call.stream().map { .failure($0) } ?? .success(())
+                isOurs = desk.end(id, result)
+                if isOurs { pipe.finish(nil) }
             } catch {
-                guard desk.end(id, Result<Void, NetError>.failure(error)) else { return }
-                landing.land(.failure(error))
-                pipe.finish(error)
+                result = .failure(error)
+                isOurs = desk.end(id, result)
+                if isOurs {
+                    landing.land(.failure(error))
+                    pipe.finish(error)
+                }
             }
+            guard call.isWatched else { return }
+            // Who has been cancelled is told so by the cancel, with its reason.
+            if !isOurs { result = .failure(await cancelled.value()) }
+            await call.landed(result)
         }
         let result = await withTaskCancellationHandler {
             await landing.value()

@@ -142,6 +142,9 @@ final class TaskDesk: Sendable {
         if !isLive { transfer.cancel() }
     }
 
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
+
     func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
 
     /// Ends a task by what its work brought. `false` when it had ended already: then the result is dropped.

@@ -62,11 +62,10 @@ struct TaskTable {
             occupy(id, origin)
             return .granted
         }
+        let reason = whyWaiting(origin)
         queue(id, origin)
-        if rows.values[index].state != .queued {
-            rows.values[index].state = .queued
-            say(.queued, rows.values[index], now)
-        }
+        rows.values[index].state = .queued
+        decide(reason, id, .queued, at: now)
         return .wait
     }
 
@@ -130,8 +129,27 @@ struct TaskTable {
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
-        if redirected { say(.redirected, id, now) }
+        if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
     }
+
+    /// Notes a decision with its reason, and tells it by an event of that kind.
+    mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
+        guard rows[id] != nil else { return }
+        let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+        change(id) { $0.note(record) }
+        say(kind, id, now)
+    }
+
+    /// Keeps the beginning of the answer's body.
+    mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
+        change(id) { row in
+            row.traceWeight += bytes.count - row.excerpt.count
+            row.excerpt = bytes
+        }
+    }
+
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { rows[id].map { ($0.service, $0.attempt) } }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
@@ -141,7 +159,7 @@ struct TaskTable {
             row.retry = notice
             row.status = nil
         }
-        say(.retry, id, now)
+        decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
     }
 
     /// A group's or chain's members, as they stand now.
@@ -157,6 +175,9 @@ struct TaskTable {
         guard state.isEnded, var row = rows.removeValue(forKey: id) else {
             if case .cancelled = state {} else { counters.late += 1 }
             return false
+        }
+        if case .cancelled(let reason) = state {
+            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
         }
         row.state = state
         row.reason = reason
@@ -223,6 +244,12 @@ struct TaskTable {
     private mutating func occupy(_ id: TaskID, _ origin: String) {
         slots[id] = origin
         busy[origin, default: 0] += 1
+    }
+
+    /// Why a request to `origin` has to wait now.
+    private func whyWaiting(_ origin: String) -> Decision {
+        if busy[origin, default: 0] >= limits.perHost { return .waitsForHost(origin, limit: limits.perHost) }
+        return slots.count >= limits.total ? .waitsForTotal(limit: limits.total) : .waitsInLine(origin)
     }
 
     /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in

@@ -54,7 +54,10 @@ public enum TaskState: Sendable, Hashable {
         switch error.kind {
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported:
+        case .duplicate: self = .superseded
+        case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
+            .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
+            .foreignHost, .file:
             self = .failed
         }
     }
@@ -184,6 +187,10 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var reason = ""
     /// ``NetError/Kind/name`` of a task that ended without a usable answer.
     public internal(set) var errorKind: String?
+    /// What was decided about it and why, oldest first; the newest ``DecisionRecord/limit``.
+    public internal(set) var decisions: [DecisionRecord] = []
+    /// The beginning of the answer's body, where ``ClientBehaviour/excerptBytes`` asks for it.
+    public internal(set) var excerpt: [UInt8] = []
     /// While ``TaskState/retrying``: when and why it goes on.
     public internal(set) var retry: RetryNotice?
     /// Of a group or chain.
@@ -207,9 +214,16 @@ public struct TaskRow: Sendable, Identifiable {
     /// Lets go of what only a trace needs, to make room for those of newer tasks.
     public mutating func dropTrace() {
         exchanges = []
+        excerpt = []
         flight = nil
         traceWeight = 0
         isTraceDropped = true
+    }
+
+    /// Adds a decision; the oldest goes when there are too many.
+    mutating func note(_ record: DecisionRecord) {
+        if decisions.count == DecisionRecord.limit { decisions.removeFirst() }
+        decisions.append(record)
     }
 
     /// How many bytes of body the newest answer announced, as they are on the wire (RFC 9110 §8.6); `nil` when it did not say.
