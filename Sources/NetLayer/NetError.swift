@@ -26,6 +26,8 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         case cancelled(CancelReason)
         /// This build of the transport cannot do what was asked.
         case unsupported
+        /// Work of a group or chain that is no request failed.
+        case work
 
         public var name: String {
             switch self {
@@ -42,6 +44,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
             case .decode: "decode"
             case .cancelled: "cancelled"
             case .unsupported: "unsupported"
+            case .work: "work"
             }
         }
     }
@@ -81,6 +84,9 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case scope
     /// The program is leaving.
     case quit
+
+    /// Why the members of a group or chain end that was cancelled for this reason.
+    var ofMembers: CancelReason { self == .quit ? .quit : .group }
 }
 
 /// An answer as it came: head, decoded body, and how it travelled.

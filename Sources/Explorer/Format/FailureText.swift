@@ -28,6 +28,7 @@ extension Failure {
         case .cancelled(let reason):
             (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
+        case .work: (title, hint) = ("A part of it failed", "The task table says which.")
         }
         self.init(title: title, detail: error.detail, hint: hint)
     }
