@@ -21,7 +21,10 @@ extension ExitCode {
         case .cancelled: self = .cancelled
         case .badRequest: self = .usage
         case .decode: self.init(65)
-        case .dns, .connect, .tls, .cut, .protocolViolation, .timedOut, .tooLarge, .redirect, .unsupported: self = .noAnswer
+        case .dns, .connect, .tls, .cut, .protocolViolation, .timedOut, .tooLarge, .redirect, .unsupported, .noData,
+            .noMoreData, .paginationLoop, .foreignHost:
+            self = .noAnswer
+        case .file: self = .cannotWrite
         }
     }
 }

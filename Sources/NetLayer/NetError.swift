@@ -26,6 +26,16 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         case cancelled(CancelReason)
         /// This build of the transport cannot do what was asked.
         case unsupported
+        /// The first page of a list is empty (HH-P5).
+        case noData
+        /// There is no page after the last one; when that was known, nothing was sent (HH-P4).
+        case noMoreData
+        /// The next page would be one that was read already.
+        case paginationLoop
+        /// The next page is on a server that the list's credentials are not for.
+        case foreignHost
+        /// A file could not be read or written: no space, no permission, no such folder.
+        case file
 
         public var name: String {
             switch self {
@@ -42,6 +52,11 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
             case .decode: "decode"
             case .cancelled: "cancelled"
             case .unsupported: "unsupported"
+            case .noData: "no_data"
+            case .noMoreData: "no_more_data"
+            case .paginationLoop: "pagination_loop"
+            case .foreignHost: "foreign_host"
+            case .file: "file"
             }
         }
     }

@@ -28,6 +28,13 @@ extension Failure {
         case .cancelled(let reason):
             (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
+        case .noData: (title, hint) = ("The list is empty", "A filter or another page may have something.")
+        case .noMoreData: (title, hint) = ("There is no further page", "Load the first page again to start over.")
+        case .paginationLoop:
+            (title, hint) = ("The pages lead in a circle", "The server names a page again that was read already.")
+        case .foreignHost:
+            (title, hint) = ("The next page is on another server", "This one's credentials are not for it; send to it by hand.")
+        case .file: (title, hint) = ("The file could not be written", "Check the folder and the space on the disk.")
         }
         self.init(title: title, detail: error.detail, hint: hint)
     }

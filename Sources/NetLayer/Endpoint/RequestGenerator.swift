@@ -16,6 +16,8 @@ public struct RequestGenerator: Sendable {
         url.query = Self.query(existing: url.query, adding: plan.parameters.filter { $0.place == .query })
         let secrets = plan.parameters.filter(\.value.isSecret)
         url.secretNames.formUnion(secrets.map(\.name))
+        url.secretNames.formUnion(plan.maskedNames)
+        url.secretTexts.formUnion(plan.maskedTexts)
         for secret in secrets where secret.place == .path {
             url.secretTexts.insert(Secret(PercentCoding.encode(secret.value.revealed, for: .pathSegment)))
         }

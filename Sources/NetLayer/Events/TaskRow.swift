@@ -54,7 +54,8 @@ public enum TaskState: Sendable, Hashable {
         switch error.kind {
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported:
+        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported,
+            .noData, .noMoreData, .paginationLoop, .foreignHost, .file:
             self = .failed
         }
     }
