@@ -16,7 +16,7 @@ public struct DispatchLimits: Sendable, Hashable {
     }
 }
 
-struct TaskTable {
+package struct TaskTable {
     /// What a task gets when it asks for a slot.
     enum SlotAnswer: Equatable { case granted, wait, refused }
 
@@ -35,7 +35,7 @@ struct TaskTable {
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
 
-    init(limits: DispatchLimits, keepEnded: Int) {
+    package init(limits: DispatchLimits, keepEnded: Int) {
         // The fields can be set to anything; with no slot at all nobody would ever run.
         self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
         ended = EndedRows(capacity: keepEnded)
@@ -44,7 +44,7 @@ struct TaskTable {
     // MARK: Life of a task
 
     /// A new row, queued, before any of its work exists.
-    mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
+    package mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
         let id = TaskID(nextID)
         nextID += 1
         counters.opened += 1
@@ -134,7 +134,9 @@ struct TaskTable {
 
     /// Ends a task. The first end counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the
     /// cancel that reaches a cancelled task's own work is no result.
-    mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration) -> Bool {
+    package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
+        -> Bool
+    {
         guard state.isEnded, var row = rows.removeValue(forKey: id) else {
             if case .cancelled = state {} else { counters.late += 1 }
             return false
@@ -156,7 +158,7 @@ struct TaskTable {
     }
 
     /// The task's work has returned: nothing of it is left but its ended row.
-    mutating func workReturned(_ id: TaskID) -> [TaskID] {
+    package mutating func workReturned(_ id: TaskID) -> [TaskID] {
         draining.remove(id)
         return release(id)
     }
@@ -180,7 +182,7 @@ struct TaskTable {
     }
 
     /// The events since the last call.
-    mutating func drainEvents() -> [NetEvent] {
+    package mutating func drainEvents() -> [NetEvent] {
         defer { outbox = [] }
         return outbox
     }
