@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func theClientsTimeIsTheInjectedOne() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let client = NetClient(transport: Net.hanging(), time: clock.source)
         clock.advance(by: .seconds(5))
         let handle = client.dispatch(Net.call(), on: Net.pool)

@@ -91,11 +91,3 @@ final class StubbornTransport: Transport {
         return exchange
     }
 }
-
-/// A clock that moves when the test says so.
-final class HandClock: Sendable {
-    private let state = Mutex(Duration.zero)
-
-    var source: TimeSource { TimeSource { self.state.withLock { $0 } } }
-    func advance(by step: Duration) { state.withLock { $0 += step } }
-}

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func theTimeLimitHoldsForAllRedirectsTogether() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let transport = ScriptedTransport { request in
             clock.advance(by: .seconds(4))
             return request.url.path == "/3" ? .answer(200) : .redirect(302, to: request.url.path == "/start" ? "/1" : "/2")

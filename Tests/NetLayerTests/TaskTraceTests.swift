@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func taskInTheAirIsToldAsFarAsItIs() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let transport = ScriptedTransport { _ in [.enter(.resolving)] }
         let client = NetClient(transport: transport, time: clock.source)
         let handle = client.dispatch(Net.call(), on: Net.pool)

@@ -29,14 +29,6 @@ final class HeadlessDisplay: Display {
     func close() {}
 }
 
-/// A clock that a test sets.
-final class HandClock: Sendable {
-    private let time = Mutex(Duration.zero)
-
-    var source: TimeSource { TimeSource { self.time.withLock { $0 } } }
-    func set(_ now: Duration) { time.withLock { $0 = now } }
-}
-
 @MainActor
 final class Stage {
     let display = HeadlessDisplay(Size(width: 120, height: 40))

@@ -1,10 +1,13 @@
-// One call's way out and back: pick a service, make the request, wait for a slot, exchange, follow redirects.
+// One attempt of a call: pick a service, make the request, wait for a slot, exchange, follow redirects.
 
 struct Attempt {
     let client: NetClient
     let id: TaskID
     let plan: RequestPlan
+    let behaviour: CallBehaviour
     let pool: ServicePool
+    /// From 1.
+    let number: Int
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
 
@@ -16,7 +19,7 @@ struct Attempt {
         var redirects: [RawResponse.Redirect] = []
         var startedAt: Duration?
         while true {
-            guard await client.slot(id, origin: request.url.origin) else {
+            guard await client.desk.slot(id, origin: request.url.origin) else {
                 throw NetError(.cancelled(.user), attempted: "\(request)")
             }
             if let startedAt {
@@ -24,15 +27,15 @@ struct Attempt {
             } else {
                 startedAt = client.time.now()
             }
-            let launch = Launch(attempt: 1, service: service, request: request, startedAt: client.time.now())
-            client.update { table, now in
+            let launch = Launch(attempt: number, service: service, request: request, startedAt: client.time.now())
+            client.desk.update { table, now in
                 table.launch(launch, id)
-                if redirects.isEmpty { table.attempt(id, number: 1, service: service, at: now) }
+                if redirects.isEmpty { table.attempt(id, number: number, service: service, at: now) }
             }
             let (record, body) = await perform(launch)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
-            client.finishExchange(id, record, redirected: (try? next.get()) != nil)
+            client.desk.finishExchange(id, record, redirected: (try? next.get()) != nil)
             if let failure = record.failure {
                 let partial = record.head.map { response($0, body, record, redirects) }
                 throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)

@@ -33,7 +33,7 @@ final class Exchange: TransferObserver {
             sink?.expect()
             let transfer = client.transport.start(request, observer: self)
             sink?.attach(transfer)
-            client.attach(transfer, id)
+            client.desk.attach(transfer, id)
         }
     }
 
@@ -45,7 +45,7 @@ final class Exchange: TransferObserver {
         }
     }
 
-    func transferEntered(_ phase: Phase) { client.update { $0.enter(phase, id, at: $1) } }
+    func transferEntered(_ phase: Phase) { client.desk.update { $0.enter(phase, id, at: $1) } }
 
     func transferReceived(head: ResponseHead) {
         let streams = sink != nil && !(followsRedirects && Redirection.isRedirect(head))
@@ -53,7 +53,7 @@ final class Exchange: TransferObserver {
             state.head = head
             state.streams = streams
         }
-        client.update { table, now in
+        client.desk.update { table, now in
             table.received(head, id)
             table.enter(.receiving, id, at: now)
         }
@@ -67,7 +67,7 @@ final class Exchange: TransferObserver {
     }
 
     func transferProgressed(sent: Int64, received: Int64) {
-        client.update { $0.progress(id, sent: sent, received: received, at: $1) }
+        client.desk.update { $0.progress(id, sent: sent, received: received, at: $1) }
     }
 
     func transferFinished(_ end: TransferEnd) {

@@ -83,6 +83,7 @@ package struct TaskTable {
             row.attempt = number
             row.service = service
             row.startedAt = row.startedAt ?? now
+            row.retry = nil
         }
         say(.attempt, id, now)
     }
@@ -130,6 +131,24 @@ package struct TaskTable {
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
         if redirected { say(.redirected, id, now) }
+    }
+
+    /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
+    mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
+        guard rows[id] != nil else { return }
+        change(id) { row in
+            row.state = .retrying
+            row.retry = notice
+            row.status = nil
+        }
+        say(.retry, id, now)
+    }
+
+    /// A group's or chain's members, as they stand now.
+    mutating func members(_ id: TaskID, _ counts: MemberCounts, at now: Duration) {
+        guard let row = rows[id], row.members != counts else { return }
+        change(id) { $0.members = counts }
+        say(.member, id, now)
     }
 
     /// Ends a task. The first end counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the

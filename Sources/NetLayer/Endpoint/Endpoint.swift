@@ -20,6 +20,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var connection: ConnectionOptions
     /// Follow `Location` of 301, 302, 303, 307 and 308.
     public var followsRedirects: Bool
+    /// Retries, duplicates, priority and the like.
+    public var policies = CallPolicies()
 
     public init(
         id: String, title: String? = nil, method: HTTPMethod = .get, path: String, parameters: [Parameter] = [],
@@ -68,6 +70,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var plan: RequestPlan
     /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
     public var decode: @Sendable (RawResponse) throws -> Response
+    /// Adapters, hooks, validation.
+    public var behaviour = CallBehaviour()
 
     public init(_ plan: RequestPlan, decode: @escaping @Sendable (RawResponse) throws -> Response) {
         self.plan = plan

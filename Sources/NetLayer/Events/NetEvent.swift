@@ -5,6 +5,10 @@ public struct NetEvent: Sendable {
     /// What happened. The raw value is the word in JSON.
     public enum Kind: String, Sendable {
         case queued, attempt, phase, progress, redirected, ended
+        /// It will be tried again: ``TaskRow/retry`` says when and why.
+        case retry
+        /// A member of this group or chain has ended: ``TaskRow/members``.
+        case member
     }
 
     /// Numbers rise by one with every event of a client. Progress may be merged on its way to a slow observer, state changes never are.

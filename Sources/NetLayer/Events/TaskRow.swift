@@ -60,17 +60,68 @@ public enum TaskState: Sendable, Hashable {
     }
 }
 
+/// What a row stands for. The raw value is the word in JSON.
+public enum TaskKind: String, Sendable, Hashable, CaseIterable {
+    /// One call.
+    case call
+    /// Several tasks that started together; its members name it as their parent.
+    case group
+    /// Tasks that follow each other; each step names it as its parent.
+    case chain
+    /// Work of a group that is no HTTP call.
+    case work
+}
+
 /// What does not change in a task's life; shared by all copies of its row.
 public final class TaskInfo: Sendable {
+    public let kind: TaskKind
+    /// The group or chain that it belongs to.
+    public let parent: TaskID?
     /// ``RequestPlan/id``.
     public let endpoint: String
     public let title: String
     public let method: HTTPMethod
 
-    public init(endpoint: String, title: String, method: HTTPMethod) {
+    public init(kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod) {
+        self.kind = kind
+        self.parent = parent
         self.endpoint = endpoint
         self.title = title
         self.method = method
+    }
+
+    convenience init(_ plan: RequestPlan, parent: TaskID? = nil) {
+        self.init(parent: parent, endpoint: plan.id, title: plan.title, method: plan.method)
+    }
+}
+
+/// What a group or chain knows of its members.
+public struct MemberCounts: Sendable, Hashable {
+    /// How many there are, or will be as far as is known.
+    public var total: Int
+    public var ended = 0
+    /// Of those that have ended, how many did not succeed.
+    public var failed = 0
+
+    public init(total: Int) { self.total = total }
+}
+
+/// What a task that will be tried again waits for.
+public struct RetryNotice: Sendable, Hashable {
+    /// When the next attempt starts, since the client's start.
+    public var due: Duration
+    /// The number of the next attempt, from 2.
+    public var attempt: Int
+    /// How many attempts there may be in all.
+    public var limit: Int
+    /// Why: what the last attempt brought, in words.
+    public var reason: String
+
+    public init(due: Duration, attempt: Int, limit: Int, reason: String) {
+        self.due = due
+        self.attempt = attempt
+        self.limit = limit
+        self.reason = reason
     }
 }
 
@@ -133,6 +184,10 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var reason = ""
     /// ``NetError/Kind/name`` of a task that ended without a usable answer.
     public internal(set) var errorKind: String?
+    /// While ``TaskState/retrying``: when and why it goes on.
+    public internal(set) var retry: RetryNotice?
+    /// Of a group or chain.
+    public internal(set) var members: MemberCounts?
     /// Every finished exchange, oldest first.
     public internal(set) var exchanges: [ExchangeRecord] = []
     /// The exchange in the air, or the one that was when the task was ended.

@@ -1,0 +1,200 @@
+// The rim around the task table: a lock, and the strings by which a task outside the pure table can be pulled. Every start of work goes through
+// `open` here, whatever it is for, so the table knows all there is.
+//
+//   open (row, number) ─► start (work) ─► … slot, attach, finishExchange … ─► end (once) ─► work returns, nothing is left but the ended row
+
+import Synchronization
+
+/// Knows each task: who waits, what runs, how everything ended.
+final class TaskDesk: Sendable {
+    private struct State {
+        var table: TaskTable
+        var ports = Ports()
+        var observers: [EventMailbox] = []
+    }
+
+    /// What belongs to tasks outside the pure table: the strings by which they can be pulled. A table each, because in a dictionary of structs every
+    /// change of a field costs several times a plain insertion, and each request makes half a dozen.
+    private struct Ports {
+        /// Land a call's result when its task is cancelled. Every task has one until its work has returned.
+        var abandons: [TaskID: @Sendable (NetError) -> Void] = [:]
+        var works: [TaskID: Task<Void, Never>] = [:]
+        var transfers: [TaskID: any Transfer] = [:]
+        var slotWaiters: [TaskID: CheckedContinuation<Bool, Never>] = [:]
+
+        /// 0 when none of the tables holds anything.
+        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count) }
+
+        func isOpen(_ id: TaskID) -> Bool { abandons[id] != nil }
+
+        mutating func close(_ id: TaskID) {
+            abandons[id] = nil
+            works[id] = nil
+            transfers[id] = nil
+            slotWaiters[id] = nil
+        }
+    }
+
+    /// What pulls at a task that is cancelled.
+    private struct Pull {
+        var transfer: (any Transfer)?
+        var slotWaiter: CheckedContinuation<Bool, Never>?
+        var work: Task<Void, Never>?
+        var abandon: (@Sendable (NetError) -> Void)?
+    }
+
+    let time: TimeSource
+    private let state: Mutex<State>
+
+    init(limits: DispatchLimits, keepEnded: Int, time: TimeSource) {
+        self.time = time
+        state = Mutex(State(table: TaskTable(limits: limits, keepEnded: keepEnded)))
+    }
+
+    deinit {
+        // What happened until now is still read.
+        let observers = state.withLock { $0.observers }
+        observers.forEach { $0.finish() }
+    }
+
+    // MARK: Life of a task
+
+    /// Changes the table, then tells observers; nobody is woken and no user code runs under the lock.
+    private func change<T>(_ body: (inout State) -> T) -> T {
+        let (result, sleepers) = state.withLock { state -> (T, [EventMailbox]) in
+            let result = body(&state)
+            let events = state.table.drainEvents()
+            guard !events.isEmpty else { return (result, []) }
+            return (result, state.observers.filter { $0.append(events) })
+        }
+        sleepers.forEach { $0.wake() }
+        return result
+    }
+
+    /// A new row with a number of its own, before any of its work exists.
+    /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
+    func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
+        change { state in
+            let id = state.table.open(info, at: time.now())
+            state.ports.abandons[id] = abandon
+            return id
+        }
+    }
+
+    /// Runs a task's work; a cancel that came before it is remembered by the row.
+    func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
+        let task = Task.detached { [self] in
+            await work()
+            let granted = change { state in
+                state.ports.close(id)
+                return resumeSlots(state.table.workReturned(id), &state)
+            }
+            granted.forEach { $0.resume(returning: true) }
+        }
+        let isLive = state.withLock { state in
+            if state.ports.isOpen(id) { state.ports.works[id] = task }
+            return state.table.isLive(id)
+        }
+        if !isLive { task.cancel() }
+    }
+
+    private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
+        ids.compactMap { state.ports.slotWaiters.removeValue(forKey: $0) }
+    }
+
+    /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
+    func slot(_ id: TaskID, origin: String) async -> Bool {
+        switch change({ $0.table.requestSlot(id, origin: origin, at: time.now()) }) {
+        case .granted: return true
+        case .refused: return false
+        case .wait: break
+        }
+        let granted = await withCheckedContinuation { continuation in
+            // The turn may have come, or the task ended, between the question and here.
+            let ready = state.withLock { state -> Bool? in
+                if !state.table.isLive(id) { return false }
+                if state.table.holdsSlot(id) { return true }
+                state.ports.slotWaiters[id] = continuation
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+        // A cancel may have come between the grant and the wake-up: then nothing may go out.
+        return granted && state.withLock { $0.table.isLive(id) }
+    }
+
+    /// Notes a finished exchange and hands its slot on, in one step.
+    func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
+        let granted = change { state in
+            state.ports.transfers[id] = nil
+            state.table.record(record, redirected: redirected, id, at: time.now())
+            return resumeSlots(state.table.release(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
+    }
+
+    /// Makes the transfer reachable for a cancel, also for one that came just before.
+    func attach(_ transfer: any Transfer, _ id: TaskID) {
+        let isLive = state.withLock { state in
+            if state.ports.isOpen(id) { state.ports.transfers[id] = transfer }
+            return state.table.isLive(id)
+        }
+        if !isLive { transfer.cancel() }
+    }
+
+    func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
+
+    /// Ends a task by what its work brought. `false` when it had ended already: then the result is dropped.
+    func end<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+        change { state in
+            switch result {
+            case .success: state.table.end(id, .succeeded, at: time.now())
+            case .failure(let error):
+                state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+            }
+        }
+    }
+
+    // MARK: Cancellation
+
+    /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
+    func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
+        let (ended, pulls) = change { state -> ([TaskID], [Pull]) in
+            let ended = state.table.cancel(choose(state.table), reason, at: time.now())
+            let pulls = ended.map { id in
+                Pull(
+                    transfer: state.ports.transfers[id], slotWaiter: state.ports.slotWaiters.removeValue(forKey: id),
+                    work: state.ports.works[id], abandon: state.ports.abandons[id])
+            }
+            return (ended, pulls)
+        }
+        for pull in pulls {
+            pull.transfer?.cancel()
+            pull.slotWaiter?.resume(returning: false)
+            pull.work?.cancel()
+            pull.abandon?(NetError(.cancelled(reason)))
+        }
+        return ended
+    }
+
+    // MARK: Observation
+
+    /// A new observer's stream: a snapshot first, then every event. See ``EventStream``.
+    /// - Parameter capacity: how many unread events are kept before they are replaced by a snapshot.
+    func events(capacity: Int) -> EventStream {
+        state.withLock { state in
+            let mailbox = EventMailbox(capacity: capacity, first: state.table.snapshot(at: time.now())) { [weak self] in
+                self?.snapshot()
+            }
+            state.observers.removeAll(where: \.isOver)
+            state.observers.append(mailbox)
+            return EventStream(mailbox)
+        }
+    }
+
+    /// Everything known now.
+    func snapshot() -> TaskSnapshot { state.withLock { $0.table.snapshot(at: time.now()) } }
+
+    /// 0 when nothing is left of any task but ended rows.
+    var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count } }
+}

@@ -1,0 +1,47 @@
+// Chance as the engine sees it: injected, so that a test can repeat it.
+
+import Synchronization
+
+/// Where jitter and drawn names come from. One source may be used from any thread.
+public struct RandomSource: Sendable {
+    /// Uniformly distributed over all values.
+    public let next: @Sendable () -> UInt64
+
+    public init(_ next: @escaping @Sendable () -> UInt64) { self.next = next }
+
+    /// The system's.
+    public static var system: RandomSource {
+        RandomSource {
+            var generator = SystemRandomNumberGenerator()
+            return generator.next()
+        }
+    }
+
+    /// The same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+    public static func seeded(_ seed: UInt64) -> RandomSource {
+        let state = SeededState(seed)
+        return RandomSource { state.next() }
+    }
+
+    /// A fraction of `span` that is uniform in 0 ..< 1: full jitter.
+    public func fraction(of span: Duration) -> Duration {
+        // 53 bits fill a Double's significand.
+        span * (Double(next() >> 11) / Double(1 << 53))
+    }
+}
+
+private final class SeededState: Sendable {
+    private let state: Mutex<UInt64>
+
+    init(_ seed: UInt64) { state = Mutex(seed) }
+
+    func next() -> UInt64 {
+        state.withLock { state in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+}
