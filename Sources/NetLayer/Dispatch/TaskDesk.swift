@@ -9,38 +9,17 @@ import Synchronization
 final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
-        var ports = Ports()
+        var ports: [TaskID: Port] = [:]
         var observers: [EventMailbox] = []
     }
 
-    /// What belongs to tasks outside the pure table: the strings by which they can be pulled. A table each, because in a dictionary of structs every
-    /// change of a field costs several times a plain insertion, and each request makes half a dozen.
-    private struct Ports {
-        /// Land a call's result when its task is cancelled. Every task has one until its work has returned.
-        var abandons: [TaskID: @Sendable (NetError) -> Void] = [:]
-        var works: [TaskID: Task<Void, Never>] = [:]
-        var transfers: [TaskID: any Transfer] = [:]
-        var slotWaiters: [TaskID: CheckedContinuation<Bool, Never>] = [:]
-
-        /// 0 when none of the tables holds anything.
-        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count) }
-
-        func isOpen(_ id: TaskID) -> Bool { abandons[id] != nil }
-
-        mutating func close(_ id: TaskID) {
-            abandons[id] = nil
-            works[id] = nil
-            transfers[id] = nil
-            slotWaiters[id] = nil
-        }
-    }
-
-    /// What pulls at a task that is cancelled.
-    private struct Pull {
-        var transfer: (any Transfer)?
-        var slotWaiter: CheckedContinuation<Bool, Never>?
+    /// What belongs to a task outside the pure table, until its work has returned: the strings by which it can be pulled.
+    private struct Port {
+        /// Lands a call's result when its task is cancelled.
+        let abandon: @Sendable (NetError) -> Void
         var work: Task<Void, Never>?
-        var abandon: (@Sendable (NetError) -> Void)?
+        var exchange: Exchange?
+        var slotWaiter: CheckedContinuation<Bool, Never>?
     }
 
     let time: TimeSource
@@ -76,7 +55,7 @@ final class TaskDesk: Sendable {
     func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
         change { state in
             let id = state.table.open(info, at: time.now())
-            state.ports.abandons[id] = abandon
+            state.ports[id] = Port(abandon: abandon)
             return id
         }
     }
@@ -86,20 +65,20 @@ final class TaskDesk: Sendable {
         let task = Task.detached { [self] in
             await work()
             let granted = change { state in
-                state.ports.close(id)
+                state.ports[id] = nil
                 return resumeSlots(state.table.workReturned(id), &state)
             }
             granted.forEach { $0.resume(returning: true) }
         }
         let isLive = state.withLock { state in
-            if state.ports.isOpen(id) { state.ports.works[id] = task }
+            state.ports[id]?.work = task
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
     }
 
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        ids.compactMap { state.ports.slotWaiters.removeValue(forKey: $0) }
+        ids.compactMap { state.ports[$0]?.slotWaiter.take() }
     }
 
     /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
@@ -114,7 +93,7 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
-                state.ports.slotWaiters[id] = continuation
+                state.ports[id]?.slotWaiter = continuation
                 return nil
             }
             if let ready { continuation.resume(returning: ready) }
@@ -126,20 +105,23 @@ final class TaskDesk: Sendable {
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports.transfers[id] = nil
+            state.ports[id]?.exchange = nil
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
         granted.forEach { $0.resume(returning: true) }
     }
 
-    /// Makes the transfer reachable for a cancel, also for one that came just before.
-    func attach(_ transfer: any Transfer, _ id: TaskID) {
-        let isLive = state.withLock { state in
-            if state.ports.isOpen(id) { state.ports.transfers[id] = transfer }
+    /// An exchange is about to start: a cancel reaches it, also one that came just before.
+    func launch(_ exchange: Exchange, _ id: TaskID, isFirst: Bool) {
+        let isLive = change { state in
+            state.ports[id]?.exchange = exchange
+            state.table.launch(exchange.launch, id)
+            let launch = exchange.launch
+            if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
         }
-        if !isLive { transfer.cancel() }
+        if !isLive { exchange.cancel() }
     }
 
     func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
@@ -159,20 +141,19 @@ final class TaskDesk: Sendable {
 
     /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
-        let (ended, pulls) = change { state -> ([TaskID], [Pull]) in
+        let (ended, ports) = change { state -> ([TaskID], [Port]) in
             let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            let pulls = ended.map { id in
-                Pull(
-                    transfer: state.ports.transfers[id], slotWaiter: state.ports.slotWaiters.removeValue(forKey: id),
-                    work: state.ports.works[id], abandon: state.ports.abandons[id])
+            let ports = ended.compactMap { id in
+                defer { state.ports[id]?.slotWaiter = nil }
+                return state.ports[id]
             }
-            return (ended, pulls)
+            return (ended, ports)
         }
-        for pull in pulls {
-            pull.transfer?.cancel()
-            pull.slotWaiter?.resume(returning: false)
-            pull.work?.cancel()
-            pull.abandon?(NetError(.cancelled(reason)))
+        for port in ports {
+            port.exchange?.cancel()
+            port.slotWaiter?.resume(returning: false)
+            port.work?.cancel()
+            port.abandon(NetError(.cancelled(reason)))
         }
         return ended
     }

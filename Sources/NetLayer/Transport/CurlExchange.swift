@@ -23,6 +23,8 @@ final class CurlExchange {
     /// Bytes of the request's body.
     let bodySize: Int
     private let clock: CurlClock
+    private var isTouched = false
+    private var hasEnded = false
     private var parser = HeadParser()
     private var headerBytes = 0
     private var delivered = 0
@@ -54,10 +56,30 @@ final class CurlExchange {
         guard phase != next else { return }
         phase = next
         lastActivity = clock.now
+        touch()
         observer.transferEntered(next)
     }
 
     private var limits: ResponseLimits { request.limits }
+
+    /// The observer is to hear that this is all for now, once at the end of the loop's turn.
+    private func touch() {
+        guard !isTouched else { return }
+        isTouched = true
+        clock.touched.append(self)
+    }
+
+    /// The end of the turn; after the exchange's own end there is nothing to say.
+    func settle() {
+        isTouched = false
+        if !hasEnded { observer.transferSettled() }
+    }
+
+    func finish(_ end: TransferEnd) {
+        hasEnded = true
+        observer.transferFinished(end)
+    }
+
     var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
 
     // MARK: what arrives; `false` gives the transfer up
@@ -85,11 +107,10 @@ final class CurlExchange {
 
     private func deliver(_ head: ResponseHead) -> Bool {
         isHeadDelivered = true
-        isCoded = decodes && head.headers.first("Content-Encoding") != nil
+        isCoded = decodes && parser.isCoded
+        touch()
         observer.transferReceived(head: head)
-        if request.method != .head, head.status != 304, let length = head.headers["Content-Length"].flatMap({ Int($0) }),
-            length > limits.body
-        {
+        if let length = parser.announcedLength, length > limits.body, request.method != .head, head.status != 304 {
             return fail(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
         }
         return true
@@ -140,6 +161,7 @@ final class CurlExchange {
         }
         nextReport = clock.now + Self.reportInterval
         reported = seen
+        touch()
         observer.transferProgressed(sent: seen.sent, received: seen.received)
     }
 

@@ -79,6 +79,7 @@ final class CurlLoop {
                 endIdle()
                 reportProgress()
                 rest()
+                clock.settle()
                 let timeout = mailbox.prepareToSleep() ? millisecondsToSleep() : 0
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
@@ -159,13 +160,12 @@ final class CurlLoop {
     private func start(_ id: UInt64, _ request: WireRequest, _ observer: any TransferObserver) {
         let exchange = CurlExchange(id: id, request: request, observer: observer, clock: clock)
         guard let handle = pool.popLast() ?? CurlHandle() else {
-            return observer.transferFinished(
-                TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
+            return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
         }
         if let failure = handle.prepare(request, exchange) {
             handle.release()
             keep(handle)
-            return observer.transferFinished(TransferEnd(failure: failure))
+            return exchange.finish(TransferEnd(failure: failure))
         }
         running[id] = handle
         restDeadline = .max
@@ -209,7 +209,7 @@ final class CurlLoop {
         let metrics = handle.metrics()
         handle.release()
         keep(handle)
-        exchange.observer.transferFinished(TransferEnd(failure: failure, metrics: metrics))
+        exchange.finish(TransferEnd(failure: failure, metrics: metrics))
     }
 
     private func keep(_ handle: CurlHandle) {
