@@ -91,10 +91,15 @@ package struct TaskTable {
     /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
 
-    /// Phases come in any order from one attempt; each is told once. `times` are those of the exchange in the air, this phase's too.
-    mutating func enter(_ phase: Phase, _ times: PhaseTimes, _ id: TaskID, at now: Duration) {
+    /// Phases come in any order from one attempt; each is told once.
+    /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
+    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
         guard let index = rows.index(forKey: id) else { return }
-        rows.values[index].flight?.phases = times
+        if let times {
+            rows.values[index].flight?.phases = times
+        } else if let start = rows.values[index].flight?.launch.startedAt {
+            rows.values[index].flight?.phases.enter(phase, at: now - start)
+        }
         guard rows.values[index].state != .running(phase) else { return }
         rows.values[index].state = .running(phase)
         say(.phase, rows.values[index], now)
@@ -121,11 +126,13 @@ package struct TaskTable {
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
         guard rows[id] != nil else { return }
         change(id) { row in
+            let told = row.flight?.phases ?? PhaseTimes()
             row.flight = nil
             // The transport need not have told of the head before its end.
             if let head = exchange.head { row.status = head.status }
             row.traceWeight += exchange.weight
             row.exchanges.append(exchange)
+            if exchange.phases == PhaseTimes() { row.exchanges[row.exchanges.count - 1].phases = told }
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
