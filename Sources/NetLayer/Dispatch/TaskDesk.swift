@@ -9,17 +9,8 @@ import Synchronization
 final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
-        var ports: [TaskID: Port] = [:]
+        var ports: [TaskID: TaskPort] = [:]
         var observers: [EventMailbox] = []
-    }
-
-    /// What belongs to a task outside the pure table, until its work has returned: the strings by which it can be pulled.
-    private struct Port {
-        /// Lands a call's result when its task is cancelled.
-        let abandon: @Sendable (NetError) -> Void
-        var work: Task<Void, Never>?
-        var exchange: Exchange?
-        var slotWaiter: CheckedContinuation<Bool, Never>?
     }
 
     let time: TimeSource
@@ -55,7 +46,7 @@ final class TaskDesk: Sendable {
     func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
         change { state in
             let id = state.table.open(info, at: time.now())
-            state.ports[id] = Port(abandon: abandon)
+            state.ports[id] = TaskPort(abandon: abandon)
             return id
         }
     }
@@ -71,14 +62,14 @@ final class TaskDesk: Sendable {
             granted.forEach { $0.resume(returning: true) }
         }
         let isLive = state.withLock { state in
-            state.ports[id]?.work = task
+            state.ports[id]?.work(task)
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
     }
 
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        ids.compactMap { state.ports[$0]?.slotWaiter.take() }
+        ids.compactMap { state.ports[$0]?.slotWaiter() }
     }
 
     /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
@@ -93,7 +84,7 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
-                state.ports[id]?.slotWaiter = continuation
+                state.ports[id]?.wait(continuation)
                 return nil
             }
             if let ready { continuation.resume(returning: ready) }
@@ -105,7 +96,7 @@ final class TaskDesk: Sendable {
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports[id]?.exchange = nil
+            state.ports[id]?.leave()
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
@@ -115,7 +106,7 @@ final class TaskDesk: Sendable {
     /// An exchange is about to start: a cancel reaches it, also one that came just before.
     func launch(_ exchange: Exchange, _ id: TaskID, isFirst: Bool) {
         let isLive = change { state in
-            state.ports[id]?.exchange = exchange
+            state.ports[id]?.enter(exchange)
             state.table.launch(exchange.launch, id)
             let launch = exchange.launch
             if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
@@ -141,20 +132,11 @@ final class TaskDesk: Sendable {
 
     /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
-        let (ended, ports) = change { state -> ([TaskID], [Port]) in
+        let (ended, ports) = change { state in
             let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            let ports = ended.compactMap { id in
-                defer { state.ports[id]?.slotWaiter = nil }
-                return state.ports[id]
-            }
-            return (ended, ports)
+            return (ended, ended.compactMap { state.ports[$0] })
         }
-        for port in ports {
-            port.exchange?.cancel()
-            port.slotWaiter?.resume(returning: false)
-            port.work?.cancel()
-            port.abandon(NetError(.cancelled(reason)))
-        }
+        for port in ports { port.pull(NetError(.cancelled(reason))) }
         return ended
     }
 

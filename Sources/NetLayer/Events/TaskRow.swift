@@ -127,15 +127,16 @@ public struct RetryNotice: Sendable, Hashable {
 
 /// One request and its answer within a task: an attempt has one for each redirect it followed.
 public struct ExchangeRecord: Sendable, Hashable {
-    public var attempt: Int
-    public var service: String
-    public var request: WireRequest
+    private let launch: Launch
+    public var attempt: Int { launch.attempt }
+    public var service: String { launch.service }
+    public var request: WireRequest { launch.request }
+    /// When it started, since the client did.
+    public var startedAt: Duration { launch.startedAt }
     /// `nil` when no answer came.
     public var head: ResponseHead?
     public var failure: TransferFailure?
     public var metrics: TransferMetrics
-    /// When it started, since the client did.
-    public var startedAt: Duration
     /// When its phases began, as the transport told.
     public internal(set) var phases = PhaseTimes()
 
@@ -144,19 +145,17 @@ public struct ExchangeRecord: Sendable, Hashable {
         metrics: TransferMetrics,
         startedAt: Duration
     ) {
-        self.attempt = attempt
-        self.service = service
-        self.request = request
+        launch = Launch(attempt: attempt, service: service, request: request, startedAt: startedAt)
         self.head = head
         self.failure = failure
         self.metrics = metrics
-        self.startedAt = startedAt
     }
 
     init(_ launch: Launch, head: ResponseHead?, _ end: TransferEnd, phases: PhaseTimes) {
-        self.init(
-            attempt: launch.attempt, service: launch.service, request: launch.request, head: head, failure: end.failure,
-            metrics: end.metrics, startedAt: launch.startedAt)
+        self.launch = launch
+        self.head = head
+        failure = end.failure
+        metrics = end.metrics
         self.phases = phases
     }
 

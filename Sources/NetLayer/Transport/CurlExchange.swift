@@ -43,11 +43,11 @@ final class CurlExchange {
     /// At most ten reports of progress a second.
     private static let reportInterval: UInt64 = 100_000_000
 
-    init(id: UInt64, request: WireRequest, observer: any TransferObserver, clock: CurlClock) {
-        self.id = id
-        self.observer = observer
+    init(_ order: CurlOrder, clock: CurlClock) {
+        id = order.id
+        observer = order.observer
+        request = order.request
         self.clock = clock
-        self.request = request
         idleLimit = request.timeouts.idle.map(\.clampedNanoseconds)
         bodySize = request.body.count
         decodes = request.headers.first("Accept-Encoding") == nil

@@ -12,6 +12,7 @@ struct HeadParser {
     }
 
     private var head: ResponseHead?
+    private var isInside = false
     private var lines: [UInt8] = []
     private var count = 0
     private var isFolded = false
@@ -21,10 +22,11 @@ struct HeadParser {
 
     mutating func take(_ line: UnsafeRawBufferPointer) -> Progress {
         let text = LineText(line).trimmedAtEnd
-        guard head != nil else {
+        guard isInside else {
             if text.isEmpty { return .needsMore }
             guard let start = Self.statusLine(text) else { return .invalid }
             head = start
+            isInside = true
             return .statusLine(isInterim: Self.isInterim(start))
         }
         if text.isEmpty { return finish() }
@@ -47,6 +49,7 @@ struct HeadParser {
             hasCoding = head.headers.first("Content-Encoding") != nil
         }
         self.head = nil
+        isInside = false
         lines = []
         return .complete(head)
     }
