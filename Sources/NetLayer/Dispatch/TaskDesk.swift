@@ -53,7 +53,7 @@ final class TaskDesk: Sendable {
 
     /// Runs a task's work; a cancel that came before it is remembered by the row.
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
-        let task = Task.immediateDetached { [self] in
+        let task = Task.detached { [self] in
             await work()
             let granted = change { state in
                 state.ports[id] = nil
