@@ -14,8 +14,12 @@ struct Attempt {
     func run() async throws(NetError) -> RawResponse {
         // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
         let lease = pool.pick()
-        var request = try client.generator.request(for: plan, on: lease?.service)
+        var request = try await request(on: lease)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        guard client.network.allows(request) else {
+            client.desk.update { $0.decide(.offline, id, at: $1) }
+            throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
+        }
         var redirects: [RawResponse.Redirect] = []
         let total = request.timeouts.total
         var startedAt: Duration?
@@ -34,6 +38,7 @@ struct Attempt {
                 desk: client.desk, id: id, launch: launch, followsRedirects: plan.followsRedirects, sink: sink)
             client.desk.launch(exchange, id, isFirst: redirects.isEmpty)
             let (record, body) = exchange.outcome(await exchange.run(on: client.transport))
+            client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
             client.desk.finishExchange(id, record, redirected: (try? next.get()) != nil)
@@ -54,6 +59,17 @@ struct Attempt {
                 throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
             }
         }
+    }
+
+    /// Nobody is asked where there is nobody to ask: that is most calls.
+    private func request(on lease: Lease?) async throws(NetError) -> WireRequest {
+        guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
+            return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
+        }
+        var layer = behaviour.request
+        layer.check = behaviour.checkParameters
+        let context = RequestContext(task: id, attempt: number, now: client.time.now())
+        return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
     }
 
     /// The limit of the whole attempt holds for all its redirects together.

@@ -44,28 +44,36 @@ final class TaskDesk: Sendable {
     /// A new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
     func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
-        change { state in
+        let (id, isLive) = change { state in
             let id = state.table.open(info, at: time.now())
             state.ports[id] = TaskPort(abandon: abandon)
-            return id
+            return (id, state.table.isLive(id))
         }
+        // Only a member of what has ended is over before it began.
+        if !isLive { abandon(NetError(.cancelled(.group))) }
+        return id
     }
 
     /// Runs a task's work; a cancel that came before it is remembered by the row.
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
         let task = Task.detached { [self] in
             await work()
-            let granted = change { state in
-                state.ports[id] = nil
-                return resumeSlots(state.table.workReturned(id), &state)
-            }
-            granted.forEach { $0.resume(returning: true) }
+            close(id)
         }
         let isLive = state.withLock { state in
             state.ports[id]?.work(task)
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
+    }
+
+    /// A task's work has returned, or will never be started. Any number of calls.
+    func close(_ id: TaskID) {
+        let granted = change { state in
+            state.ports[id] = nil
+            return resumeSlots(state.table.workReturned(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
     }
 
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
@@ -115,29 +123,46 @@ final class TaskDesk: Sendable {
         if !isLive { exchange.cancel() }
     }
 
-    func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
+
+    func update<T>(_ body: (inout TaskTable, Duration) -> T) -> T { change { body(&$0.table, time.now()) } }
+
+    func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
     /// Ends a task by what its work brought. `false` when it had ended already: then the result is dropped.
     func end<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
-        change { state in
-            switch result {
-            case .success: state.table.end(id, .succeeded, at: time.now())
-            case .failure(let error):
-                state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
-            }
+        let error = result.error
+        return change { Self.end(id, error, &$0, time.now()) }
+    }
+
+    /// The same, and its work has returned.
+    func finish<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+        let error = result.error
+        let (isOurs, granted) = change { state in
+            let isOurs = Self.end(id, error, &state, time.now())
+            state.ports[id] = nil
+            return (isOurs, resumeSlots(state.table.workReturned(id), &state))
         }
+        granted.forEach { $0.resume(returning: true) }
+        return isOurs
+    }
+
+    private static func end(_ id: TaskID, _ error: NetError?, _ state: inout State, _ now: Duration) -> Bool {
+        guard let error else { return state.table.end(id, .succeeded, at: now) }
+        return state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
     }
 
     // MARK: Cancellation
 
-    /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
+    /// Ends those that `choose` names and their members, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
         let (ended, ports) = change { state in
-            let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            return (ended, ended.compactMap { state.ports[$0] })
+            let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
+            return (ended, ended.map { state.ports[$0.id] })
         }
-        for port in ports { port.pull(NetError(.cancelled(reason))) }
-        return ended
+        for (port, end) in zip(ports, ended) { port?.pull(NetError(.cancelled(end.reason))) }
+        return ended.map(\.id)
     }
 
     // MARK: Observation
@@ -160,4 +185,8 @@ final class TaskDesk: Sendable {
 
     /// 0 when nothing is left of any task but ended rows.
     var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count } }
+}
+
+extension Result {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

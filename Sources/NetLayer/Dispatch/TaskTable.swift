@@ -31,6 +31,7 @@ package struct TaskTable {
     /// Waiting tasks by origin, in the order of their numbers. A task that ended while it waited is skipped when its turn comes.
     private var queues: [String: Deque<TaskID>] = [:]
     private var waiting: Set<TaskID> = []
+    private var lineage = Lineage()
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
@@ -43,7 +44,7 @@ package struct TaskTable {
 
     // MARK: Life of a task
 
-    /// A new row, queued, before any of its work exists.
+    /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
     package mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
         let id = TaskID(nextID)
         nextID += 1
@@ -51,6 +52,10 @@ package struct TaskTable {
         rows[id] = TaskRow(id: id, info: info, openedAt: now)
         draining.insert(id)
         say(.queued, id, now)
+        if let parent = info.parent {
+            lineage.add(id, to: parent)
+            if rows[parent] == nil { _ = cancel([id], .group, at: now) }
+        }
         return id
     }
 
@@ -62,11 +67,10 @@ package struct TaskTable {
             occupy(id, origin)
             return .granted
         }
+        let reason = whyWaiting(origin)
         queue(id, origin)
-        if rows.values[index].state != .queued {
-            rows.values[index].state = .queued
-            say(.queued, rows.values[index], now)
-        }
+        rows.values[index].state = .queued
+        decide(reason, id, .queued, at: now)
         return .wait
     }
 
@@ -136,8 +140,27 @@ package struct TaskTable {
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
-        if redirected { say(.redirected, id, now) }
+        if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
     }
+
+    /// Notes a decision with its reason, and tells it by an event of that kind.
+    mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
+        guard rows[id] != nil else { return }
+        let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+        change(id) { $0.note(record) }
+        say(kind, id, now)
+    }
+
+    /// Keeps the beginning of the answer's body.
+    mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
+        change(id) { row in
+            row.traceWeight += bytes.count - row.excerpt.count
+            row.excerpt = bytes
+        }
+    }
+
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { rows[id].map { ($0.service, $0.attempt) } }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
@@ -147,7 +170,27 @@ package struct TaskTable {
             row.retry = notice
             row.status = nil
         }
-        say(.retry, id, now)
+        decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
+    }
+
+    /// The work of a group, a chain or a member that sends nothing itself has begun.
+    mutating func begin(_ id: TaskID, at now: Duration) {
+        change(id) { $0.startedAt = $0.startedAt ?? now }
+        enter(.waiting, id, at: now)
+    }
+
+    /// So many more members than were known of.
+    mutating func expect(_ more: Int, of parent: TaskID, at now: Duration) {
+        guard let counts = rows[parent]?.members, more != 0 else { return }
+        change(parent) { $0.members = counts.adding(total: more) }
+        say(.member, parent, now)
+    }
+
+    /// A member has ended. Those that name their parent are counted by their own end.
+    mutating func memberEnded(of parent: TaskID, succeeded: Bool, at now: Duration) {
+        guard let counts = rows[parent]?.members else { return }
+        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1) }
+        say(.member, parent, now)
     }
 
     /// A group's or chain's members, as they stand now.
@@ -166,6 +209,9 @@ package struct TaskTable {
             if case .cancelled = state {} else { counters.late += 1 }
             return false
         }
+        if case .cancelled(let reason) = state {
+            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
+        }
         row.state = state
         row.reason = reason
         row.errorKind = errorKind
@@ -174,12 +220,28 @@ package struct TaskTable {
         counters.count(state)
         ended.append(row)
         say(.ended, row, now)
+        if let parent = row.info.parent {
+            lineage.remove(id, from: parent)
+            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
+        }
         return true
     }
 
     /// Ends those of `ids` that have not ended, as cancelled, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         ids.filter { rows[$0] != nil && end($0, .cancelled(reason), reason: "by \(reason.rawValue)", errorKind: nil, at: now) }
+    }
+
+    /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
+    mutating func cancelFamilies(_ ids: [TaskID], _ reason: CancelReason, at now: Duration) -> [(
+        id: TaskID, reason: CancelReason
+    )] {
+        guard !lineage.isEmpty else { return cancel(ids, reason, at: now).map { ($0, reason) } }
+        let named = Set(ids)
+        return lineage.families(of: ids).flatMap { id in
+            let reason = named.contains(id) ? reason : reason.ofMembers
+            return cancel([id], reason, at: now).map { ($0, reason) }
+        }
     }
 
     /// The task's work has returned: nothing of it is left but its ended row.
@@ -193,7 +255,7 @@ package struct TaskTable {
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
         rows.count + draining.count + slots.count + waiting.count + busy.count + queues.values.reduce(0) { $0 + $1.count }
-            + outbox.count
+            + outbox.count + lineage.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
@@ -232,6 +294,12 @@ package struct TaskTable {
     private mutating func occupy(_ id: TaskID, _ origin: String) {
         slots[id] = origin
         busy[origin, default: 0] += 1
+    }
+
+    /// Why a request to `origin` has to wait now.
+    private func whyWaiting(_ origin: String) -> Decision {
+        if busy[origin, default: 0] >= limits.perHost { return .waitsForHost(origin, limit: limits.perHost) }
+        return slots.count >= limits.total ? .waitsForTotal(limit: limits.total) : .waitsInLine(origin)
     }
 
     /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in

@@ -54,7 +54,10 @@ public enum TaskState: Sendable, Hashable {
         switch error.kind {
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported:
+        case .duplicate: self = .superseded
+        case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
+            .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
+            .foreignHost, .file, .work:
             self = .failed
         }
     }
@@ -90,6 +93,11 @@ public final class TaskInfo: Sendable {
         self.method = method
     }
 
+    /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
+    convenience init(kind: TaskKind, parent: TaskID?, title: String) {
+        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
+    }
+
     convenience init(_ plan: RequestPlan, parent: TaskID? = nil) {
         self.init(parent: parent, endpoint: plan.id, title: plan.title, method: plan.method)
     }
@@ -104,6 +112,14 @@ public struct MemberCounts: Sendable, Hashable {
     public var failed = 0
 
     public init(total: Int) { self.total = total }
+
+    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0) -> MemberCounts {
+        var counts = self
+        counts.total += total
+        counts.ended += ended
+        counts.failed += failed
+        return counts
+    }
 }
 
 /// What a task that will be tried again waits for.
@@ -182,6 +198,8 @@ public struct TaskRow: Sendable, Identifiable {
         var bytesReceived: Int64 = 0
         var reason: String = ""
         var errorKind: String?
+        var decisions: [DecisionRecord] = []
+        var excerpt: [UInt8] = []
         var retry: RetryNotice?
         var members: MemberCounts?
         var exchanges: [ExchangeRecord] = []
@@ -220,6 +238,10 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var reason: String { get { facts.reason } set { facts.reason = newValue } }
     /// ``NetError/Kind/name`` of a task that ended without a usable answer.
     public internal(set) var errorKind: String? { get { facts.errorKind } set { facts.errorKind = newValue } }
+    /// What was decided about it and why, oldest first; the newest ``DecisionRecord/limit``.
+    public internal(set) var decisions: [DecisionRecord] { get { facts.decisions } _modify { yield &facts.decisions } }
+    /// The beginning of the answer's body, where ``ClientBehaviour/excerptBytes`` asks for it.
+    public internal(set) var excerpt: [UInt8] { get { facts.excerpt } set { facts.excerpt = newValue } }
     /// While ``TaskState/retrying``: when and why it goes on.
     public internal(set) var retry: RetryNotice? { get { facts.retry } set { facts.retry = newValue } }
     /// Of a group or chain.
@@ -236,9 +258,16 @@ public struct TaskRow: Sendable, Identifiable {
     /// Lets go of what only a trace needs, to make room for those of newer tasks.
     public mutating func dropTrace() {
         exchanges = []
+        excerpt = []
         flight = nil
         traceWeight = 0
         isTraceDropped = true
+    }
+
+    /// Adds a decision; the oldest goes when there are too many.
+    mutating func note(_ record: DecisionRecord) {
+        if decisions.count == DecisionRecord.limit { decisions.removeFirst() }
+        decisions.append(record)
     }
 
     /// How many bytes of body the newest answer announced, as they are on the wire (RFC 9110 §8.6); `nil` when it did not say.

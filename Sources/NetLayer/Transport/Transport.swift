@@ -95,10 +95,13 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
     public var kind: NetError.Kind
     /// What the transport says of it, in its words.
     public var detail: String
+    /// The request did not get out of this machine, or not past its name server: it says something of the network and nothing of the server.
+    public var isLocal: Bool
 
-    public init(_ kind: NetError.Kind, _ detail: String = "") {
+    public init(_ kind: NetError.Kind, _ detail: String = "", isLocal: Bool = false) {
         self.kind = kind
         self.detail = detail
+        self.isLocal = isLocal
     }
 
     public var description: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }
