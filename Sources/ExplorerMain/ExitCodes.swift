@@ -21,7 +21,8 @@ extension ExitCode {
         case .cancelled: self = .cancelled
         case .badRequest: self = .usage
         case .decode: self.init(65)
-        case .dns, .connect, .tls, .cut, .protocolViolation, .timedOut, .tooLarge, .redirect, .unsupported: self = .noAnswer
+        case .dns, .connect, .tls, .cut, .protocolViolation, .timedOut, .tooLarge, .redirect, .duplicate, .unsupported:
+            self = .noAnswer
         }
     }
 }

@@ -24,6 +24,8 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The answer could not be decoded into the endpoint's response type.
         case decode
         case cancelled(CancelReason)
+        /// One like it is executing, and the duplicate policy refused this one: nothing was sent.
+        case duplicate
         /// This build of the transport cannot do what was asked.
         case unsupported
 
@@ -41,6 +43,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
             case .status: "status"
             case .decode: "decode"
             case .cancelled: "cancelled"
+            case .duplicate: "duplicate"
             case .unsupported: "unsupported"
             }
         }
@@ -79,6 +82,8 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case group
     /// The Swift task or scope that it belonged to ended.
     case scope
+    /// A newer call like it took its place (``DuplicatePolicy/cancelOldest``).
+    case superseded
     /// The program is leaving.
     case quit
 }

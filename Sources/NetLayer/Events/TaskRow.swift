@@ -52,6 +52,7 @@ public enum TaskState: Sendable, Hashable {
     /// How a call that brought this error ended.
     init(_ error: NetError) {
         switch error.kind {
+        case .cancelled(.superseded), .duplicate: self = .superseded
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
         case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported:
@@ -81,17 +82,32 @@ public final class TaskInfo: Sendable {
     public let endpoint: String
     public let title: String
     public let method: HTTPMethod
+    public let priority: CallPriority
+    public let tag: CallTag?
+    /// The scope that it ends with.
+    public let scope: ScopeID?
+    /// Of a group: how many of its members may be in the air at once.
+    public let memberLimit: Int?
 
-    public init(kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod) {
+    public init(
+        kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
+        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, memberLimit: Int? = nil
+    ) {
         self.kind = kind
         self.parent = parent
         self.endpoint = endpoint
         self.title = title
         self.method = method
+        self.priority = priority
+        self.tag = tag
+        self.scope = scope
+        self.memberLimit = memberLimit
     }
 
-    convenience init(_ plan: RequestPlan, parent: TaskID? = nil) {
-        self.init(parent: parent, endpoint: plan.id, title: plan.title, method: plan.method)
+    convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) {
+        self.init(
+            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method, priority: plan.policies.priority,
+            tag: plan.policies.tag, scope: scope)
     }
 }
 
@@ -182,6 +198,9 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var bytesReceived: Int64 = 0
     /// Why it failed, timed out or was cancelled; empty otherwise.
     public internal(set) var reason = ""
+    /// The task whose work it waits for instead of doing its own: a call that was joined (``DuplicatePolicy/join``). What it tells of its way
+    /// is that work's.
+    public internal(set) var joined: TaskID?
     /// ``NetError/Kind/name`` of a task that ended without a usable answer.
     public internal(set) var errorKind: String?
     /// While ``TaskState/retrying``: when and why it goes on.
@@ -202,6 +221,23 @@ public struct TaskRow: Sendable, Identifiable {
         self.info = info
         self.state = state
         self.openedAt = openedAt
+    }
+
+    /// The row of a call that joins the work of this one.
+    func joining(as id: TaskID, _ info: TaskInfo, to work: TaskID, at now: Duration) -> TaskRow {
+        var row = TaskRow(id: id, info: info, state: state, openedAt: now)
+        row.joined = work
+        row.startedAt = startedAt.map { _ in now }
+        row.attempt = attempt
+        row.service = service
+        row.status = status
+        row.bytesSent = bytesSent
+        row.bytesReceived = bytesReceived
+        row.retry = retry
+        row.exchanges = exchanges
+        row.flight = flight
+        row.traceWeight = traceWeight
+        return row
     }
 
     /// Lets go of what only a trace needs, to make room for those of newer tasks.
