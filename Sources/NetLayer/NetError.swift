@@ -46,8 +46,8 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Which limit of ``Timeouts`` ran out.
-    public enum Timeout: String, Sendable, Hashable { case connect, idle, total }
+    /// Which limit of ``Timeouts`` ran out, or that of all attempts together, ``CallPolicies/deadline``.
+    public enum Timeout: String, Sendable, Hashable { case connect, idle, total, deadline }
     /// Which limit of ``ResponseLimits`` was passed.
     public enum Limit: String, Sendable, Hashable { case headers, body, decodedBody = "decoded body" }
 
@@ -81,6 +81,8 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case scope
     /// The program is leaving.
     case quit
+    /// The other copy of the request answered first. Said of an exchange, never of a task.
+    case hedge
 }
 
 /// An answer as it came: head, decoded body, and how it travelled.

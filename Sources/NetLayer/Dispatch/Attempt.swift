@@ -1,41 +1,81 @@
 // One attempt of a call: pick a service, make the request, wait for a slot, exchange, follow redirects.
 
 struct Attempt {
+    /// Whose slot and place in the row it takes.
+    enum Lane { case first, second }
+
     let client: NetClient
     let id: TaskID
     let plan: RequestPlan
     let behaviour: CallBehaviour
     let pool: ServicePool
     /// From 1.
-    let number: Int
+    var number: Int
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
+    /// Answers with these statuses are collected whatever the sink: there may be another attempt.
+    var held: Set<Int> = []
+    /// When all attempts of the call must be over.
+    var latest: Duration?
+    /// Another service than this lease's, if there is one.
+    var besides: Lease?
+    var lane = Lane.first
+    /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
+    var isRaced = false
 
-    func run() async throws(NetError) -> RawResponse {
-        // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
-        let lease = pool.pick()
-        var request = try client.generator.request(for: plan, on: lease?.service)
+    /// Ready to be sent: the request is made and its slot is held.
+    struct Prepared {
+        var lease: Lease?
+        /// Empty for an absolute URL.
+        var service: String
+        var request: WireRequest
+    }
+
+    func run() async -> AttemptOutcome {
+        do throws(NetError) {
+            return await send(try await prepare())
+        } catch {
+            return AttemptOutcome(number: number, service: "", result: .failure(error), wasSent: false)
+        }
+    }
+
+    // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
+    func prepare() async throws(NetError) -> Prepared {
+        let lease = besides.flatMap(pool.pick(besides:)) ?? pool.pick()
+        let request = try client.generator.request(for: plan, on: lease?.service)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        try await slot(request)
+        return Prepared(lease: lease, service: service, request: request)
+    }
+
+    func send(_ prepared: Prepared) async -> AttemptOutcome {
+        var outcome = AttemptOutcome(
+            number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user), attempted: "\(plan)")))
+        do throws(NetError) {
+            outcome.result = .success(try await follow(prepared, &outcome))
+        } catch {
+            outcome.result = .failure(error)
+        }
+        return outcome
+    }
+
+    // MARK: Parts
+
+    private func follow(_ prepared: Prepared, _ outcome: inout AttemptOutcome) async throws(NetError) -> RawResponse {
+        var request = prepared.request
+        let limit = request.timeouts.total
         var redirects: [RawResponse.Redirect] = []
-        var startedAt: Duration?
+        let startedAt = client.time.now()
         while true {
-            guard await client.desk.slot(id, origin: request.url.origin) else {
-                throw NetError(.cancelled(.user), attempted: "\(request)")
-            }
-            if let startedAt {
-                request.timeouts.total = try remaining(since: startedAt, request)
-            } else {
-                startedAt = client.time.now()
-            }
-            let launch = Launch(attempt: number, service: service, request: request, startedAt: client.time.now())
-            client.desk.update { table, now in
-                table.launch(launch, id)
-                if redirects.isEmpty { table.attempt(id, number: number, service: service, at: now) }
-            }
-            let (record, body) = await perform(launch)
+            let deadline = try cut(&request, limit, since: startedAt)
+            let launch = Launch(
+                attempt: number, service: prepared.service, request: request, startedAt: client.time.now())
+            announce(launch, isFirst: redirects.isEmpty)
+            let (record, body, streamed) = await perform(launch, endsBy: deadline)
+            outcome.isCommitted = streamed
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
-            client.desk.finishExchange(id, record, redirected: (try? next.get()) != nil)
+            finish(record, redirected: (try? next.get()) != nil)
             if let failure = record.failure {
                 let partial = record.head.map { response($0, body, record, redirects) }
                 throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
@@ -48,21 +88,99 @@ struct Attempt {
             case .success(nil): return answer
             case .success(let hop?):
                 redirects.append(.init(status: head.status, from: request.url, to: hop.url))
+                outcome.hops = redirects.count
                 request = hop
+                try await slot(request)
             case .failure(let error):
                 throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
             }
         }
     }
 
-    /// The limit of the whole attempt holds for all its redirects together.
-    private func remaining(since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
-        guard let total = plan.timeouts.total else { return nil }
-        let left = total - (client.time.now() - startedAt)
-        guard left > .zero else {
-            throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(total)")
+    private func slot(_ request: WireRequest) async throws(NetError) {
+        let origin = request.url.origin
+        switch lane {
+        case .first:
+            let granted =
+                if isRaced {
+                    await withTaskCancellationHandler {
+                        await client.desk.slot(id, origin: origin)
+                    } onCancel: {
+                        client.desk.withdraw(id)
+                    }
+                } else {
+                    await client.desk.slot(id, origin: origin)
+                }
+            guard granted else { throw NetError(.cancelled(isRaced ? .hedge : .user), attempted: "\(request)") }
+        case .second:
+            guard client.desk.secondSlot(id, origin: origin) else {
+                throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free for a second copy")
+            }
         }
-        return left
+    }
+
+    /// The limit of the whole attempt holds for all its redirects together, and what is left until the deadline limits that.
+    /// - Returns: whether the deadline comes first.
+    private func cut(_ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration) throws(NetError) -> Bool {
+        let now = client.time.now()
+        let left = limit.map { $0 - (now - startedAt) }
+        let untilDeadline = latest.map { $0 - now }
+        if let limit, let left, left <= .zero {
+            client.desk.giveBack(id, lane)
+            throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(limit)")
+        }
+        if let untilDeadline, untilDeadline <= .zero {
+            client.desk.giveBack(id, lane)
+            throw NetError(.timedOut(.deadline), attempted: "\(request)", detail: "the deadline came before it could be sent")
+        }
+        guard let untilDeadline, untilDeadline <= left ?? untilDeadline else {
+            request.timeouts.total = left
+            return false
+        }
+        request.timeouts.total = untilDeadline
+        return true
+    }
+
+    private func announce(_ launch: Launch, isFirst: Bool) {
+        client.desk.update { table, now in
+            switch lane {
+            case .first: table.launch(launch, id)
+            case .second: table.launchSecond(launch, id)
+            }
+            if isFirst { table.attempt(id, number: number, service: launch.service, at: now) }
+        }
+    }
+
+    private func perform(_ launch: Launch, endsBy deadline: Bool) async -> (record: ExchangeRecord, body: [UInt8], streamed: Bool)
+    {
+        let exchange = Exchange(
+            client: client, id: id, launch: launch, lane: lane, sink: sink, followsRedirects: plan.followsRedirects, held: held)
+        let end =
+            if isRaced {
+                await withTaskCancellationHandler {
+                    await exchange.run()
+                } onCancel: {
+                    exchange.abandon()
+                }
+            } else {
+                await exchange.run()
+            }
+        let arrived = exchange.received()
+        var failure = end.failure
+        // Whose limit it was only the engine knows.
+        if deadline, failure?.kind == .timedOut(.total) { failure?.kind = .timedOut(.deadline) }
+        var record = ExchangeRecord(
+            attempt: launch.attempt, service: launch.service, request: launch.request, head: arrived.head, failure: failure,
+            metrics: end.metrics, startedAt: launch.startedAt)
+        record.phases = arrived.phases
+        return (record, arrived.body, arrived.streamed)
+    }
+
+    private func finish(_ record: ExchangeRecord, redirected: Bool) {
+        switch lane {
+        case .first: client.desk.finishExchange(id, record, redirected: redirected)
+        case .second: client.desk.finishSecond(id, record)
+        }
     }
 
     private func following(_ record: ExchangeRecord, count: Int) throws(NetError) -> WireRequest? {
@@ -80,16 +198,5 @@ struct Attempt {
         -> RawResponse
     {
         RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
-    }
-
-    private func perform(_ launch: Launch) async -> (ExchangeRecord, [UInt8]) {
-        let exchange = Exchange(
-            client: client, id: id, request: launch.request, followsRedirects: plan.followsRedirects, sink: sink)
-        let end = await exchange.run()
-        let (head, body) = exchange.received()
-        let record = ExchangeRecord(
-            attempt: launch.attempt, service: launch.service, request: launch.request, head: head, failure: end.failure,
-            metrics: end.metrics, startedAt: launch.startedAt)
-        return (record, body)
     }
 }

@@ -10,11 +10,13 @@ struct Call {
     let pool: ServicePool
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
+    /// Asked after each attempt that was not cancelled, whether there should be another whatever the policy says.
+    var wish: (@Sendable (Result<RawResponse, NetError>) async -> RetryWish?)?
 
     /// The decoded response.
     func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> R {
-        let response = try await response()
-        if let error = Self.statusError(response) { throw error }
+        let (response, story) = try await answer()
+        if let error = Self.statusError(response, story) { throw error }
         do {
             return try decode(response)
         } catch {
@@ -22,15 +24,20 @@ struct Call {
         }
     }
 
-    /// The answer, whatever its status.
-    func response() async throws(NetError) -> RawResponse {
-        try await Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: 1, sink: sink).run()
+    /// The answer, whatever its status, and what it took to get it.
+    func answer() async throws(NetError) -> (RawResponse, AttemptStory) {
+        let first = Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: 1, sink: sink)
+        if wish == nil, plan.policies.isPlain, client.policies.isPlain {
+            return (try await first.run().result.get(), AttemptStory())
+        }
+        let (outcome, story) = await AttemptLoop(first: first, wish: wish).run()
+        do { return (try outcome.get(), story) } catch { throw story.told(error) }
     }
 
-    static func statusError(_ response: RawResponse) -> NetError? {
+    static func statusError(_ response: RawResponse, _ story: AttemptStory) -> NetError? {
         let status = response.head.status
         guard status >= 400 else { return nil }
-        return NetError(
-            .status(status), attempted: "\(response.url)", detail: "the server answered \(status)", response: response)
+        return story.told(
+            NetError(.status(status), attempted: "\(response.url)", detail: "the server answered \(status)", response: response))
     }
 }

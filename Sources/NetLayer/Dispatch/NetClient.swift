@@ -7,16 +7,30 @@ public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
     let random: RandomSource
+    /// The time since 1970-01-01 UTC.
+    let wallClock: @Sendable () -> Duration
+    let policies: CallPolicies
+    let budgets: RetryBudgets
+    let latencies = Latencies()
     let desk: TaskDesk
 
-    /// - Parameter keepEnded: how many ended rows a snapshot can bring back.
+    /// - Parameters:
+    ///   - keepEnded: how many ended rows a snapshot can bring back.
+    ///   - policies: hold for every call whose plan has none of its own. Nothing is sent again by default.
+    ///   - retryBudget: how many retries and hedges each pool is sent at most.
+    ///   - wallClock: the time since 1970-01-01 UTC, to understand a server's dates.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
-        keepEnded: Int = 1_000, time: TimeSource = .continuous, random: RandomSource = .system
+        keepEnded: Int = 1_000, time: TimeSource = .continuous, random: RandomSource = .system,
+        policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),
+        wallClock: @escaping @Sendable () -> Duration = WallClock.system
     ) {
         self.transport = transport
         self.generator = generator
         self.random = random
+        self.policies = policies
+        self.wallClock = wallClock
+        budgets = RetryBudgets(retryBudget)
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
     }
 
@@ -57,9 +71,9 @@ public final class NetClient: Sendable {
         }
         desk.start(id) { [self] in
             do throws(NetError) {
-                let response = try await Call(client: self, id: id, plan: plan, pool: pool, sink: pipe).response()
+                let (response, story) = try await Call(client: self, id: id, plan: plan, pool: pool, sink: pipe).answer()
                 // Who has been cancelled is told so by the cancel, with its reason.
-                if desk.end(id, Call.statusError(response).map { .failure($0) } ?? .success(())) { pipe.finish(nil) }
+                if desk.end(id, Call.statusError(response, story).map { .failure($0) } ?? .success(())) { pipe.finish(nil) }
             } catch {
                 guard desk.end(id, Result<Void, NetError>.failure(error)) else { return }
                 landing.land(.failure(error))

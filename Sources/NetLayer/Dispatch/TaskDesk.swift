@@ -21,9 +21,11 @@ final class TaskDesk: Sendable {
         var works: [TaskID: Task<Void, Never>] = [:]
         var transfers: [TaskID: any Transfer] = [:]
         var slotWaiters: [TaskID: CheckedContinuation<Bool, Never>] = [:]
+        /// Of second copies.
+        var seconds: [TaskID: any Transfer] = [:]
 
         /// 0 when none of the tables holds anything.
-        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count) }
+        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count, seconds.count) }
 
         func isOpen(_ id: TaskID) -> Bool { abandons[id] != nil }
 
@@ -32,12 +34,14 @@ final class TaskDesk: Sendable {
             works[id] = nil
             transfers[id] = nil
             slotWaiters[id] = nil
+            seconds[id] = nil
         }
     }
 
     /// What pulls at a task that is cancelled.
     private struct Pull {
         var transfer: (any Transfer)?
+        var second: (any Transfer)?
         var slotWaiter: CheckedContinuation<Bool, Never>?
         var work: Task<Void, Never>?
         var abandon: (@Sendable (NetError) -> Void)?
@@ -114,6 +118,10 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
+                if Task.isCancelled {
+                    state.table.withdraw(id)
+                    return false
+                }
                 state.ports.slotWaiters[id] = continuation
                 return nil
             }
@@ -121,6 +129,45 @@ final class TaskDesk: Sendable {
         }
         // A cancel may have come between the grant and the wake-up: then nothing may go out.
         return granted && state.withLock { $0.table.isLive(id) }
+    }
+
+    /// Waits for a slot no longer: ``slot(_:origin:)`` returns `false`, if it has not returned yet.
+    func withdraw(_ id: TaskID) {
+        let waiter = state.withLock { state in
+            state.table.withdraw(id)
+            return state.ports.slotWaiters.removeValue(forKey: id)
+        }
+        waiter?.resume(returning: false)
+    }
+
+    /// The right to send a second copy to `origin`, if it is free.
+    func secondSlot(_ id: TaskID, origin: String) -> Bool { change { $0.table.requestSecondSlot(id, origin: origin) } }
+
+    /// The second copy's slot is not needed any more; `record` is what its exchange brought, if there was one.
+    func finishSecond(_ id: TaskID, _ record: ExchangeRecord?) {
+        let granted = change { state in
+            state.ports.seconds[id] = nil
+            if let record { state.table.recordSecond(record, id) }
+            return resumeSlots(state.table.releaseSecond(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
+    }
+
+    /// Makes the second copy's transfer reachable for a cancel.
+    func attachSecond(_ transfer: any Transfer, _ id: TaskID) {
+        let isLive = state.withLock { state in
+            if state.ports.isOpen(id) { state.ports.seconds[id] = transfer }
+            return state.table.isLive(id)
+        }
+        if !isLive { transfer.cancel() }
+    }
+
+    /// Nothing is sent with the slot after all.
+    func giveBack(_ id: TaskID, _ lane: Attempt.Lane) {
+        switch lane {
+        case .first: change { state in resumeSlots(state.table.release(id), &state) }.forEach { $0.resume(returning: true) }
+        case .second: finishSecond(id, nil)
+        }
     }
 
     /// Notes a finished exchange and hands its slot on, in one step.
@@ -161,20 +208,40 @@ final class TaskDesk: Sendable {
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
         let (ended, pulls) = change { state -> ([TaskID], [Pull]) in
             let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            let pulls = ended.map { id in
-                Pull(
-                    transfer: state.ports.transfers[id], slotWaiter: state.ports.slotWaiters.removeValue(forKey: id),
-                    work: state.ports.works[id], abandon: state.ports.abandons[id])
-            }
-            return (ended, pulls)
+            return (ended, ended.map { Self.pull($0, &state) })
         }
-        for pull in pulls {
-            pull.transfer?.cancel()
-            pull.slotWaiter?.resume(returning: false)
-            pull.work?.cancel()
-            pull.abandon?(NetError(.cancelled(reason)))
-        }
+        pulls.forEach { Self.stop($0, NetError(.cancelled(reason))) }
         return ended
+    }
+
+    /// Ends a task whose deadline has come, whatever its work is doing.
+    func expire(_ id: TaskID, after deadline: Duration) {
+        let stopped = change { state -> (Pull, NetError)? in
+            guard let row = state.table.row(id) else { return nil }
+            let request = (row.flight?.launch.request ?? row.exchanges.last?.request).map { "\($0)" }
+            let place = row.attempt == 0 ? "before anything was sent" : "in try \(row.attempt)"
+            let error = NetError(
+                .timedOut(.deadline), attempted: request ?? "\(row.info.method) \(row.info.title)",
+                detail: "the deadline of \(deadline) passed \(place)")
+            _ = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+            return (Self.pull(id, &state), error)
+        }
+        if let (pull, error) = stopped { Self.stop(pull, error) }
+    }
+
+    private static func pull(_ id: TaskID, _ state: inout State) -> Pull {
+        Pull(
+            transfer: state.ports.transfers[id], second: state.ports.seconds[id],
+            slotWaiter: state.ports.slotWaiters.removeValue(forKey: id), work: state.ports.works[id],
+            abandon: state.ports.abandons[id])
+    }
+
+    private static func stop(_ pull: Pull, _ error: NetError) {
+        pull.transfer?.cancel()
+        pull.second?.cancel()
+        pull.slotWaiter?.resume(returning: false)
+        pull.work?.cancel()
+        pull.abandon?(error)
     }
 
     // MARK: Observation
@@ -194,6 +261,9 @@ final class TaskDesk: Sendable {
 
     /// Everything known now.
     func snapshot() -> TaskSnapshot { state.withLock { $0.table.snapshot(at: time.now()) } }
+
+    /// The row of a task that has not ended.
+    func row(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.row(id) } }
 
     /// 0 when nothing is left of any task but ended rows.
     var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count } }

@@ -27,6 +27,8 @@ struct TaskTable {
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
     private var slots: [TaskID: String] = [:]
+    /// The slots of second copies of requests, besides those of the first ones.
+    private var secondSlots: [TaskID: String] = [:]
     private var busy: [String: Int] = [:]
     /// Waiting tasks by origin, in the order of their numbers. A task that ended while it waited is skipped when its turn comes.
     private var queues: [String: Deque<TaskID>] = [:]
@@ -58,7 +60,7 @@ struct TaskTable {
     /// before, because a redirect sends it on, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
         guard let index = rows.index(forKey: id), slots[id] == nil, !waiting.contains(id) else { return .refused }
-        if slots.count < limits.total, busy[origin, default: 0] < limits.perHost, queues[origin]?.isEmpty ?? true {
+        if hasRoom(origin) {
             occupy(id, origin)
             return .granted
         }
@@ -73,9 +75,24 @@ struct TaskTable {
     /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
     mutating func release(_ id: TaskID) -> [TaskID] {
         guard let origin = slots.removeValue(forKey: id) else { return [] }
-        busy[origin, default: 1] -= 1
-        if busy[origin] == 0 { busy[origin] = nil }
-        return admit()
+        return vacate(origin)
+    }
+
+    /// It waits for a slot no longer.
+    mutating func withdraw(_ id: TaskID) { waiting.remove(id) }
+
+    /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
+    mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
+        guard rows[id] != nil, secondSlots[id] == nil, hasRoom(origin) else { return false }
+        secondSlots[id] = origin
+        busy[origin, default: 0] += 1
+        return true
+    }
+
+    /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
+    mutating func releaseSecond(_ id: TaskID) -> [TaskID] {
+        guard let origin = secondSlots.removeValue(forKey: id) else { return [] }
+        return vacate(origin)
     }
 
     mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
@@ -90,6 +107,18 @@ struct TaskTable {
 
     /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
+
+    /// The second copy is about to start; ``recordSecond(_:_:)`` ends it.
+    mutating func launchSecond(_ launch: Launch, _ id: TaskID) { change(id) { $0.hedge = launch } }
+
+    /// Which of two copies the answer came from.
+    mutating func settle(_ id: TaskID, attempt: Int, service: String, status: Int?) {
+        change(id) { row in
+            row.attempt = attempt
+            row.service = service
+            row.status = status
+        }
+    }
 
     /// Phases come in any order from one attempt; each is told once.
     mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
@@ -123,14 +152,30 @@ struct TaskTable {
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
         guard rows[id] != nil else { return }
         change(id) { row in
-            row.exchanges.append(exchange)
-            if let flight = row.flight { row.exchanges[row.exchanges.count - 1].phases = flight.phases }
+            var exchange = exchange
+            if let flight = row.flight { exchange.phases = flight.phases }
             row.flight = nil
-            row.traceWeight += exchange.weight
-            row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
-            row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+            Self.add(exchange, &row)
         }
         if redirected { say(.redirected, id, now) }
+    }
+
+    /// Adds a finished exchange of the second copy.
+    mutating func recordSecond(_ exchange: ExchangeRecord, _ id: TaskID) {
+        change(id) { row in
+            row.hedge = nil
+            Self.add(exchange, &row)
+        }
+    }
+
+    private static func add(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
+        // The answer stays last: a copy that lost against it goes before it.
+        let isOutrun = exchange.failure?.kind == .cancelled(.hedge)
+        let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
+        row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
+        row.traceWeight += exchange.weight
+        row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
+        row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
     }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
@@ -184,7 +229,8 @@ struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + waiting.count + busy.count + queues.values.reduce(0) { $0 + $1.count }
+        rows.count + draining.count + slots.count + secondSlots.count + waiting.count + busy.count
+            + queues.values.reduce(0) { $0 + $1.count }
             + outbox.count
     }
 
@@ -193,6 +239,8 @@ struct TaskTable {
     func holdsSlot(_ id: TaskID) -> Bool { slots[id] != nil }
 
     func isLive(_ id: TaskID) -> Bool { rows[id] != nil }
+
+    func row(_ id: TaskID) -> TaskRow? { rows[id] }
 
     func snapshot(at now: Duration) -> TaskSnapshot {
         TaskSnapshot(seq: seq, time: now, live: rows.values.sorted { $0.id < $1.id }, ended: ended.all, counters: counters)
@@ -220,6 +268,18 @@ struct TaskTable {
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
     }
 
+    /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
+    private func hasRoom(_ origin: String) -> Bool {
+        slots.count + secondSlots.count < limits.total && busy[origin, default: 0] < limits.perHost
+            && queues[origin]?.isEmpty ?? true
+    }
+
+    private mutating func vacate(_ origin: String) -> [TaskID] {
+        busy[origin, default: 1] -= 1
+        if busy[origin] == 0 { busy[origin] = nil }
+        return admit()
+    }
+
     private mutating func occupy(_ id: TaskID, _ origin: String) {
         slots[id] = origin
         busy[origin, default: 0] += 1
@@ -239,7 +299,7 @@ struct TaskTable {
     /// Hands out free slots, the oldest task first, passing over origins that are full. Numbers only grow, so nobody is overtaken for ever.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
-        while slots.count < limits.total, let origin = oldestWaitingOrigin() {
+        while slots.count + secondSlots.count < limits.total, let origin = oldestWaitingOrigin() {
             guard let id = queues[origin]?.popFirst() else { break }
             waiting.remove(id)
             occupy(id, origin)

@@ -188,10 +188,12 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var retry: RetryNotice?
     /// Of a group or chain.
     public internal(set) var members: MemberCounts?
-    /// Every finished exchange, oldest first.
+    /// Every finished exchange, oldest first; the copy that lost a race stands before the one that won.
     public internal(set) var exchanges: [ExchangeRecord] = []
     /// The exchange in the air, or the one that was when the task was ended.
     public internal(set) var flight: Flight?
+    /// The second copy of the request, while it is in the air, or when it was as the task was ended.
+    public internal(set) var hedge: Launch?
     /// About how many bytes ``exchanges`` hold in memory.
     public internal(set) var traceWeight = 0
     /// ``dropTrace()`` has been here.
@@ -208,6 +210,7 @@ public struct TaskRow: Sendable, Identifiable {
     public mutating func dropTrace() {
         exchanges = []
         flight = nil
+        hedge = nil
         traceWeight = 0
         isTraceDropped = true
     }
