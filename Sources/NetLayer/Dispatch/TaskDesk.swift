@@ -9,51 +9,13 @@ import Synchronization
 final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
-        var ports = Ports()
-        var observers: [EventMailbox] = []
-        var scopes: UInt64 = 0
-    }
-
-    /// What belongs to tasks outside the pure table: the strings by which they can be pulled. A table each, because in a dictionary of structs every
-    /// change of a field costs several times a plain insertion, and each request makes half a dozen.
-    private struct Ports {
-        /// Land a call's result when its task is cancelled. Every task has one until its work has returned.
-        var abandons: [TaskID: @Sendable (NetError) -> Void] = [:]
-        var works: [TaskID: Task<Void, Never>] = [:]
-        var transfers: [TaskID: any Transfer] = [:]
-        var slotWaiters: [TaskID: CheckedContinuation<Bool, Never>] = [:]
+        var ports: [TaskID: TaskPort] = [:]
         /// Land the result of the work that a call has joined.
         var receivers: [TaskID: @Sendable (any Sendable) -> Void] = [:]
         /// Who watches a task's progress.
         var meters: [TaskID: [ProgressMeter]] = [:]
-
-        /// 0 when none of the tables holds anything.
-        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count, receivers.count, meters.count) }
-
-        func isOpen(_ id: TaskID) -> Bool { abandons[id] != nil }
-
-        mutating func close(_ id: TaskID) {
-            abandons[id] = nil
-            works[id] = nil
-            transfers[id] = nil
-            slotWaiters[id] = nil
-        }
-    }
-
-    /// What pulls at tasks that are ended before their time.
-    private struct Pulls {
-        var works: [(transfer: (any Transfer)?, slotWaiter: CheckedContinuation<Bool, Never>?, task: Task<Void, Never>?)] = []
-        var abandons: [@Sendable (NetError) -> Void] = []
-
-        /// Ends what is in the air, then lands the error.
-        func callAsFunction(_ error: NetError) {
-            for work in works {
-                work.transfer?.cancel()
-                work.slotWaiter?.resume(returning: false)
-                work.task?.cancel()
-            }
-            abandons.forEach { $0(error) }
-        }
+        var observers: [EventMailbox] = []
+        var scopes: UInt64 = 0
     }
 
     let time: TimeSource
@@ -78,7 +40,7 @@ final class TaskDesk: Sendable {
             let result = body(&state)
             let events = state.table.drainEvents()
             guard !events.isEmpty else { return (result, [], []) }
-            let meters = state.ports.meters.isEmpty ? [] : Self.read(events, &state)
+            let meters = state.meters.isEmpty ? [] : Self.read(events, &state)
             return (result, state.observers.filter { $0.append(events) }, meters)
         }
         sleepers.forEach { $0.wake() }
@@ -88,9 +50,9 @@ final class TaskDesk: Sendable {
 
     private static func read(_ events: [NetEvent], _ state: inout State) -> [ProgressMeter] {
         events.flatMap { event -> [ProgressMeter] in
-            guard let meters = state.ports.meters[event.row.id] else { return [] }
+            guard let meters = state.meters[event.row.id] else { return [] }
             meters.forEach { $0.read(event.row) }
-            if event.row.state.isEnded { state.ports.meters[event.row.id] = nil }
+            if event.row.state.isEnded { state.meters[event.row.id] = nil }
             return meters
         }
     }
@@ -98,11 +60,14 @@ final class TaskDesk: Sendable {
     /// A new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
     func open(_ info: TaskInfo, number: TaskID? = nil, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
-        change { state in
+        let (id, isLive) = change { state in
             let id = state.table.open(info, number: number, at: time.now())
-            state.ports.abandons[id] = abandon
-            return id
+            state.ports[id] = TaskPort(abandon: abandon)
+            return (id, state.table.isLive(id))
         }
+        // Only a member of what has ended is over before it began.
+        if !isLive { abandon(NetError(.cancelled(.group))) }
+        return id
     }
 
     /// The same under a duplicate policy. Those whose place it takes are ended once it has its own, and nothing of it is touched (B-YB-1).
@@ -114,15 +79,15 @@ final class TaskDesk: Sendable {
         let (id, opening, pulls) = change { state -> (TaskID, TaskTable.Opening, Pulls) in
             let (id, opening, superseded) = state.table.open(info, number: number, claim, at: time.now())
             switch opening {
-            case .runs: state.ports.abandons[id] = abandon
+            case .runs: state.ports[id] = TaskPort(abandon: abandon)
             case .joined:
-                state.ports.abandons[id] = abandon
-                state.ports.receivers[id] = receive
+                state.ports[id] = TaskPort(abandon: abandon)
+                state.receivers[id] = receive
             case .rejected: break
             }
-            return (id, opening, takePulls(of: superseded, &state))
+            return (id, opening, takePulls(of: superseded.map { ($0, .superseded) }, &state))
         }
-        pulls(NetError(.cancelled(.superseded), detail: "\(id) took its place"))
+        pulls("\(id) took its place")
         return (id, opening)
     }
 
@@ -141,21 +106,26 @@ final class TaskDesk: Sendable {
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
         let task = Task.detached { [self] in
             await work()
-            let granted = change { state in
-                state.ports.close(id)
-                return resumeSlots(state.table.workReturned(id), &state)
-            }
-            granted.forEach { $0.resume(returning: true) }
+            close(id)
         }
         let isLive = state.withLock { state in
-            if state.ports.isOpen(id) { state.ports.works[id] = task }
+            state.ports[id]?.work(task)
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
     }
 
+    /// A task's work has returned, or will never be started. Any number of calls.
+    func close(_ id: TaskID) {
+        let granted = change { state in
+            state.ports[id] = nil
+            return resumeSlots(state.table.workReturned(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
+    }
+
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        ids.compactMap { state.ports.slotWaiters.removeValue(forKey: $0) }
+        ids.compactMap { state.ports[$0]?.slotWaiter() }
     }
 
     /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
@@ -170,7 +140,7 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
-                state.ports.slotWaiters[id] = continuation
+                state.ports[id]?.wait(continuation)
                 return nil
             }
             if let ready { continuation.resume(returning: ready) }
@@ -182,66 +152,101 @@ final class TaskDesk: Sendable {
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports.transfers[id] = nil
+            state.ports[id]?.leave()
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
         granted.forEach { $0.resume(returning: true) }
     }
 
-    /// Makes the transfer reachable for a cancel, also for one that came just before.
-    func attach(_ transfer: any Transfer, _ id: TaskID) {
-        let isLive = state.withLock { state in
-            if state.ports.isOpen(id) { state.ports.transfers[id] = transfer }
+    /// An exchange is about to start: a cancel reaches it, also one that came just before.
+    func launch(_ exchange: Exchange, _ id: TaskID, isFirst: Bool) {
+        let isLive = change { state in
+            state.ports[id]?.enter(exchange)
+            state.table.launch(exchange.launch, id)
+            let launch = exchange.launch
+            if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
         }
-        if !isLive { transfer.cancel() }
+        if !isLive { exchange.cancel() }
     }
 
-    func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
+
+    func update<T>(_ body: (inout TaskTable, Duration) -> T) -> T { change { body(&$0.table, time.now()) } }
+
+    func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
     /// Ends a task by what its work brought, and all that have joined it. `false` when nobody waited for it any more: then the result is dropped.
     func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
-        let (isFirst, receivers) = change { state -> (Bool, [@Sendable (any Sendable) -> Void]) in
-            let receivers = state.table.joined(to: id).compactMap { joined in
-                state.ports.abandons[joined] = nil
-                return state.ports.receivers.removeValue(forKey: joined)
-            }
-            switch result {
-            case .success: return (state.table.end(id, .succeeded, at: time.now()), receivers)
-            case .failure(let error):
-                let isFirst = state.table.end(
-                    id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
-                return (isFirst, receivers)
-            }
-        }
+        let error = result.error
+        let (isOurs, receivers) = change { end(id, error, &$0) }
         receivers.forEach { $0(result) }
-        return isFirst
+        return isOurs
+    }
+
+    /// The same, and its work has returned.
+    func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+        let error = result.error
+        let (isOurs, receivers, granted) = change { state in
+            let (isOurs, receivers) = end(id, error, &state)
+            state.ports[id] = nil
+            return (isOurs, receivers, resumeSlots(state.table.workReturned(id), &state))
+        }
+        granted.forEach { $0.resume(returning: true) }
+        receivers.forEach { $0(result) }
+        return isOurs
+    }
+
+    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> (Bool, [@Sendable (any Sendable) -> Void]) {
+        let receivers = state.receivers.isEmpty ? [] : takeReceivers(of: id, &state)
+        guard let error else { return (state.table.end(id, .succeeded, at: time.now()), receivers) }
+        let isOurs = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+        return (isOurs, receivers)
+    }
+
+    private func takeReceivers(of work: TaskID, _ state: inout State) -> [@Sendable (any Sendable) -> Void] {
+        state.table.joined(to: work).compactMap { joined in
+            state.ports[joined] = nil
+            return state.receivers.removeValue(forKey: joined)
+        }
     }
 
     // MARK: Cancellation
 
-    /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
+    /// Ends those that `choose` names and their members, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
         let (ended, pulls) = change { state -> ([TaskID], Pulls) in
-            let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            return (ended, takePulls(of: ended, &state))
+            let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
+            return (ended.map(\.id), takePulls(of: ended, &state))
         }
-        pulls(NetError(.cancelled(reason)))
+        pulls()
         return ended
     }
 
+    /// What pulls at tasks that are ended before their time.
+    private struct Pulls {
+        /// Of work that nobody waits for any more.
+        var works: [TaskPort] = []
+        var abandoned: [(port: TaskPort, reason: CancelReason)] = []
+
+        /// Ends what is in the air, then lands the errors.
+        func callAsFunction(_ detail: String = "") {
+            works.forEach { $0.pull() }
+            for (port, reason) in abandoned { port.abandon(NetError(.cancelled(reason), detail: detail)) }
+        }
+    }
+
     /// What pulls at these rows, which have just been ended, and at the work that nobody waits for any more.
-    private func takePulls(of rows: [TaskID], _ state: inout State) -> Pulls {
-        let works = state.table.drainForsaken().map { work in
-            (state.ports.transfers[work], state.ports.slotWaiters.removeValue(forKey: work), state.ports.works[work])
-        }
-        let abandons = rows.compactMap { id in
+    private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ state: inout State) -> Pulls {
+        let works = state.table.drainForsaken().compactMap { state.ports[$0] }
+        let abandoned = rows.compactMap { id, reason -> (TaskPort, CancelReason)? in
             // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
-            state.ports.receivers.removeValue(forKey: id) == nil
-                ? state.ports.abandons[id] : state.ports.abandons.removeValue(forKey: id)
+            let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
+            return (hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]).map { ($0, reason) }
         }
-        return Pulls(works: works, abandons: abandons)
+        return Pulls(works: works, abandoned: abandoned)
     }
 
     /// Watches a task's progress; of one that has ended it reads the end.
@@ -253,7 +258,7 @@ final class TaskDesk: Sendable {
                 return meter
             }
             meter.read(row)
-            if !row.state.isEnded { state.ports.meters[id, default: []].append(meter) }
+            if !row.state.isEnded { state.meters[id, default: []].append(meter) }
             return meter
         }
     }
@@ -261,9 +266,9 @@ final class TaskDesk: Sendable {
     /// Nobody reads it any more.
     func drop(_ meter: ProgressMeter, of id: TaskID) {
         state.withLock { state in
-            guard var meters = state.ports.meters.removeValue(forKey: id) else { return }
+            guard var meters = state.meters.removeValue(forKey: id) else { return }
             meters.removeAll { $0 === meter }
-            if !meters.isEmpty { state.ports.meters[id] = meters }
+            if !meters.isEmpty { state.meters[id] = meters }
         }
     }
 
@@ -289,5 +294,9 @@ final class TaskDesk: Sendable {
     func snapshot() -> TaskSnapshot { state.withLock { $0.table.snapshot(at: time.now()) } }
 
     /// 0 when nothing is left of any task but ended rows.
-    var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count } }
+    var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count + $0.receivers.count + $0.meters.count } }
+}
+
+extension Result {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -14,7 +14,7 @@ public struct DispatchLimits: Sendable, Hashable {
     }
 }
 
-struct TaskTable {
+package struct TaskTable {
     /// What a task gets when it asks for a slot.
     enum SlotAnswer: Equatable { case granted, wait, refused }
 
@@ -39,13 +39,14 @@ struct TaskTable {
     private var busyMembers: [TaskID: Int] = [:]
     private var lines = WaitingLines()
     private var duplicates = Duplicates()
+    private var lineage = Lineage()
     /// Work of ended rows that nobody waits for any more; see ``drainForsaken()``.
     private var forsaken: [TaskID] = []
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
 
-    init(limits: DispatchLimits, keepEnded: Int) {
+    package init(limits: DispatchLimits, keepEnded: Int) {
         // The fields can be set to anything; with no slot at all nobody would ever run.
         self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
         ended = EndedRows(capacity: keepEnded)
@@ -59,9 +60,9 @@ struct TaskTable {
         return TaskID(nextID)
     }
 
-    /// A new row, queued, before any of its work exists.
+    /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
     /// - Parameter work: the task whose work it waits for; `nil` when it has its own.
-    mutating func open(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
+    package mutating func open(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
         let id = number ?? reserve()
         counters.opened += 1
         if let work, let row = firstRow(of: work) {
@@ -72,6 +73,10 @@ struct TaskTable {
             draining.insert(id)
         }
         say(.queued, row: id, now)
+        if let parent = info.parent {
+            lineage.add(id, to: parent)
+            if rows[parent] == nil { _ = cancel([id], .group, at: now) }
+        }
         return id
     }
 
@@ -109,11 +114,10 @@ struct TaskTable {
         }
         // As urgent as the most urgent that waits for it.
         let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
+        let reason = whyWaiting(lane)
         lines.insert(id, lane, priority)
-        if row.state != .queued {
-            change(id) { $0.state = .queued }
-            say(.queued, id, now)
-        }
+        change(id) { $0.state = .queued }
+        decide(reason, id, .queued, at: now)
         return .wait
     }
 
@@ -143,14 +147,17 @@ struct TaskTable {
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
 
     /// Phases come in any order from one attempt; each is told once.
-    mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
-        guard let crowd = duplicates.crowd(of: id) else { return enter(phase, row: id, at: now) }
-        for row in crowd { enter(phase, row: row, at: now) }
+    /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
+    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
+        guard let crowd = duplicates.crowd(of: id) else { return enter(phase, times, row: id, at: now) }
+        for row in crowd { enter(phase, times, row: row, at: now) }
     }
 
-    private mutating func enter(_ phase: Phase, row id: TaskID, at now: Duration) {
+    private mutating func enter(_ phase: Phase, _ times: PhaseTimes?, row id: TaskID, at now: Duration) {
         guard let index = rows.index(forKey: id) else { return }
-        if let start = rows.values[index].flight?.launch.startedAt {
+        if let times {
+            rows.values[index].flight?.phases = times
+        } else if let start = rows.values[index].flight?.launch.startedAt {
             rows.values[index].flight?.phases.enter(phase, at: now - start)
         }
         guard rows.values[index].state != .running(phase) else { return }
@@ -177,15 +184,36 @@ struct TaskTable {
     /// Adds a finished exchange; `redirected` when another follows it in the same attempt.
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
         change(id) { row in
-            row.exchanges.append(exchange)
-            if let flight = row.flight { row.exchanges[row.exchanges.count - 1].phases = flight.phases }
+            let told = row.flight?.phases ?? PhaseTimes()
             row.flight = nil
+            // The transport need not have told of the head before its end.
+            if let head = exchange.head { row.status = head.status }
             row.traceWeight += exchange.weight
+            row.exchanges.append(exchange)
+            if exchange.phases == PhaseTimes() { row.exchanges[row.exchanges.count - 1].phases = told }
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
-        if redirected { say(.redirected, id, now) }
+        if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
     }
+
+    /// Notes a decision with its reason, and tells it by an event of that kind.
+    mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
+        let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+        change(id) { $0.note(record) }
+        say(kind, id, now)
+    }
+
+    /// Keeps the beginning of the answer's body.
+    mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
+        change(id) { row in
+            row.traceWeight += bytes.count - row.excerpt.count
+            row.excerpt = bytes
+        }
+    }
+
+    /// The service of the newest attempt and how many there were; `nil` once nobody waits for the task any more.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { firstRow(of: id).map { ($0.service, $0.attempt) } }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
@@ -194,7 +222,27 @@ struct TaskTable {
             row.retry = notice
             row.status = nil
         }
-        say(.retry, id, now)
+        decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
+    }
+
+    /// The work of a group, a chain or a member that sends nothing itself has begun.
+    mutating func begin(_ id: TaskID, at now: Duration) {
+        change(id) { $0.startedAt = $0.startedAt ?? now }
+        enter(.waiting, nil, id, at: now)
+    }
+
+    /// So many more members than were known of.
+    mutating func expect(_ more: Int, of parent: TaskID, at now: Duration) {
+        guard let counts = rows[parent]?.members, more != 0 else { return }
+        change(parent) { $0.members = counts.adding(total: more) }
+        say(.member, parent, now)
+    }
+
+    /// A member has ended. Those that name their parent are counted by their own end.
+    mutating func memberEnded(of parent: TaskID, succeeded: Bool, at now: Duration) {
+        guard let counts = rows[parent]?.members else { return }
+        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1) }
+        say(.member, parent, now)
     }
 
     /// A group's or chain's members, as they stand now.
@@ -206,7 +254,9 @@ struct TaskTable {
 
     /// Ends a task by what its work brought, and all that have joined it. The first end counts; any later one is dropped and answered with
     /// `false`. A dropped result is counted as late; the cancel that reaches a cancelled task's own work is no result.
-    mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration) -> Bool {
+    package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
+        -> Bool
+    {
         guard state.isEnded else { return false }
         let isFirst: Bool
         if let crowd = duplicates.disband(id) {
@@ -224,6 +274,18 @@ struct TaskTable {
     /// Ends those of `ids` that have not ended, as cancelled, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         ids.filter { forsake($0, .cancelled(reason), reason: "by \(reason.rawValue)", at: now) }
+    }
+
+    /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
+    mutating func cancelFamilies(_ ids: [TaskID], _ reason: CancelReason, at now: Duration) -> [(
+        id: TaskID, reason: CancelReason
+    )] {
+        guard !lineage.isEmpty else { return cancel(ids, reason, at: now).map { ($0, reason) } }
+        let named = Set(ids)
+        return lineage.families(of: ids).flatMap { id in
+            let reason = named.contains(id) ? reason : reason.ofMembers
+            return cancel([id], reason, at: now).map { ($0, reason) }
+        }
     }
 
     /// Work that nobody waits for any more since the last call: what it has in the air is to be ended.
@@ -247,6 +309,9 @@ struct TaskTable {
     @discardableResult
     private mutating func endRow(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, at now: Duration) -> Bool {
         guard var row = rows.removeValue(forKey: id) else { return false }
+        if case .cancelled(let reason) = state {
+            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
+        }
         row.state = state
         row.reason = reason
         row.errorKind = errorKind
@@ -254,11 +319,15 @@ struct TaskTable {
         counters.count(state)
         ended.append(row)
         say(.ended, row, now)
+        if let parent = row.info.parent {
+            lineage.remove(id, from: parent)
+            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
+        }
         return true
     }
 
     /// The task's work has returned: nothing of it is left but its ended row.
-    mutating func workReturned(_ id: TaskID) -> [TaskID] {
+    package mutating func workReturned(_ id: TaskID) -> [TaskID] {
         draining.remove(id)
         return release(id)
     }
@@ -268,7 +337,7 @@ struct TaskTable {
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
         rows.count + draining.count + slots.count + busy.count + busyMembers.count + lines.count + duplicates.count
-            + forsaken.count + outbox.count
+            + lineage.count + forsaken.count + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
@@ -298,7 +367,8 @@ struct TaskTable {
     }
 
     /// The events since the last call.
-    mutating func drainEvents() -> [NetEvent] {
+    package mutating func drainEvents() -> [NetEvent] {
+        guard !outbox.isEmpty else { return [] }
         defer { outbox = [] }
         return outbox
     }
@@ -338,6 +408,12 @@ struct TaskTable {
         slots[id] = lane
         busy[lane.origin, default: 0] += 1
         if let group = lane.group { busyMembers[group.id, default: 0] += 1 }
+    }
+
+    /// Why a request in that lane has to wait now.
+    private func whyWaiting(_ lane: Lane) -> Decision {
+        if busy[lane.origin, default: 0] >= limits.perHost { return .waitsForHost(lane.origin, limit: limits.perHost) }
+        return slots.count >= limits.total ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
     }
 
     private func isFree(_ lane: Lane) -> Bool {

@@ -6,10 +6,12 @@ import Glibc
 /// An easy handle. The pointer that the callbacks get is this object: it owns the handle, so it outlives every callback.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
-    /// The exchange that the handle performs, from ``prepare(_:_:)`` to ``release()``.
+    /// The exchange that the handle performs, from ``prepare(_:)`` to ``release()``.
     private(set) var exchange: CurlExchange?
     /// Whether options are set that the next transfer must not inherit.
     private var isSpecial = false
+    /// The request whose options the handle has: the next is often the same, and setting them takes longer than looking.
+    private var known: WireRequest?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -30,9 +32,12 @@ final class CurlHandle {
     }
 
     /// Makes the handle ready for the exchange. On failure the transfer cannot be started.
-    func prepare(_ request: WireRequest, _ exchange: CurlExchange) -> TransferFailure? {
+    func prepare(_ exchange: CurlExchange) -> TransferFailure? {
         self.exchange = exchange
         errorText[0] = 0
+        let request = exchange.request
+        if request == known { return nil }
+        forget()
         if isSpecial {
             curl_easy_reset(easy)
             setConstants()
@@ -44,12 +49,18 @@ final class CurlHandle {
         case .failure(let failure): return failure
         }
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
+        if !isSpecial, request.body == .none { known = request }
         return nil
     }
 
-    /// Lets go of the exchange and of everything that the request brought.
+    /// Lets go of the exchange, and of what the request brought unless the next may be the same.
     func release() {
         exchange = nil
+        if known == nil { forget() }
+    }
+
+    private func forget() {
+        known = nil
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, nil)
         curl_slist_free_all(headerList)
         headerList = nil
@@ -112,11 +123,12 @@ final class CurlHandle {
         }
         ccurl_set_bytes_callback(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
             guard let exchange = CurlHandle.exchange(context), let bytes else { return Int(CURL_READFUNC_ABORT) }
-            return exchange.copyUpload(to: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+            return exchange.upload(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                ?? Int(CURL_READFUNC_ABORT)
         }
         ccurl_set_seek_callback(easy) { context, offset, origin in
             guard let exchange = CurlHandle.exchange(context), origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
-            exchange.uploaded = Int(offset)
+            exchange.rewind(to: Int(offset))
             return CURL_SEEKFUNC_OK
         }
         ccurl_set_progress_callback(easy) { context, _, received, _, sent in
@@ -148,15 +160,5 @@ final class CurlHandle {
             CurlHandle.exchange(context)?.enter(.sending)
             return CURL_PREREQFUNC_OK
         }
-    }
-}
-
-extension CurlExchange {
-    func copyUpload(to buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard case .bytes(let bytes) = request.body else { return 0 }
-        let count = min(buffer.count, bytes.count - uploaded)
-        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[uploaded..<uploaded + count])) }
-        uploaded += count
-        return count
     }
 }
