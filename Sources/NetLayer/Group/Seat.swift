@@ -40,14 +40,13 @@ extension NetClient {
     func seat<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, parent: TaskID, land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> Seat {
-        seat(TaskInfo(endpoint.plan, parent: parent), land: land) { [self] id in
-            do throws(NetError) {
-                let call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
-                return .success(try await call.run(endpoint.decode))
-            } catch {
-                return .failure(error)
-            }
+        let landing = Landing<Result<R, NetError>>()
+        let settle: @Sendable (Result<R, NetError>) -> Void = { result in
+            land(result)
+            landing.land(result)
         }
+        let id = desk.open(TaskInfo(endpoint.plan, parent: parent)) { settle(.failure($0)) }
+        return seat(id) { [self] in await perform(endpoint, on: pool, as: id, landing: landing, land: settle) }
     }
 
     /// Work that is no request.
