@@ -37,7 +37,7 @@ import Testing
             (["GET /status/404", "GET /status/503"], 5),
             (["GET /status/503", "GET /status/404"], 5), (["gzip", "GET /status/503", "uuid"], 6),
             (["GET /status/404", "gzip"], 6),
-        ])
+        ] as [([String], Int32)])
     func theWorstExitCode(_ endpoints: [String], _ code: Int32) async throws {
         let server = try Self.server()
         defer { server.stop() }
