@@ -25,7 +25,7 @@ public struct RequestGenerator: Sendable {
         var request = WireRequest(
             method: plan.method, url: url, timeouts: plan.timeouts, limits: plan.limits, connection: plan.connection)
         // What a service's requests carry is for that service: an absolute URL elsewhere gets none of it, and no common credential.
-        let isElsewhere = service.map { $0.baseURL.origin != url.origin } ?? false
+        let isElsewhere = plan.isForStranger || service.map { $0.baseURL.origin != url.origin } ?? false
         let common = isElsewhere ? Headers(commonHeaders.fields.filter { !$0.value.isSecret }) : commonHeaders
         request.headers = Self.headers(common, isElsewhere ? Headers() : service?.headers ?? Headers(), plan)
         let form = plan.parameters.filter { $0.place == .form }
