@@ -55,7 +55,9 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
     /// The port, or the scheme's own when none is written; `nil` when what is written is not a number.
     public var port: Int? {
         if let part = hostAndPort {
-            let tail = part[(part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex)...]
+            // A colon inside of brackets is the address's.
+            let isBracketed = part.first == UInt8(ascii: "[")
+            let tail = part[(isBracketed ? part.firstIndex(of: UInt8(ascii: "]")) ?? part.endIndex : part.startIndex)...]
             if let colon = tail.firstIndex(of: UInt8(ascii: ":")), tail.index(after: colon) < tail.endIndex {
                 let digits = tail[tail.index(after: colon)...]
                 return digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(Substring(digits)) : nil
@@ -68,6 +70,15 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         }
     }
 
+    /// Whether the host is an address in brackets, nothing but a port behind them.
+    var isBracketed: Bool {
+        guard let part = hostAndPort, part.first == UInt8(ascii: "["), let close = part.firstIndex(of: UInt8(ascii: "]")) else {
+            return false
+        }
+        let next = part.index(after: close)
+        return next == part.endIndex || part[next] == UInt8(ascii: ":")
+    }
+
     /// The authority without its user.
     private var hostAndPort: Substring.UTF8View? {
         guard let part = authority?.utf8[...] else { return nil }
@@ -77,7 +88,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
     /// `scheme://host:port`, the unit of trust (RFC 6454 §4) and of the per-host limit.
     public var origin: String { "\(scheme ?? "")://\(host ?? ""):\(port ?? 0)" }
 
-    public var isAbsoluteHTTP: Bool { (scheme == "http" || scheme == "https") && !(host ?? "").isEmpty && isPortValid }
+    public var isAbsoluteHTTP: Bool { (scheme == "http" || scheme == "https") && isHostValid && isPortValid }
 
     private var isPortValid: Bool { port.map { (1...65535).contains($0) } ?? false }
 
