@@ -176,7 +176,7 @@ import Testing
         #expect(try WireBody.none.collected() == [] && WireBody.none.count == 0)
     }
 
-    @Test(.rows("HD-1")) func aScriptedTransportReadsTheBodyAsTheWireWould() async throws {
+    @Test func aScriptedTransportReadsTheBodyAsTheWireWould() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("a", [1, 2, 3])
         let transport = Net.answering()

@@ -205,4 +205,22 @@ import Testing
         #expect(server.counts.requests.isEmpty, "no whole request came")
         #expect(await transport.get(server.url()).text == "0", "and the transport goes on")
     }
+
+    /// A file of a terabyte with nothing in it: whoever read it into memory would not come back.
+    @Test func aHugeFileIsNeverReadAsAWhole() async throws {
+        let server = try FaultServer { .answer(body: "\($0.body.count)") }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let path = try folder.file("huge", [])
+        #expect(truncate(path, 1 << 40) == 0)
+        let plan = RequestPlan(
+            id: "x", method: .post, path: server.url(), body: .multipart(MultipartBody([.init(name: "f", file: path)])))
+        let request = try Self.generator().request(for: plan, on: nil)
+        #expect(request.body.count > 1 << 40)
+        let recorder = CurlRecorder()
+        let transfer = CurlTransport.shared.start(request, observer: recorder)
+        #expect(await eventually { recorder.record.progress.contains { $0.sent > 100_000 } })
+        transfer.cancel()
+        #expect(await recorder.ended().kind == .cancelled(.user))
+    }
 }

@@ -17,6 +17,11 @@ public struct RequestBehaviour: Sendable {
     /// Runs after all adapters, so that it sees what is sent. The innermost one alone runs.
     public var signer: (any RequestAdapter)?
 
+    /// Nobody is asked for anything.
+    public var isEmpty: Bool {
+        parameters == nil && body == nil && reform == nil && signature == nil && adapters.isEmpty && signer == nil
+    }
+
     public init() {}
 
     /// A behaviour that consists of adapters.

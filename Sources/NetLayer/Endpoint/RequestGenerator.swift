@@ -55,7 +55,7 @@ public struct RequestGenerator: Sendable {
         let target = RequestTarget(plan: plan, service: service)
         let base = try target.base()
         // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
-        var isElsewhere = base.map { !target.isHome($0) } ?? false
+        var isElsewhere = plan.destination.baseURL != nil && base.map { !target.isHome($0) } ?? false
         var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isElsewhere: isElsewhere)
         var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
         if base == nil {
