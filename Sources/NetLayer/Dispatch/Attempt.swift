@@ -5,14 +5,18 @@ struct Attempt {
     let id: TaskID
     let plan: RequestPlan
     let pool: ServicePool
+    /// What is done to its requests besides: the endpoint's behaviour.
+    var layers: [RequestBehaviour] = []
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
 
     func run() async throws(NetError) -> RawResponse {
         // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
-        let lease = pool.pick()
-        var request = try client.generator.request(for: plan, on: lease?.service)
-        let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        let lease = try picked()
+        let context = RequestContext(task: id, now: client.time.now())
+        var request = try await client.generator.request(for: plan, layers: layers, lease: lease, context: context)
+        let service =
+            lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         var redirects: [RawResponse.Redirect] = []
         let total = request.timeouts.total
         var startedAt: Duration?
@@ -50,6 +54,14 @@ struct Attempt {
             case .failure(let error):
                 throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
             }
+        }
+    }
+
+    private func picked() throws(NetError) -> Lease? {
+        do throws(ServiceError) {
+            return try pool.pick(for: plan.destination)
+        } catch {
+            throw NetError(.badRequest, attempted: "\(plan)", detail: "\(error)")
         }
     }
 

@@ -76,7 +76,8 @@ public final class NetClient: Sendable {
         start(id) { [self] in
             let result: Result<R, NetError>
             do throws(NetError) {
-                let response = try await Attempt(client: self, id: id, plan: endpoint.plan, pool: pool).run()
+                let attempt = Attempt(client: self, id: id, plan: endpoint.plan, pool: pool, layers: [endpoint.behaviour])
+                let response = try await attempt.run()
                 result = .success(try Self.decoded(response, endpoint))
             } catch {
                 result = .failure(error)
