@@ -1,5 +1,6 @@
 // Endpoints as values and as types: defaults, fields of one's own, families, copies for one call.
 
+import Document
 import Synchronization
 import TestSupport
 import Testing
@@ -49,6 +50,31 @@ private struct Old: Family {
     var destination: Destination { Destination() }
 }
 
+/// Sends JSON, reads JSON, and adds what is no business of who asks: the page.
+private struct Search: EndpointDefinition {
+    struct Unexpected: Error {}
+
+    var word: String
+    var page: Int
+
+    var path: String { "/search" }
+    var method: HTTPMethod { .post }
+    var parameters: [Parameter] { [Parameter("word", .plain(word), in: .query)] }
+    var body: RequestBody { .json(["page": .integer(page)]) }
+    var behaviour: RequestBehaviour {
+        var behaviour = RequestBehaviour()
+        behaviour.reform = { [page] in $0 + [Parameter("page", .plain("\(page)"), in: .query)] }
+        return behaviour
+    }
+
+    func decode(_ response: RawResponse) throws -> Int {
+        guard let number = try JSONDocument(response.body).root["got"]?["page"]?.number.flatMap(Int.init) else {
+            throw Unexpected()
+        }
+        return number
+    }
+}
+
 private final class Counter: Sendable {
     private let number = Mutex(0)
     var value: Int { number.withLock { $0 } }
@@ -78,13 +104,24 @@ private enum Topics {
             deployments: [.init(.standard, baseURL: URI("http://api.test")), .init(.test, baseURL: URI("http://test.test"))])
     ])
 
-    @Test(.rows("HH-C1", "HH-C2", "CT-R1", "BA-2", "B-BA-15", "YT-1")) func aTypeSaysOnlyWhatIsItsOwn() async throws {
+    @Test(.rows("HH-C1", "HH-C2", "CT-R1", "B-BA-15", "YT-1")) func aTypeSaysOnlyWhatIsItsOwn() async throws {
         let plan = Least().endpoint.plan
         #expect(plan == RequestPlan(id: "Least", path: "/least"))
         let transport = Net.answering()
         let answer = try await NetClient(transport: transport).dispatch(Least(), on: Self.pool).value
         #expect(answer.body == Array("/least".utf8))
         #expect(transport.requests.map(\.description) == ["GET http://api.test/least"])
+    }
+
+    @Test(.rows("BA-2", "YT-1")) func aTypeMayReformParametersAndAnswers() async throws {
+        let transport = ScriptedTransport { request in
+            .answer(200, body: Array(#"{"got":\#(String(decoding: (try? request.body.collected()) ?? [], as: UTF8.self))}"#.utf8))
+        }
+        let count = try await NetClient(transport: transport).dispatch(Search(word: "x", page: 3), on: Self.pool).value
+        #expect(count == 3, "JSON both ways")
+        #expect(transport.requests.map(\.url.revealed) == ["http://api.test/search?word=x&page=3"])
+        let broken = NetClient(transport: ScriptedTransport { _ in .answer(200, body: Array("[]".utf8)) })
+        #expect(await broken.dispatch(Search(word: "x", page: 3), on: Self.pool).error?.kind == .decode)
     }
 
     @Test(.rows("HH-C4", "YB-2", "HH-C2")) func aFamilyHasDefaultsAndItsMembersOverrideThem() throws {

@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test func stringsAreEscaped() throws {
-        let text = "\"\\/\u{8}\u{c}\n\r\t\u{0}\u{1f}\u{7f}ü\u{1F600}\u{2028}"
+        let text = "\"\\/\u{8}\u{c}\n\r\t\u{0}\u{f}\u{10}\u{1f}\u{7f}ü\u{1F600}\u{2028}"
         let written = try Self.text(.string(text))
-        #expect(written == "\"\\\"\\\\/\\u0008\\u000c\\n\\r\\t\\u0000\\u001f\u{7f}ü\u{1F600}\u{2028}\"")
+        #expect(written == "\"\\\"\\\\/\\u0008\\u000c\\n\\r\\t\\u0000\\u000f\\u0010\\u001f\u{7f}ü\u{1F600}\u{2028}\"")
         #expect(try JSONDocument(Array(written.utf8)).root.string == text, "and read again")
     }
 

@@ -58,10 +58,15 @@ import Testing
         expectHidden(plan)
         expectHidden(plan.parameters)
         expectHidden(Endpoint(plan))
-        let service = Service(
+        var service = Service(
             name: "s", baseURL: URI("http://user:\(Self.text)@h.test/?password=\(Self.text)"), headers: ["Cookie": Self.text])
+        service.keys = ["private": Secret(Self.text)]
+        service.parameters = [Parameter("token", .plain(Self.text), in: .query)]
+        service.deployments[0].keys = ["private": Secret(Self.text)]
         expectHidden(service)
         expectHidden(ServicePool([service]))
+        expectHidden(ServicePool([service]).pick() as Any)
+        expectHidden(RequestContext(task: TaskID(1)))
         return try RequestGenerator().request(for: plan, on: service)
     }
 

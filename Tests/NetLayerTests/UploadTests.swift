@@ -84,6 +84,7 @@ import Testing
             #expect(Self.refusal(plan, Self.generator(boundary)) == "the boundary '\(boundary)' cannot stand between the parts")
         }
         #expect(Self.refusal(plan, Self.generator("'()+_,-./:=?" + String(repeating: "9", count: 58))) == nil)
+        #expect(Self.refusal(plan, Self.generator("9")) == nil)
         let (one, two) = (RequestGenerator.randomBoundary(), RequestGenerator.randomBoundary())
         #expect(one != two && MultipartBody.isBoundary(one) && one.utf8.count > 20)
     }
@@ -109,7 +110,7 @@ import Testing
 
     // MARK: on the wire
 
-    @Test(.rows("HH-G6", "HD-17", "HH-D7"), arguments: [0, 1, 12 << 10, 5_000_000])
+    @Test(.rows("HH-G6", "HD-17"), arguments: [0, 1, 12 << 10, 5_000_000])
     func aFileArrivesWholeWithProgress(_ size: Int) async throws {
         let server = try FaultServer { .answer(body: "\($0.body.count)") }
         defer { server.stop() }

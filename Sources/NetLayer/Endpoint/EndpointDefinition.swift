@@ -10,6 +10,8 @@
 ///         func decode(_ response: RawResponse) throws -> [UInt8] { response.body }
 ///     }
 public protocol EndpointDefinition: EndpointConvertible {
+    // Named again, so that it is inferred from `decode`.
+    associatedtype Response
     /// See ``RequestPlan/path``.
     var path: String { get }
     /// See ``RequestPlan/id``; by default the name of the type.
