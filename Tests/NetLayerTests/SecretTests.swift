@@ -58,15 +58,16 @@ import Testing
         expectHidden(plan)
         expectHidden(plan.parameters)
         expectHidden(Endpoint(plan))
-        var service = Service(
+        let service = Service(
             name: "s", baseURL: URI("http://user:\(Self.text)@h.test/?password=\(Self.text)"), headers: ["Cookie": Self.text])
-        service.keys = ["private": Secret(Self.text)]
-        service.parameters = [Parameter("token", .plain(Self.text), in: .query)]
-        service.deployments[0].keys = ["private": Secret(Self.text)]
         expectHidden(service)
         expectHidden(ServicePool([service]))
-        expectHidden(ServicePool([service]).pick() as Any)
-        expectHidden(RequestContext(task: TaskID(1)))
+        var keyed = service
+        keyed.keys = ["private": Secret(Self.text)]
+        keyed.parameters = [Parameter("token", .plain(Self.text), in: .query)]
+        keyed.deployments[0].keys = ["private": Secret(Self.text)]
+        expectHidden(keyed)
+        expectHidden(ServicePool([keyed]).pick() as Any)
         return try RequestGenerator().request(for: plan, on: service)
     }
 
