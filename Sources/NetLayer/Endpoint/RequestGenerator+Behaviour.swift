@@ -18,8 +18,9 @@ extension RequestGenerator {
         var draft = try draft(of: plan, on: lease?.service)
         context.service = draft.service
         // What a service does to its requests is for that service, like its headers.
-        let layers = [draft.service?.behaviour].compactMap { $0 } + layers
-        guard !layers.isEmpty else { return try request(of: draft) }
+        let own = draft.service?.behaviour
+        if own?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) { return try request(of: draft) }
+        let layers = (own.map { [$0] } ?? []) + layers
 
         let pulled = try await pulled(plan, layers, context)
         if let pulled { draft = try self.draft(of: pulled, on: lease?.service) }

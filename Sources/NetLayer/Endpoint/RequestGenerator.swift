@@ -55,7 +55,8 @@ public struct RequestGenerator: Sendable {
         let target = RequestTarget(plan: plan, service: service)
         let base = try target.base()
         // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
-        var isElsewhere = plan.isForStranger || base.map { !target.isHome($0) } ?? false
+        let hasOwnBase = plan.destination.baseURL != nil
+        var isElsewhere = plan.isForStranger || hasOwnBase && base.map { !target.isHome($0) } ?? false
         var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isElsewhere: isElsewhere)
         var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
         if base == nil {
