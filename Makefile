@@ -8,11 +8,11 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Given on to the program (run), or to the benchmark (bench).
+# Given on to the program (run), the benchmark (bench), or a script (flaky, coverage, mutants, soak).
 ARGS ?=
 # Runs only the tests whose name matches (test, snap, sanitize).
 FILTER ?=
-SANITIZER ?= address
+SANITIZERS ?= thread address
 TEST_VENV ?= .build/venv
 
 # A warning is an error in every debug build, so that run, build, check and test share one build folder.
@@ -29,7 +29,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release test check format snap bench sanitize install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release test check format snap bench sanitize sanitize-all flaky coverage mutants soak install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -58,8 +58,8 @@ check: deps-build ## Check the format, warnings as errors, and the rules of the 
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-snap: deps-build ## Rewrite the .screen pictures that the tests compare with; read the diff afterwards
-	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests)'
+snap: deps-build ## Rewrite what the tests compare with (.screen, docs/NETLAYER.md); read the diff afterwards
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests|RequirementTests)'
 
 bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product explorer-demo
@@ -67,9 +67,28 @@ bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product bench
 	@$(RELEASE_BIN)/bench $(ARGS)
 
-sanitize: deps-build ## Run the tests under a sanitizer (SANITIZER=address or thread), in a build folder of its own
-	@$(TEST_ENVIRONMENT) swift test --disable-xctest --no-parallel $(TEST_FILTER) --sanitize=$(SANITIZER) --scratch-path .build-$(SANITIZER) \
-		--skip EndToEndTests
+sanitize: deps-test ## Run NetLayer's tests under ThreadSanitizer and AddressSanitizer (SANITIZERS=thread for one, FILTER=)
+	@for sanitizer in $(SANITIZERS); do \
+		echo "$$sanitizer"; scripts/netpackage.py --sanitizer "$$sanitizer" $(TEST_FILTER); \
+	done
+
+sanitize-all: deps-test ## Run the tests of all modules under a sanitizer (SANITIZERS=address), without those of whole programs
+	@for sanitizer in $(SANITIZERS); do \
+		EXPLORER_SANITIZER=$$sanitizer $(TEST_ENVIRONMENT) swift test --disable-xctest --no-parallel $(TEST_FILTER) --sanitize=$$sanitizer \
+			--scratch-path .build-$$sanitizer --skip EndToEndTests; \
+	done
+
+flaky: deps-test ## Run NetLayer's tests 20 times in other orders (ARGS="--seed 7 --runs 20 --socket-runs 5")
+	@scripts/flaky.py $(ARGS)
+
+coverage: deps-test ## Show which lines of NetLayer its tests run; at least 95 % of those outside Transport
+	@scripts/coverage.py $(ARGS)
+
+mutants: deps-test ## Break NetLayer in 20 places drawn by a seed: each time its tests must fail (ARGS="--seed 7 --count 20")
+	@scripts/mutants.py $(ARGS)
+
+soak: deps-test ## Send and cancel at random against a faulty server for 30 minutes (SECONDS=60)
+	@scripts/soak.py $(ARGS)
 
 install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.

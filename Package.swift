@@ -4,15 +4,23 @@ import PackageDescription
 // `make check` and `make test` set EXPLORER_STRICT: there a warning is an error. A user's newer compiler must not fail on a new one.
 let strict: [SwiftSetting] = Context.environment["EXPLORER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// `make sanitize` sets it: ThreadSanitizer needs locks that it understands, see Sources/SanitizerLocks.
+let forThreadSanitizer = Context.environment["EXPLORER_SANITIZER"] == "thread"
+let locks: [Target.Dependency] = forThreadSanitizer ? ["SanitizerLocks"] : []
+let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-alias", "Synchronization=SanitizerLocks"])] : [])
+
+let collections = Package.Dependency.package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+
 // Each file by name: a whole folder cannot be embedded.
 let themes = ["dark", "light", "terminal", "high-contrast", "high-contrast-light", "fjord", "lagoon"]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies + locks, resources: resources, swiftSettings: strictWithLocks)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
+    .testTarget(
+        name: name, dependencies: dependencies + locks + ["TestSupport"], exclude: exclude, swiftSettings: strictWithLocks)
 }
 
 let package = Package(
@@ -25,7 +33,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        collections,
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
@@ -62,14 +70,14 @@ let package = Package(
             name: "Bench",
             dependencies: ["CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"], swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: locks, path: "Tests/Support", swiftSettings: strictWithLocks),
         // Defines getaddrinfo for names that must stall; linked into the tests that need one.
         .target(name: "CStalledLookup", path: "Tests/StalledLookup"),
         tests("CanvasTests", ["Canvas"]),
         tests("DocumentTests", ["Document"]),
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
-        tests("NetLayerTests", ["NetLayer", "CStalledLookup"]),
+        tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("WorkspaceTests", ["Workspace"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
@@ -78,3 +86,15 @@ let package = Package(
         tests("EndToEndTests", []),
     ]
 )
+
+if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks")) }
+
+// NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
+if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
+    let kept = [
+        "CCurl", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "ArchitectureTests",
+    ]
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { $0.name != "NetLayer" }
+    package.dependencies = [collections]
+}

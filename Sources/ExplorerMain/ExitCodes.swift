@@ -24,7 +24,7 @@ extension ExitCode {
         case .file: self = .cannotWrite
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
             .tooLarge,
-            .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost:
+            .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work:
             self = .noAnswer
         }
     }

@@ -21,6 +21,7 @@ enum ImportRules {
         ),
         ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
         ("Sources/Bench", ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"] + system),
+        ("Sources/SanitizerLocks", ["Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CBareLoop", []),
     ]

@@ -25,7 +25,7 @@ final class FaultLoop {
 
     func run() {
         var polls: [pollfd] = []
-        while !setup.state.isStopping.load(ordering: .acquiring) {
+        while !setup.state.isStopping.withLock({ $0 }) {
             polls.removeAll(keepingCapacity: true)
             polls.append(pollfd(fd: setup.state.pipe.read, events: Int16(POLLIN), revents: 0))
             polls.append(pollfd(fd: setup.listener, events: Int16(POLLIN), revents: 0))

@@ -49,7 +49,11 @@ public final class FaultServer: Sendable {
 
     /// Closes every socket and waits for the thread to end. Any number of calls.
     public func stop() {
-        guard !state.isStopping.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let isFirst = state.isStopping.withLock { isStopping in
+            defer { isStopping = true }
+            return !isStopping
+        }
+        guard isFirst else { return }
         state.wake()
         state.finished.wait()
     }
@@ -58,7 +62,7 @@ public final class FaultServer: Sendable {
 /// What the server's owner and its thread share.
 final class FaultState: Sendable {
     let counts = Mutex(FaultServer.Counts())
-    let isStopping = Atomic(false)
+    let isStopping = Mutex(false)
     let finished = DispatchSemaphore(value: 0)
     /// A pipe whose read end the thread polls.
     let pipe: (read: Int32, write: Int32)

@@ -21,7 +21,7 @@ public final class Tmux: Sendable {
         public var description: String
     }
 
-    private static let count = Atomic(0)
+    private static let count = Mutex(0)
     private let folder: TemporaryFolder
     private let socket: String
     private let environment: [String: String]
@@ -34,7 +34,11 @@ public final class Tmux: Sendable {
     ///   - environment: all of the program's environment beside TERM. Without HOME it gets an empty one.
     public init(_ command: [String], size: (columns: Int, rows: Int), environment: [String: String]) async throws {
         folder = try TemporaryFolder()
-        socket = "explorer-test-\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        socket = "explorer-test-\(getpid())-\(number)"
         self.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8"].merging(environment) { $1 }.merging([
             "TMUX_TMPDIR": folder.path
         ]) { $1 }

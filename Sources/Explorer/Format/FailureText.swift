@@ -43,6 +43,7 @@ extension Failure {
         case .foreignHost:
             (title, hint) = ("The next page is on another server", "Credentials are not for it; send to it by hand.")
         case .file: (title, hint) = ("A file could not be read or written", "Check the path, and the space on the disk.")
+        case .work: (title, hint) = ("A part of it failed", "The task table says which.")
         }
         self.init(title: title, detail: error.detail, hint: hint)
     }

@@ -14,20 +14,21 @@ struct Attempt {
     func run() async throws(NetError) -> RawResponse {
         // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
         let lease = pool.pick()
-        var request = try client.generator.request(for: plan, on: lease?.service)
+        var request = try await request(on: lease)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
         guard client.network.allows(request) else {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
         }
         var redirects: [RawResponse.Redirect] = []
+        let total = request.timeouts.total
         var startedAt: Duration?
         while true {
             guard await client.desk.slot(id, origin: request.url.origin) else {
                 throw NetError(.cancelled(.user), attempted: "\(request)")
             }
             if let startedAt {
-                request.timeouts.total = try remaining(since: startedAt, request)
+                request.timeouts.total = try remaining(of: total, since: startedAt, request)
             } else {
                 startedAt = client.time.now()
             }
@@ -60,9 +61,20 @@ struct Attempt {
         }
     }
 
+    /// Nobody is asked where there is nobody to ask: that is most calls.
+    private func request(on lease: Lease?) async throws(NetError) -> WireRequest {
+        guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
+            return try client.generator.request(for: plan, on: lease?.service)
+        }
+        var layer = behaviour.request
+        layer.check = behaviour.checkParameters
+        let context = RequestContext(task: id, attempt: number, now: client.time.now())
+        return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
+    }
+
     /// The limit of the whole attempt holds for all its redirects together.
-    private func remaining(since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
-        guard let total = plan.timeouts.total else { return nil }
+    private func remaining(of total: Duration?, since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
+        guard let total else { return nil }
         let left = total - (client.time.now() - startedAt)
         guard left > .zero else {
             throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(total)")

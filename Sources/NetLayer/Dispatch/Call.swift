@@ -93,7 +93,7 @@ struct Call {
             noteVerdict(error)
             throw error
         }
-        if let check = behaviour.checkParameters {
+        if !behaviour.request.pulls, let check = behaviour.checkParameters {
             do { try check(plan.parameters) } catch { throw .from(error, as: .badParameters, attempted: "\(plan)") }
         }
         if !hooks.isEmpty { await hooks.didCall() }

@@ -2,6 +2,8 @@
 
 /// What an endpoint does besides sending its request. Everything has a default that does nothing.
 public struct CallBehaviour: Sendable {
+    /// What is done to its requests.
+    public var request = RequestBehaviour()
     /// Its own hooks, outer to inner; they stand inside the client's.
     public var hooks: [any Hooks] = []
     /// Refuses parameters by throwing: nothing is sent, and the call fails with ``NetError/Kind/badParameters`` (CT-P4). None accepts all (B-CT-1).

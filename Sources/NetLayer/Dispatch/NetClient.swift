@@ -41,13 +41,24 @@ public final class NetClient: Sendable {
         let landing = Landing<Result<R, NetError>>()
         let id = desk.open(TaskInfo(endpoint.plan)) { landing.land(.failure($0)) }
         desk.start(id) { [self] in
-            var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
-            let result = await call.run(endpoint.decode)
-            if desk.end(id, result) { landing.land(result) }
-            // A cancel lands by itself; then this tells who did it.
-            if call.isWatched { await call.landed(await landing.value().map { _ in }) }
+            await perform(endpoint, on: pool, as: id, landing: landing) { landing.land($0) }
         }
         return Handle(id: id, landing: landing, client: self)
+    }
+
+    /// The work behind a call's row.
+    /// - Parameters:
+    ///   - landing: where the outcome is to be found, whoever brings it: a cancel lands by itself.
+    ///   - land: brings it there.
+    func perform<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
+        land: @Sendable (Result<R, NetError>) -> Void
+    ) async {
+        var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
+        let result = await call.run(endpoint.decode)
+        if desk.end(id, result) { land(result) }
+        // Of a cancel this tells who did it.
+        if call.isWatched { await call.landed(await landing.value().map { _ in }) }
     }
 
     /// Starts a call whose body is read as it arrives, with back-pressure; returns once the head of the final answer is there.

@@ -41,6 +41,7 @@ final class TaskDesk: Sendable {
         var slotWaiter: CheckedContinuation<Bool, Never>?
         var work: Task<Void, Never>?
         var abandon: (@Sendable (NetError) -> Void)?
+        var reason: CancelReason
     }
 
     let time: TimeSource
@@ -74,28 +75,36 @@ final class TaskDesk: Sendable {
     /// A new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
     func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
-        change { state in
+        let (id, isLive) = change { state in
             let id = state.table.open(info, at: time.now())
             state.ports.abandons[id] = abandon
-            return id
+            return (id, state.table.isLive(id))
         }
+        // Only a member of what has ended is over before it began.
+        if !isLive { abandon(NetError(.cancelled(.group))) }
+        return id
     }
 
     /// Runs a task's work; a cancel that came before it is remembered by the row.
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
         let task = Task.detached { [self] in
             await work()
-            let granted = change { state in
-                state.ports.close(id)
-                return resumeSlots(state.table.workReturned(id), &state)
-            }
-            granted.forEach { $0.resume(returning: true) }
+            close(id)
         }
         let isLive = state.withLock { state in
             if state.ports.isOpen(id) { state.ports.works[id] = task }
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
+    }
+
+    /// A task's work has returned, or will never be started. Any number of calls.
+    func close(_ id: TaskID) {
+        let granted = change { state in
+            state.ports.close(id)
+            return resumeSlots(state.table.workReturned(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
     }
 
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
@@ -145,7 +154,9 @@ final class TaskDesk: Sendable {
     /// The service of the newest attempt and how many there were; `nil` once the task has ended.
     func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
 
-    func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
+    func update<T>(_ body: (inout TaskTable, Duration) -> T) -> T { change { body(&$0.table, time.now()) } }
+
+    func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
     /// Ends a task by what its work brought. `false` when it had ended already: then the result is dropped.
     func end<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
@@ -160,22 +171,22 @@ final class TaskDesk: Sendable {
 
     // MARK: Cancellation
 
-    /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
+    /// Ends those that `choose` names and their members, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
         let (ended, pulls) = change { state -> ([TaskID], [Pull]) in
-            let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            let pulls = ended.map { id in
+            let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
+            let pulls = ended.map { id, reason in
                 Pull(
                     transfer: state.ports.transfers[id], slotWaiter: state.ports.slotWaiters.removeValue(forKey: id),
-                    work: state.ports.works[id], abandon: state.ports.abandons[id])
+                    work: state.ports.works[id], abandon: state.ports.abandons[id], reason: reason)
             }
-            return (ended, pulls)
+            return (ended.map(\.id), pulls)
         }
         for pull in pulls {
             pull.transfer?.cancel()
             pull.slotWaiter?.resume(returning: false)
             pull.work?.cancel()
-            pull.abandon?(NetError(.cancelled(reason)))
+            pull.abandon?(NetError(.cancelled(pull.reason)))
         }
         return ended
     }

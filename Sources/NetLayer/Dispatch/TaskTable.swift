@@ -31,6 +31,7 @@ struct TaskTable {
     /// Waiting tasks by origin, in the order of their numbers. A task that ended while it waited is skipped when its turn comes.
     private var queues: [String: Deque<TaskID>] = [:]
     private var waiting: Set<TaskID> = []
+    private var lineage = Lineage()
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
@@ -43,7 +44,7 @@ struct TaskTable {
 
     // MARK: Life of a task
 
-    /// A new row, queued, before any of its work exists.
+    /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
     mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
         let id = TaskID(nextID)
         nextID += 1
@@ -51,6 +52,10 @@ struct TaskTable {
         rows[id] = TaskRow(id: id, info: info, openedAt: now)
         draining.insert(id)
         say(.queued, id, now)
+        if let parent = info.parent {
+            lineage.add(id, to: parent)
+            if rows[parent] == nil { _ = cancel([id], .group, at: now) }
+        }
         return id
     }
 
@@ -162,6 +167,26 @@ struct TaskTable {
         decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
     }
 
+    /// The work of a group, a chain or a member that sends nothing itself has begun.
+    mutating func begin(_ id: TaskID, at now: Duration) {
+        change(id) { $0.startedAt = $0.startedAt ?? now }
+        enter(.waiting, id, at: now)
+    }
+
+    /// So many more members than were known of.
+    mutating func expect(_ more: Int, of parent: TaskID, at now: Duration) {
+        guard let counts = rows[parent]?.members, more != 0 else { return }
+        change(parent) { $0.members = counts.adding(total: more) }
+        say(.member, parent, now)
+    }
+
+    /// A member has ended. Those that name their parent are counted by their own end.
+    mutating func memberEnded(of parent: TaskID, succeeded: Bool, at now: Duration) {
+        guard let counts = rows[parent]?.members else { return }
+        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1) }
+        say(.member, parent, now)
+    }
+
     /// A group's or chain's members, as they stand now.
     mutating func members(_ id: TaskID, _ counts: MemberCounts, at now: Duration) {
         guard let row = rows[id], row.members != counts else { return }
@@ -187,12 +212,28 @@ struct TaskTable {
         counters.count(state)
         ended.append(row)
         say(.ended, row, now)
+        if let parent = row.info.parent {
+            lineage.remove(id, from: parent)
+            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
+        }
         return true
     }
 
     /// Ends those of `ids` that have not ended, as cancelled, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
         ids.filter { rows[$0] != nil && end($0, .cancelled(reason), reason: "by \(reason.rawValue)", errorKind: nil, at: now) }
+    }
+
+    /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
+    mutating func cancelFamilies(_ ids: [TaskID], _ reason: CancelReason, at now: Duration) -> [(
+        id: TaskID, reason: CancelReason
+    )] {
+        guard !lineage.isEmpty else { return cancel(ids, reason, at: now).map { ($0, reason) } }
+        let named = Set(ids)
+        return lineage.families(of: ids).flatMap { id in
+            let reason = named.contains(id) ? reason : reason.ofMembers
+            return cancel([id], reason, at: now).map { ($0, reason) }
+        }
     }
 
     /// The task's work has returned: nothing of it is left but its ended row.
@@ -206,7 +247,7 @@ struct TaskTable {
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
         rows.count + draining.count + slots.count + waiting.count + busy.count + queues.values.reduce(0) { $0 + $1.count }
-            + outbox.count
+            + outbox.count + lineage.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }

@@ -12,4 +12,7 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case hook
     /// The program is leaving.
     case quit
+
+    /// Why the members of a group or chain end that was cancelled for this reason.
+    var ofMembers: CancelReason { self == .quit ? .quit : .group }
 }

@@ -22,7 +22,7 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
         case .business: self = .business
         case .badRequest, .badParameters, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge,
             .redirect,
-            .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file:
+            .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work:
             self = .other
         }
     }
@@ -64,7 +64,7 @@ public enum ClassicType: String, Sendable, Hashable, CaseIterable {
         case .status(429), .status(503): self = .downGrade
         case .status, .business, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge, .redirect,
             .transport,
-            .paginationLoop, .foreignHost, .file:
+            .paginationLoop, .foreignHost, .file, .work:
             self = .standard
         }
     }

@@ -56,6 +56,8 @@ extension NetError {
         case foreignHost
         /// A file could not be read or written: no space, no permission, no such folder.
         case file
+        /// Work of a group or chain that is no request failed.
+        case work
 
         /// Nobody failed: somebody ended it. No other kind stands for that.
         case cancelled(CancelReason)
@@ -87,6 +89,7 @@ extension NetError {
             case .paginationLoop: "pagination_loop"
             case .foreignHost: "foreign_host"
             case .file: "file"
+            case .work: "work"
             case .cancelled: "cancelled"
             }
         }

@@ -41,6 +41,7 @@ public struct UserText: Sendable, Hashable {
             case .paginationLoop: "The list does not end."
             case .foreignHost: "The list goes on on another server."
             case .file: "A file could not be read or written."
+            case .work: "A part of the work failed."
             case .cancelled: "Cancelled."
             }
         return UserText(code: kind.name, message: message)

@@ -57,7 +57,7 @@ public enum TaskState: Sendable, Hashable {
         case .duplicate: self = .superseded
         case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
             .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
-            .foreignHost, .file:
+            .foreignHost, .file, .work:
             self = .failed
         }
     }
@@ -93,6 +93,11 @@ public final class TaskInfo: Sendable {
         self.method = method
     }
 
+    /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
+    convenience init(kind: TaskKind, parent: TaskID?, title: String) {
+        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
+    }
+
     convenience init(_ plan: RequestPlan, parent: TaskID? = nil) {
         self.init(parent: parent, endpoint: plan.id, title: plan.title, method: plan.method)
     }
@@ -107,6 +112,14 @@ public struct MemberCounts: Sendable, Hashable {
     public var failed = 0
 
     public init(total: Int) { self.total = total }
+
+    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0) -> MemberCounts {
+        var counts = self
+        counts.total += total
+        counts.ended += ended
+        counts.failed += failed
+        return counts
+    }
 }
 
 /// What a task that will be tried again waits for.
