@@ -27,17 +27,17 @@ struct Attempt {
             guard await client.desk.slot(id, origin: request.url.origin) else {
                 throw NetError(.cancelled(.user), attempted: "\(request)")
             }
+            let now = client.time.now()
             if let startedAt {
                 request.timeouts.total = try remaining(of: total, since: startedAt, request)
             } else {
-                startedAt = client.time.now()
+                startedAt = now
             }
-            let launch = Launch(attempt: number, service: service, request: request, startedAt: client.time.now())
-            client.desk.update { table, now in
-                table.launch(launch, id)
-                if redirects.isEmpty { table.attempt(id, number: number, service: service, at: now) }
-            }
-            let (record, body) = await perform(launch)
+            let launch = Launch(attempt: number, service: service, request: request, startedAt: now)
+            let exchange = Exchange(
+                desk: client.desk, id: id, launch: launch, followsRedirects: plan.followsRedirects, sink: sink)
+            client.desk.launch(exchange, id, isFirst: redirects.isEmpty)
+            let (record, body) = exchange.outcome(await exchange.run(on: client.transport))
             client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
@@ -64,7 +64,7 @@ struct Attempt {
     /// Nobody is asked where there is nobody to ask: that is most calls.
     private func request(on lease: Lease?) async throws(NetError) -> WireRequest {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
-            return try client.generator.request(for: plan, on: lease?.service)
+            return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
         }
         var layer = behaviour.request
         layer.check = behaviour.checkParameters
@@ -97,16 +97,5 @@ struct Attempt {
         -> RawResponse
     {
         RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
-    }
-
-    private func perform(_ launch: Launch) async -> (ExchangeRecord, [UInt8]) {
-        let exchange = Exchange(
-            client: client, id: id, request: launch.request, followsRedirects: plan.followsRedirects, sink: sink)
-        let end = await exchange.run()
-        let (head, body) = exchange.received()
-        let record = ExchangeRecord(
-            attempt: launch.attempt, service: launch.service, request: launch.request, head: head, failure: end.failure,
-            metrics: end.metrics, startedAt: launch.startedAt)
-        return (record, body)
     }
 }

@@ -6,6 +6,7 @@
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
+    let requests = RequestMemory()
     let random: RandomSource
     let desk: TaskDesk
     let behaviour: ClientBehaviour
@@ -112,6 +113,7 @@ public final class NetClient: Sendable {
 
     /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime).
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
+        if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
         let handle = dispatch(endpoint, on: pool)
         let result = await withTaskCancellationHandler {
             await handle.landing.value()

@@ -16,7 +16,7 @@ public struct DispatchLimits: Sendable, Hashable {
     }
 }
 
-struct TaskTable {
+package struct TaskTable {
     /// What a task gets when it asks for a slot.
     enum SlotAnswer: Equatable { case granted, wait, refused }
 
@@ -36,7 +36,7 @@ struct TaskTable {
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
 
-    init(limits: DispatchLimits, keepEnded: Int) {
+    package init(limits: DispatchLimits, keepEnded: Int) {
         // The fields can be set to anything; with no slot at all nobody would ever run.
         self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
         ended = EndedRows(capacity: keepEnded)
@@ -45,7 +45,7 @@ struct TaskTable {
     // MARK: Life of a task
 
     /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
-    mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
+    package mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
         let id = TaskID(nextID)
         nextID += 1
         counters.opened += 1
@@ -96,9 +96,12 @@ struct TaskTable {
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
 
     /// Phases come in any order from one attempt; each is told once.
-    mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
+    /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
+    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
         guard let index = rows.index(forKey: id) else { return }
-        if let start = rows.values[index].flight?.launch.startedAt {
+        if let times {
+            rows.values[index].flight?.phases = times
+        } else if let start = rows.values[index].flight?.launch.startedAt {
             rows.values[index].flight?.phases.enter(phase, at: now - start)
         }
         guard rows.values[index].state != .running(phase) else { return }
@@ -127,10 +130,13 @@ struct TaskTable {
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
         guard rows[id] != nil else { return }
         change(id) { row in
-            row.exchanges.append(exchange)
-            if let flight = row.flight { row.exchanges[row.exchanges.count - 1].phases = flight.phases }
+            let told = row.flight?.phases ?? PhaseTimes()
             row.flight = nil
+            // The transport need not have told of the head before its end.
+            if let head = exchange.head { row.status = head.status }
             row.traceWeight += exchange.weight
+            row.exchanges.append(exchange)
+            if exchange.phases == PhaseTimes() { row.exchanges[row.exchanges.count - 1].phases = told }
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
@@ -196,7 +202,9 @@ struct TaskTable {
 
     /// Ends a task. The first end counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the
     /// cancel that reaches a cancelled task's own work is no result.
-    mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration) -> Bool {
+    package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
+        -> Bool
+    {
         guard state.isEnded, var row = rows.removeValue(forKey: id) else {
             if case .cancelled = state {} else { counters.late += 1 }
             return false
@@ -237,7 +245,7 @@ struct TaskTable {
     }
 
     /// The task's work has returned: nothing of it is left but its ended row.
-    mutating func workReturned(_ id: TaskID) -> [TaskID] {
+    package mutating func workReturned(_ id: TaskID) -> [TaskID] {
         draining.remove(id)
         return release(id)
     }
@@ -261,7 +269,8 @@ struct TaskTable {
     }
 
     /// The events since the last call.
-    mutating func drainEvents() -> [NetEvent] {
+    package mutating func drainEvents() -> [NetEvent] {
+        guard !outbox.isEmpty else { return [] }
         defer { outbox = [] }
         return outbox
     }
