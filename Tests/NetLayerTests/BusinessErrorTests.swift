@@ -104,7 +104,8 @@ import Testing
         #expect(error?.kind == .cut && error?.business == nil)
     }
 
-    @Test func theEndpointsRuleWinsOverTheClients() async {
+    @Test(.rows("B-CT-15"))
+    func theEndpointsRuleWinsOverTheClients() async {
         var client = ClientBehaviour()
         client.business = .code(at: "/c", success: ["1"])
         #expect(error(await outcome(#"{"c": 1, "errcode": 9}"#, nil, of: client)) == nil)

@@ -74,7 +74,9 @@ import Testing
 
     @Test(arguments: [
         ("http://localhost/", true), ("http://LOCALHOST:80/", true), ("http://a.localhost/", true), ("http://127.0.0.1:8/", true),
-        ("http://127.9.9.9/", true), ("http://[::1]:8/", true), ("http://notlocalhost/", false), ("http://128.0.0.1/", false),
+        ("http://127.9.9.9/", true), ("http://[::1]:8/", true), ("http://me:pw@localhost:1/", true), ("http://127.0.0.1", true),
+        ("http://notlocalhost/", false), ("http://127.example.test/", false), ("http://localhost.test/", false),
+        ("http://127.0.0.1@a.test/", false), ("http://", false), ("http://128.0.0.1/", false),
         ("http://[::2]/", false), ("/items", false),
     ])
     func thisMachineNeedsNoNetwork(_ url: String, _ isLoopback: Bool) { #expect(URI(url).isLoopback == isLoopback) }

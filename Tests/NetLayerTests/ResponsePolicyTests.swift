@@ -32,7 +32,7 @@ import Testing
         return endpoint
     }
 
-    @Test(.rows("HD-7"))
+    @Test(.rows("HD-7", "YB-3"))
     func oneHookSeesAndChangesEverySuccessfulAnswer() async throws {
         let global = policy("global") { outcome in
             guard case .success(var answer) = outcome else { return .keep(outcome) }
@@ -47,7 +47,7 @@ import Testing
         #expect(diary.lines == ["global 200 main 1", "global 200 main 1"])
     }
 
-    @Test(.rows("CT-F2", "CT-F4", "B-CT-11"))
+    @Test(.rows("CT-F2", "CT-F4", "B-CT-11", "YB-3"))
     func theServicesPolicyComesFirstAndTheEndpointsSeesWhatItMade() async throws {
         let client = client(ScriptedTransport { _ in .answer(503) }) { [self] behaviour in
             behaviour.servicePolicies["main"] = policy("service") { _ in .failure(NetError(.rejected, detail: "maintenance")) }
@@ -75,7 +75,7 @@ import Testing
         #expect(client.row(handle.id)?.decisions.isEmpty == true)
     }
 
-    @Test(.rows("YB-4"))
+    @Test(.rows("YB-4", "B-BA-9"))
     func aRedirectionIsSuccessFailureOrStopAndMayTakeItsTime() async throws {
         let gate = Landing<Void>()
         let client = client()
