@@ -194,7 +194,6 @@ import Testing
         _ = await handle.outcome
         let entries = TaskTrace(client.row(handle.id) ?? TaskRow(id: TaskID(0), info: TaskInfo(Net.plan()), openedAt: .zero))
             .entries
-        #expect(entries.map(\.at) == entries.map(\.at).sorted())
         let decided = entries.compactMap { entry in
             if case .decided(let decision) = entry.fact { "\(entry.at) \(decision)" } else { nil }
         }
