@@ -110,7 +110,8 @@ def main() -> None:
     package = Package(f".build-net-{chosen.sanitizer}" if chosen.sanitizer else ".build-net", chosen.sanitizer)
     if not package.build():
         sys.exit(1)
-    run = package.run(filter=chosen.filter, skip=chosen.skip, echo=True)
+    # A soak runs for as long as it is told.
+    run = package.run(filter=chosen.filter, skip=chosen.skip, echo=True, limit=1200 + int(os.environ.get("EXPLORER_SOAK_SECONDS", "0")))
     if run.failed:
         sys.exit(f"failed{' under the sanitizer ' + chosen.sanitizer if chosen.sanitizer else ''}: see above")
 

@@ -9,6 +9,12 @@ public enum ProcessFacts {
         links(under: "/proc/self/fd").filter { $0.contains(":[") || $0.hasPrefix("anon_inode:") }.count
     }
 
+    /// Bytes of memory that this process has in use now.
+    public static func residentBytes() -> Int {
+        let pages = text(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+
     /// How many threads of this process have that name.
     public static func threads(named name: String) -> Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
