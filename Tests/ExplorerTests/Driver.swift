@@ -112,6 +112,37 @@ struct Driver {
         return id
     }
 
+    /// A group or chain that the engine started by itself.
+    mutating func open(_ kind: TaskKind, _ title: String, members: Int) -> TaskID {
+        let id = table.open(TaskInfo(kind: kind, endpoint: "", title: title, method: .get), at: now)
+        table.members(id, MemberCounts(total: members), at: now)
+        deliver()
+        return id
+    }
+
+    /// A running member of it.
+    mutating func member(of parent: TaskID, _ title: String) -> TaskID {
+        let id = table.open(TaskInfo(parent: parent, endpoint: "", title: title, method: .get), at: now)
+        table.enter(.waiting, id, at: now)
+        deliver()
+        return id
+    }
+
+    mutating func memberEnded(_ id: TaskID, _ state: TaskState, of parent: TaskID) {
+        _ = table.end(id, state, at: now)
+        if var members = model.tasks.row(parent)?.members {
+            members.ended += 1
+            if state != .succeeded { members.failed += 1 }
+            table.members(parent, members, at: now)
+        }
+        deliver()
+    }
+
+    mutating func retry(_ id: TaskID, after delay: Duration, attempt: Int, of limit: Int, because reason: String) {
+        table.retry(id, RetryNotice(due: now + delay, attempt: attempt, limit: limit, reason: reason), at: now)
+        deliver()
+    }
+
     mutating func run(_ id: TaskID, _ phase: Phase) {
         launch(id)
         table.enter(phase, id, at: now)

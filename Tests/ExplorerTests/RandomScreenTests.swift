@@ -84,7 +84,7 @@ import Testing
         if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor)) }
         let rows = model.tasks.rows
         var counts = TaskCounts()
-        rows.forEach { counts.change($0.state, by: 1) }
+        rows.forEach { counts.change($0, by: 1) }
         #expect(model.tasks.counts == counts)
         #expect(rows.count < 2 || zip(rows, rows.dropFirst()).allSatisfy { $0.id < $1.id })
         #expect(model.tasks.faults == [])

@@ -39,6 +39,25 @@ extension Scene {
         driver.keys("1 esc")
     }
 
+    /// All pages of a list, two of them here; a chain of steps; a large group that comes folded.
+    private static func groups(_ driver: inout Driver) {
+        let crowd = driver.open(.group, "list items × 40", members: 40)
+        for number in 1...40 { _ = driver.member(of: crowd, "items \(number)") }
+        let chain = driver.open(.chain, "log in, order, pay", members: 3)
+        let login = driver.member(of: chain, "log in")
+        driver.wait(.milliseconds(80))
+        driver.memberEnded(login, .succeeded, of: chain)
+        _ = driver.member(of: chain, "order")
+        let pages = driver.open(.group, "all pages", members: 5)
+        let members = (1...5).map { driver.member(of: pages, "list items, page \($0)") }
+        driver.wait(.milliseconds(140))
+        driver.memberEnded(members[0], .succeeded, of: pages)
+        driver.memberEnded(members[1], .failed, of: pages)
+        driver.wait(.milliseconds(60))
+        driver.keys("s")
+        driver.start()
+    }
+
     private static func many(_ driver: inout Driver, _ count: Int) {
         driver.keys(String(repeating: "s ", count: count))
         for number in 1...count {
@@ -56,6 +75,23 @@ extension Scene {
         Scene("tasks", [.medium]) { driver in
             everyState(&driver)
             driver.keys("4 j j j")
+        },
+        Scene("groups", [.small, .medium]) { driver in
+            groups(&driver)
+            driver.keys("4 j")
+        },
+        Scene("group-folded", [.small]) { driver in
+            groups(&driver)
+            driver.keys("4 f j j z")
+        },
+        Scene("retrying", [.medium]) { driver in
+            driver.select("/status")
+            driver.keys("s")
+            let id = driver.start()
+            driver.wait(.milliseconds(120))
+            driver.retry(id, after: .milliseconds(1_500), attempt: 2, of: 3, because: "503 Service Unavailable")
+            driver.wait(.milliseconds(100))
+            driver.keys("4")
         },
         Scene("marks", [.small]) { driver in
             everyState(&driver)

@@ -61,7 +61,7 @@ extension Command {
         case .primary:
             return row(
                 "go",
-                "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result. "
+                "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result; group: fold. "
                     + "Table: open the row as a tree. Tree: fold or unfold.",
                 ["enter"],
                 .requests, prominence: 1)
@@ -106,11 +106,11 @@ extension Command {
         case .down: return row("down", "Move down.", ["j", "down"], .moving)
         case .left:
             return row(
-                "left", "Endpoints: fold the group. Tree: fold, or go to the parent. Table: previous column.", ["h", "left"],
+                "left", "Endpoints, tasks: fold the group. Tree: fold, or go to the parent. Table: previous column.", ["h", "left"],
                 .moving)
         case .right:
             return row(
-                "right", "Endpoints: unfold the group. Tree: unfold, or go inside. Table: next column.", ["l", "right"], .moving)
+                "right", "Endpoints, tasks: unfold the group. Tree: unfold, or go inside. Table: next column.", ["l", "right"], .moving)
         case .top: return row("top", "Go to the first line.", ["g", "home"], .moving)
         case .bottom: return row("bottom", "Go to the last line.", ["G", "end"], .moving)
         case .pageUp: return row("page up", "Move up by a screen.", ["pgup", "C-b"], .moving)
@@ -134,7 +134,7 @@ extension Command {
         case .fold:
             return row(
                 "fold", "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, or as it came.", ["z"], .view,
-                prominence: 7, in: [.endpoints, .request, .result])
+                prominence: 7)
         case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
         case .choose:
             return row(

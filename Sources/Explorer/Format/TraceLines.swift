@@ -80,10 +80,11 @@ enum TraceLines {
         let look = StateLook(row.state)
         let bytes = row.bytesReceived > 0 ? "  \(Quantity.bytes(row.bytesReceived)) so far" : ""
         let place = model.tasks.place(of: row.id).map { "  place \($0)" } ?? ""
+        let retry = row.retry.map { "  " + RetryText.long($0, at: model.now) } ?? ""
         return [
             .empty,
             StyledLine([
-                (clock(row.age(at: model.now)), .muted), ("\(look.glyph) \(look.word)", look.style), (bytes + place, .text),
+                (clock(row.age(at: model.now)), .muted), ("\(look.glyph) \(look.word)", look.style), (bytes + place + retry, .text),
             ]),
         ]
     }

@@ -144,7 +144,7 @@ enum ResultPane: PaneBehaviour {
         EmptyState.draw(
             [
                 "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
-                received(row),
+                row.retry.map { RetryText.long($0, at: model.now) } ?? received(row),
             ],
             next: model.focus == .result ? "`x` cancels it" : "`3` `x` cancels it", on: &screen, in: area)
     }

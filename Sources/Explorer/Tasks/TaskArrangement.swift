@@ -5,6 +5,7 @@ import NetLayer
 struct TaskArrangement: Sendable {
     private(set) var order = TaskOrder.newestFirst
     private(set) var filter = TaskFilter("")
+    private(set) var tree = TaskTree()
     /// What passes the filter, by its key, ascending. `nil`: all tasks by their number, as the list holds them anyway.
     private var shown: SortedBlocks<TaskSortKey>?
     /// What passes the filter, by state. Counted only where not all passes.
@@ -18,15 +19,22 @@ struct TaskArrangement: Sendable {
     /// The states of what is shown, where that is not simply all.
     var counts: TaskCounts? { filter.isEmpty ? nil : passing }
 
-    func shows(_ row: TaskRow) -> Bool { filter.isEmpty || filter.passes(row) }
+    /// Members stand under their group. Only by number: who sorts or filters looks for single tasks, wherever they belong.
+    var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
+
+    func shows(_ row: TaskRow) -> Bool { filter.isEmpty ? !(isTree && tree.isHidden(row.id)) : filter.passes(row) }
+
+    private func key(_ row: TaskRow) -> TaskSortKey {
+        isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row)
+    }
 
     // MARK: Changes
 
     mutating func arrange(_ rows: [TaskRow], order: TaskOrder? = nil, filter: TaskFilter? = nil) {
         let column = self.order.column
         self.order = order ?? self.order
-        // The other way round is read from the other end.
-        if filter == nil, column == self.order.column { return }
+        // The other way round is read from the other end; in a tree members stay below their group.
+        if filter == nil, column == self.order.column, !isTree { return }
         self.filter = filter ?? self.filter
         rebuild(rows)
     }
@@ -34,13 +42,13 @@ struct TaskArrangement: Sendable {
     mutating func rebuild(_ rows: [TaskRow]) {
         passing = TaskCounts()
         shown = nil
-        guard !self.filter.isEmpty || order.column != .number else { return }
+        guard !self.filter.isEmpty || order.column != .number || isTree else { return }
         var keys: [TaskSortKey] = []
         for row in rows where shows(row) {
-            keys.append(order.key(row))
-            passing.change(row.state, by: 1)
+            keys.append(key(row))
+            passing.change(row, by: 1)
         }
-        if order.column != .number { keys.sort() }
+        if order.column != .number || isTree { keys.sort() }
         shown = SortedBlocks(sorted: keys)
     }
 
@@ -49,12 +57,30 @@ struct TaskArrangement: Sendable {
         guard !isPlain else { return }
         let before = old.flatMap { shows($0) ? $0 : nil }
         let after = new.flatMap { shows($0) ? $0 : nil }
-        if let before { passing.change(before.state, by: -1) }
-        if let after { passing.change(after.state, by: 1) }
-        let (from, to) = (before.map(order.key), after.map(order.key))
+        if let before { passing.change(before, by: -1) }
+        if let after { passing.change(after, by: 1) }
+        let (from, to) = (before.map(key), after.map(key))
         guard from != to else { return }
         if let from { shown?.remove(from) }
         if let to { shown?.insert(to) }
+    }
+
+    /// A row that is in `rows` now has come, or changed when it `wasThere`: notes what it belongs to. Returns `true` when all was arranged anew for that.
+    mutating func take(_ row: TaskRow, wasThere: Bool, _ rows: [TaskRow]) -> Bool {
+        guard tree.take(row, wasThere: wasThere) else { return false }
+        rebuild(rows)
+        return true
+    }
+
+    /// These are gone from `rows`.
+    mutating func forget(_ ids: some Sequence<TaskID>, _ rows: [TaskRow]) {
+        if !tree.isEmpty { ids.forEach { tree.remove($0) } }
+        rebuild(rows)
+    }
+
+    mutating func fold(_ id: TaskID, _ isFolded: Bool, _ rows: [TaskRow]) {
+        tree.fold(id, isFolded)
+        rebuild(rows)
     }
 
     // MARK: Lines
@@ -62,7 +88,7 @@ struct TaskArrangement: Sendable {
     /// The line of a row; `nil` when it is not shown. `position` is its place in `rows`.
     func line(of row: TaskRow, at position: Int, in rows: [TaskRow]) -> Int? {
         guard let shown else { return order.isDescending ? rows.count - 1 - position : position }
-        guard shows(row), let index = shown.index(of: order.key(row)) else { return nil }
+        guard shows(row), let index = shown.index(of: key(row)) else { return nil }
         return order.isDescending ? shown.count - 1 - index : index
     }
 

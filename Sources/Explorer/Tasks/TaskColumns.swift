@@ -18,7 +18,7 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
         case .request: Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8)
         case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
-        case .answer: Column(title: "answer", minimum: 8, ideal: 14, maximum: 60, priority: 6)
+        case .answer: Column(title: "answer", minimum: 8, ideal: 20, maximum: 60, priority: 6)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
         case .age: Column(title: "age", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
         }
@@ -68,7 +68,7 @@ struct TaskColumns {
             case .mark: (model.tasks.marks.contains(row.id) ? "●" : "", .mark)
             case .number: (String(row.id.number), .muted)
             case .state: ("\(look.glyph) \(look.word)", look.style)
-            case .request: ("\(row.info.method.short) \(row.info.title)", .text)
+            case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (row.service, .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
             case .answer: Self.answer(row, model)
@@ -89,8 +89,22 @@ struct TaskColumns {
         }
     }
 
+    /// What the row stands for: moved in under its group, which says whether it is folded.
+    private static func request(_ row: TaskRow, _ model: Model) -> String {
+        let margin = String(repeating: "  ", count: model.tasks.depth(of: row.id))
+        switch row.info.kind {
+        case .call: return "\(margin)\(row.info.method.short) \(row.info.title)"
+        case .work: return "\(margin)\(row.info.title)"
+        case .group, .chain:
+            let mark = model.tasks.isFolded(row.id).map { $0 ? "▸ " : "▾ " } ?? ""
+            return "\(margin)\(mark)\(row.info.kind.rawValue) \(row.info.title)"
+        }
+    }
+
     /// What came back, or how far the way there is.
     private static func answer(_ row: TaskRow, _ model: Model) -> Cell {
+        if let members = row.members { return Self.members(members, row) }
+        if let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
         if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
@@ -98,5 +112,15 @@ struct TaskColumns {
         }
         if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
         return (row.reason, .muted)
+    }
+
+    /// `7/12 ▓▓▓▓░░░ 2 failed`.
+    private static func members(_ members: MemberCounts, _ row: TaskRow) -> Cell {
+        let bars = 7
+        let full = members.total > 0 ? bars * min(members.ended, members.total) / members.total : bars
+        let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: bars - full)
+        let failed = members.failed > 0 ? " \(members.failed) failed" : ""
+        let style: Style = members.failed > 0 ? .error : row.state.isEnded ? .muted : StateLook(row.state).style
+        return ("\(members.ended)/\(members.total) \(bar)\(failed)", style)
     }
 }

@@ -5,9 +5,9 @@ import NetLayer
 /// Words that must all occur; a leading `!` keeps what does not match.
 ///
 /// `state:`, `service:`, `method:`, `status:` and `kind:` look at one thing only and match its beginning; `status:4xx` is a class;
-/// `state:live` and `state:ended` are what they say.
+/// `state:live` and `state:ended` are what they say; `group:41` is that group with its members.
 struct TaskFilter: Sendable, Hashable {
-    private enum Field: String, Sendable { case state, service, method, status, kind }
+    private enum Field: String, Sendable { case state, service, method, status, kind, group }
     private struct Term: Sendable, Hashable {
         var field: Field?
         var text: String
@@ -39,6 +39,7 @@ struct TaskFilter: Sendable, Hashable {
         case .method: return row.info.method.rawValue.lowercased().hasPrefix(text)
         case .status: return matches(text, status: row.status)
         case .kind: return row.errorKind?.hasPrefix(text) ?? false
+        case .group: return String(row.id.number) == text || row.info.parent.map { String($0.number) } == text
         case nil:
             return row.info.title.containsFolded(text) || row.info.method.rawValue.containsFolded(text)
                 || row.service.containsFolded(text) || words(row.state).contains { $0.containsFolded(text) }

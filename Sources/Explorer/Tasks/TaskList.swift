@@ -12,8 +12,10 @@ public struct TaskCounts: Sendable, Hashable {
 
     public var live: Int { running + queued }
 
-    mutating func change(_ state: TaskState, by step: Int) {
-        switch state {
+    /// Groups and chains do not count: their members do.
+    mutating func change(_ row: TaskRow, by step: Int) {
+        guard !row.info.kind.hasMembers else { return }
+        switch row.state {
         case .queued: queued += step
         case .running, .retrying: running += step
         case .failed, .timedOut:
@@ -107,29 +109,36 @@ public struct TaskList: Sendable {
         if let index = position(of: row.id) {
             guard !rows[index].state.isEnded else { return }
             count(rows[index], -1)
-            arrangement.change(rows[index], to: row)
+            let old = rows[index]
             rows[index] = row
+            arrange(old, row)
             if !marks.isEmpty, !isFiltering, !arrangement.shows(row) { marks.remove(row.id) }
         } else {
             rows.insert(row, at: rows.partitioningIndex { $0.id >= row.id })
-            arrangement.change(nil, to: row)
+            arrange(nil, row)
         }
         count(row, 1)
         guard row.state.isEnded else { return }
         for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
     }
 
+    private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
+        guard arrangement.take(new, wasThere: old != nil, rows) else { return arrangement.change(old, to: new) }
+        // A group has come folded.
+        if !isFiltering { dropHiddenMarks() }
+    }
+
     private mutating func remove(_ id: TaskID) {
         guard let index = position(of: id) else { return }
         count(rows[index], -1)
-        arrangement.change(rows[index], to: nil)
         rows.remove(at: index)
+        arrangement.forget([id], rows)
         marks.remove(id)
     }
 
     private mutating func count(_ row: TaskRow, _ step: Int) {
-        counts.change(row.state, by: step)
-        guard row.state == .queued else { return }
+        counts.change(row, by: step)
+        guard row.state == .queued, !row.info.kind.hasMembers else { return }
         let place = queued.partitioningIndex { $0 >= row.id }
         if step > 0 {
             queued.insert(row.id, at: place)
@@ -149,7 +158,7 @@ public struct TaskList: Sendable {
             return true
         }
         for row in dropped { count(row, -1) }
-        arrangement.rebuild(rows)
+        arrangement.forget(dropped.map(\.id), rows)
         marks.subtract(dropped.map(\.id))
         return dropped.map(\.id)
     }
@@ -166,6 +175,7 @@ public struct TaskList: Sendable {
     mutating func sort(_ order: TaskOrder) {
         let wasOnTop = list.selected == 0
         arrangement.arrange(rows, order: order)
+        dropHiddenMarks()
         follows = wasOnTop && order.isNewestFirst
         if wasOnTop {
             goToTop()
@@ -189,6 +199,30 @@ public struct TaskList: Sendable {
     }
 
     private mutating func dropHiddenMarks() { marks = marks.filter { id in row(id).map(arrangement.shows) ?? false } }
+
+    // MARK: Groups
+
+    /// How far a row is moved in: how many groups it is in, where they are shown above it.
+    func depth(of id: TaskID) -> Int { arrangement.isTree ? arrangement.tree.depth(of: id) : 0 }
+
+    /// `nil` where nothing is folded: it is no group, or groups are not shown as such.
+    func isFolded(_ id: TaskID) -> Bool? {
+        arrangement.isTree && arrangement.tree.isGroup(id) ? arrangement.tree.isFolded(id) : nil
+    }
+
+    /// The group that folding at the selected row means: itself, or the one that it is in.
+    var selectedGroup: TaskID? {
+        guard arrangement.isTree, let id = selectedID else { return nil }
+        return arrangement.tree.isGroup(id) ? id : arrangement.tree.parent(of: id)
+    }
+
+    /// Folds a group, which is then selected, or unfolds it.
+    mutating func fold(_ group: TaskID, _ isFolded: Bool) {
+        arrangement.fold(group, isFolded, rows)
+        if isFolded, !follows { selectedID = group }
+        dropHiddenMarks()
+        syncSelection()
+    }
 
     // MARK: Selection
 
@@ -214,6 +248,7 @@ public struct TaskList: Sendable {
 
     mutating func follow() {
         arrangement.arrange(rows, order: .newestFirst)
+        dropHiddenMarks()
         follows = true
         syncSelection()
     }

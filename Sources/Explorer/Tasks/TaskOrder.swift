@@ -30,11 +30,14 @@ struct TaskOrder: Sendable, Hashable {
     func key(_ row: TaskRow) -> TaskSortKey { TaskSortKey(row, column) }
 }
 
-/// A row's place in a column: by its value, then by its number.
+/// A row's place in a column: by its value, then by its number. In a tree: by the number of its group, below that, by its own.
 struct TaskSortKey: Sendable, Hashable, Comparable {
     let id: TaskID
     private let value: Int64
     private let text: String
+    /// Within a group: the member that it is or is in.
+    private let branch: Int64
+    private let tie: Int64
 
     init(_ row: TaskRow, _ column: TaskColumn) {
         id = row.id
@@ -51,12 +54,24 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
             value = row.endedAt.map { Self.micros($0 - row.openedAt) } ?? .max - Self.micros(row.openedAt)
         }
         (self.value, self.text) = (value, text)
+        (branch, tie) = (0, Int64(row.id.number))
+    }
+
+    /// In a tree, whose lines are read from the end when the order descends: there too a group comes before its members, and they in their order.
+    init(_ id: TaskID, _ place: (root: TaskID, branch: TaskID)?, isDescending: Bool) {
+        let sign: Int64 = isDescending ? -1 : 1
+        self.id = id
+        text = ""
+        value = Int64((place?.root ?? id).number)
+        branch = place.map { sign * Int64($0.branch.number) } ?? sign * -.max
+        tie = sign * Int64(id.number)
     }
 
     static func < (a: TaskSortKey, b: TaskSortKey) -> Bool {
         if a.value != b.value { return a.value < b.value }
         if a.text != b.text { return a.text < b.text }
-        return a.id < b.id
+        if a.branch != b.branch { return a.branch < b.branch }
+        return a.tie < b.tie
     }
 
     /// What wants attention comes first.

@@ -11,6 +11,8 @@ enum TasksPane: PaneBehaviour {
             return []
         }
         switch command {
+        case .primary where model.tasks.selectedGroup == model.tasks.selectedID && model.tasks.selectedID != nil, .fold, .left, .right:
+            fold(command, &model)
         case .primary, .trace:
             guard let id = model.tasks.selectedID else { return [] }
             model.awaited = nil
@@ -36,6 +38,16 @@ enum TasksPane: PaneBehaviour {
         default: return nil
         }
         return []
+    }
+
+    /// Folds or unfolds the group of the selected row; to the left of a group that is folded, or of none, is nothing.
+    private static func fold(_ command: Command, _ model: inout Model) {
+        guard let group = model.tasks.selectedGroup, let isFolded = model.tasks.isFolded(group) else { return }
+        switch command {
+        case .left: model.tasks.fold(group, true)
+        case .right: model.tasks.fold(group, false)
+        default: model.tasks.fold(group, !isFolded)
+        }
     }
 
     /// Sorts by the column that stands at `x` in the table's header; a second time the other way round.
@@ -103,7 +115,7 @@ enum TasksPane: PaneBehaviour {
         SearchLine.draw(tasks.filter, isTyping: tasks.isFiltering, on: &screen, in: line)
         guard tasks.isFiltering, line.width > 2, tasks.filter.text.isEmpty else { return }
         screen.put(
-            TextWidth.fit("words, or state:failed service:api-1 status:5xx; ! inverts", max(0, line.width - 4)), x: line.x + 4,
+            TextWidth.fit("words, or state:failed service:api-1 status:5xx group:41; ! inverts", max(0, line.width - 4)), x: line.x + 4,
             y: line.y, style: .muted, in: line)
     }
 }

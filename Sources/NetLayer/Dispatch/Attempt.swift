@@ -17,13 +17,14 @@ struct Attempt {
         var request = try client.generator.request(for: plan, on: lease?.service)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
         var redirects: [RawResponse.Redirect] = []
+        let total = request.timeouts.total
         var startedAt: Duration?
         while true {
             guard await client.desk.slot(id, origin: request.url.origin) else {
                 throw NetError(.cancelled(.user), attempted: "\(request)")
             }
             if let startedAt {
-                request.timeouts.total = try remaining(since: startedAt, request)
+                request.timeouts.total = try remaining(of: total, since: startedAt, request)
             } else {
                 startedAt = client.time.now()
             }
@@ -56,8 +57,8 @@ struct Attempt {
     }
 
     /// The limit of the whole attempt holds for all its redirects together.
-    private func remaining(since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
-        guard let total = plan.timeouts.total else { return nil }
+    private func remaining(of total: Duration?, since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
+        guard let total else { return nil }
         let left = total - (client.time.now() - startedAt)
         guard left > .zero else {
             throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(total)")

@@ -15,7 +15,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var body: RequestBody
     /// The body holds what must not be shown as it is: whoever shows or copies requests leaves it out.
     public var isBodySecret = false
+    /// A limit of 0 or less is as the generator's ``TimeoutPolicy`` has it for the kind of request (HD-4).
     public var timeouts: Timeouts
+    /// Which of the policy's timeouts hold; `nil` is an upload when the body comes from files, else data.
+    public var kind: RequestKind?
+    public var destination = Destination()
     public var limits: ResponseLimits
     public var connection: ConnectionOptions
     /// Follow `Location` of 301, 302, 303, 307 and 308.
@@ -25,7 +29,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
 
     public init(
         id: String, title: String? = nil, method: HTTPMethod = .get, path: String, parameters: [Parameter] = [],
-        headers: Headers = Headers(), body: RequestBody = .none, timeouts: Timeouts = Timeouts(),
+        headers: Headers = Headers(), body: RequestBody = .none, timeouts: Timeouts = .byPolicy,
         limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions(),
         followsRedirects: Bool = true
     ) {
@@ -58,16 +62,34 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     private var shownPath: String { "\(URI(path))".replacing("%7B", with: "{").replacing("%7D", with: "}") }
 }
 
-/// A call's body before it is put on the wire.
+/// A call's body before it is put on the wire. Parameters in ``Parameter/Place/form`` make a form when there is none, and parts of a
+/// multipart one; beside any other they are refused.
 public enum RequestBody: Sendable, Hashable {
     case none
-    /// These bytes, with their `Content-Type`. Parameters in ``Parameter/Place/form`` must be absent then.
+    /// These bytes, with their `Content-Type`.
     case bytes([UInt8], contentType: String)
+    /// This value, as `application/json`.
+    case json(JSONValue)
+    /// Named parts, those from files read while they are sent (HH-G6, HD-17).
+    case multipart(MultipartBody)
+    /// A file, read while it is sent; `range` `nil` is the whole of it.
+    case file(path: String, range: Range<Int>? = nil, contentType: String)
+
+    /// Whether some of it comes from a file.
+    var hasFiles: Bool {
+        switch self {
+        case .none, .bytes, .json: false
+        case .multipart(let body): body.hasFiles
+        case .file: true
+        }
+    }
 }
 
 /// A call whose answer is a `Response`.
 public struct Endpoint<Response: Sendable>: Sendable {
     public var plan: RequestPlan
+    /// What is done to its requests besides.
+    public var behaviour = RequestBehaviour()
     /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
     public var decode: @Sendable (RawResponse) throws -> Response
     /// Adapters, hooks, validation.
@@ -76,6 +98,15 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public init(_ plan: RequestPlan, decode: @escaping @Sendable (RawResponse) throws -> Response) {
         self.plan = plan
         self.decode = decode
+    }
+}
+
+extension Endpoint {
+    /// A copy for one call, in which anything may differ; this one stays as it is (HD-2, B-HD-1).
+    public func with(_ change: (inout Endpoint) throws -> Void) rethrows -> Endpoint {
+        var copy = self
+        try change(&copy)
+        return copy
     }
 }
 

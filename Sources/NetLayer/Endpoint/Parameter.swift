@@ -21,6 +21,9 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
         Mirror(self, children: ["name": name, "value": shownValue, "place": place], displayStyle: .struct)
     }
 
+    /// What must not be shown, and goes to no other server than the one it is for.
+    var isHidden: Bool { shownValue.isSecret }
+
     private var shownValue: FieldValue { isSensitive ? .secret(Secret(value.revealed)) : value }
 
     /// By the conventions of its place; a cookie is always taken for a credential.
@@ -31,5 +34,20 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
         case .header: SensitiveNames.isSecretHeader(name)
         case .cookie: true
         }
+    }
+}
+
+extension [Parameter] {
+    /// These, but for those that a later layer has too: by name and place, names of headers without case. A layer may repeat a name.
+    func overlaid(by layer: [Parameter]) -> [Parameter] {
+        guard !layer.isEmpty else { return self }
+        guard !isEmpty else { return layer }
+        return filter { own in !layer.contains { own.isReplaced(by: $0) } } + layer
+    }
+}
+
+extension Parameter {
+    fileprivate func isReplaced(by other: Parameter) -> Bool {
+        place == other.place && (name == other.name || (place == .header && name.isSameFieldName(as: other.name)))
     }
 }

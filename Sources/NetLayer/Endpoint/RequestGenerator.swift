@@ -1,122 +1,151 @@
-// From a plan and the service that was picked to the request on the wire. Run again for every attempt; pure.
+// From a plan and the service that was picked to the request on the wire. Run again for every attempt; pure but for the sizes of files.
+//
+//   common ◄ service ◄ deployment ◄ plan ◄ pulled     each layer's headers and parameters win over those to its left; the built-in body over all
 
-/// Makes wire requests.
+/// Makes wire requests. What it holds is common to all of them; a copy may differ (HD-2).
 public struct RequestGenerator: Sendable {
     /// Sent with every request unless a later layer sets the same name: generator, service, plan, parameter (HH-G5).
     public var commonHeaders: Headers
+    /// Go with every request unless a later layer has one of the same name and place.
+    public var commonParameters: [Parameter] = []
+    /// Fields of every form, parts of every multipart body, members (strings) of every JSON object; of a call without a body they are the query.
+    /// They win over the call's own of the same name (HD-3). Their ``Parameter/place`` does not matter.
+    public var builtinBody: [Parameter] = []
+    /// The timeouts of plans that do not say their own.
+    public var timeouts = TimeoutPolicy()
+    /// Gives the boundary of multipart bodies that have files, whose bytes nobody has seen: it must be hard to guess. 1 to 70 letters, digits
+    /// and `'()+_,-./:=?` (RFC 2046 §5.1.1).
+    public var boundary: @Sendable () -> String = Self.randomBoundary
 
     public init(commonHeaders: Headers = Headers()) { self.commonHeaders = commonHeaders }
 
+    /// 128 random bits.
+    @Sendable public static func randomBoundary() -> String {
+        var system = SystemRandomNumberGenerator()
+        return "explorer-" + String(system.next(), radix: 36) + String(system.next(), radix: 36)
+    }
+
+    /// The request of a plan that needs nobody to be asked: no adapters, nothing pulled.
+    /// - Parameter service: where it goes, standing in its environment; `nil` for absolute URLs.
     /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
-        func refuse(_ detail: String) -> NetError { NetError(.badRequest, attempted: "\(plan)", detail: detail) }
+        try request(of: try draft(of: plan, on: service))
+    }
 
-        guard plan.method.isValid else { throw refuse("'\(plan.method)' is not a method name") }
-        var url = try Self.target(path: try Self.filled(plan, refuse), service: service, refuse)
-        url.query = Self.query(existing: url.query, adding: plan.parameters.filter { $0.place == .query })
-        let secrets = plan.parameters.filter(\.value.isSecret)
+    static func refusal(_ plan: RequestPlan, _ detail: String) -> NetError {
+        NetError(.badRequest, attempted: "\(plan)", detail: detail)
+    }
+
+    // MARK: what goes where
+
+    /// A plan with its URL and with the parameters of all layers.
+    struct Draft {
+        var plan: RequestPlan
+        /// What of the service goes along: `nil` without one, and when the URL is another server's.
+        var service: Service?
+        /// There is a service, and the URL is not its.
+        var isElsewhere: Bool
+        var url: URI
+        var parameters: [Parameter]
+    }
+
+    func draft(of plan: RequestPlan, on service: Service?) throws(NetError) -> Draft {
+        guard plan.method.isValid else { throw Self.refusal(plan, "'\(plan.method)' is not a method name") }
+        let service = plan.destination.environment.map { service?.standing(in: $0) } ?? service
+        let target = RequestTarget(plan: plan, service: service)
+        let base = try target.base()
+        // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
+        var isElsewhere = base.map { !target.isHome($0) } ?? false
+        var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isElsewhere: isElsewhere)
+        var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
+        if base == nil {
+            isElsewhere = service != nil && !target.isHome(url)
+            parameters = self.parameters(of: plan, isElsewhere ? nil : service, isElsewhere: isElsewhere)
+        }
+        url.query = RequestTarget.query(existing: url.query, adding: parameters.filter { $0.place == .query })
+        let secrets = parameters.filter(\.value.isSecret)
         url.secretNames.formUnion(secrets.map(\.name))
         for secret in secrets where secret.place == .path {
             url.secretTexts.insert(Secret(PercentCoding.encode(secret.value.revealed, for: .pathSegment)))
         }
+        return Draft(
+            plan: plan, service: isElsewhere ? nil : service, isElsewhere: isElsewhere, url: url, parameters: parameters)
+    }
 
+    func request(of draft: Draft) throws(NetError) -> WireRequest {
+        let plan = draft.plan
         var request = WireRequest(
-            method: plan.method, url: url, timeouts: plan.timeouts, limits: plan.limits, connection: plan.connection)
-        // What a service's requests carry is for that service: an absolute URL elsewhere gets none of it, and no common credential.
-        let isElsewhere = service.map { $0.baseURL.origin != url.origin } ?? false
-        let common = isElsewhere ? Headers(commonHeaders.fields.filter { !$0.value.isSecret }) : commonHeaders
-        request.headers = Self.headers(common, isElsewhere ? Headers() : service?.headers ?? Headers(), plan)
-        let form = plan.parameters.filter { $0.place == .form }
-        switch plan.body {
-        case .bytes(let bytes, let contentType):
-            guard form.isEmpty else { throw refuse("a call has form fields or a body, not both") }
-            request.body = .bytes(bytes)
-            if request.headers.first("Content-Type") == nil { request.headers.add(HeaderField("Content-Type", contentType)) }
-        case .none where !form.isEmpty:
-            request.body = .bytes(Array((Self.query(existing: nil, adding: form) ?? "").utf8))
-            if request.headers.first("Content-Type") == nil {
-                request.headers.add(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
-            }
-        case .none: break
-        }
-        for field in request.headers.fields {
-            guard HTTPMethod(rawValue: field.name).isValid else { throw refuse("'\(field.name)' is not a header name") }
-            guard !field.value.revealed.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
-                throw refuse("the value of header \(field.name) has a line break or NUL in it")
-            }
-        }
+            method: plan.method, url: draft.url,
+            timeouts: timeouts.timeouts(for: plan.timeouts, kind: plan.kind ?? (plan.body.hasFiles ? .upload : .data)),
+            limits: plan.limits,
+            connection: plan.connection.isDefault ? draft.service?.connection ?? plan.connection : plan.connection)
+        request.parameters = draft.parameters
+        request.headers = headers(of: draft)
+        try setBody(of: &request, draft)
+        try Self.check(request, plan)
         return request
     }
 
-    /// The path with every `{name}` replaced. A value is one segment: its slashes are escaped.
-    private static func filled(_ plan: RequestPlan, _ refuse: (String) -> NetError) throws(NetError) -> String {
-        var path = plan.path
-        for parameter in plan.parameters where parameter.place == .path {
-            let text = parameter.value.revealed
-            guard !text.isEmpty else { throw refuse("path parameter '\(parameter.name)' is empty") }
-            guard text != ".", text != ".." else {
-                throw refuse("path parameter '\(parameter.name)' is '\(text)', which would leave the path")
+    /// Also run after adapters: they may have put anything there.
+    static func check(_ request: WireRequest, _ plan: RequestPlan) throws(NetError) {
+        for field in request.headers.fields {
+            guard HTTPMethod(rawValue: field.name).isValid else { throw refusal(plan, "'\(field.name)' is not a header name") }
+            guard !field.value.revealed.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
+                throw refusal(plan, "the value of header \(field.name) has a line break or NUL in it")
             }
-            path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(text, for: .pathSegment))
         }
-        if let open = path.utf8.firstIndex(of: UInt8(ascii: "{")),
-            let close = path.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
-        {
-            throw refuse("path parameter '\(path[path.utf8.index(after: open)..<close])' has no value")
-        }
-        return path
     }
 
-    /// Joins base and path with exactly one slash between them (B-HH-G4); an absolute path bypasses the service (HH-G2, B-HH-G1).
-    private static func target(path: String, service: Service?, _ refuse: (String) -> NetError) throws(NetError) -> URI {
-        let own = URI(path)
-        if own.scheme != nil, own.authority != nil {
-            guard own.isAbsoluteHTTP else { throw refuse("'\(own)' is not an http or https URL with a host") }
-            return withoutFragment(own)
+    // MARK: layers
+
+    /// The parameters of all layers, the later ones winning by name and place; the built-in body over all.
+    private func parameters(of plan: RequestPlan, _ service: Service?, isElsewhere: Bool) -> [Parameter] {
+        // A credential that all requests carry is for the service.
+        var parameters = isElsewhere ? commonParameters.filter { !$0.isHidden } : commonParameters
+        if let service {
+            parameters = parameters.overlaid(by: service.parameters)
+            if let own = service.deployment?.parameters { parameters = parameters.overlaid(by: own) }
         }
-        guard let service else { throw refuse("a relative path needs a service to be sent to") }
-        guard service.baseURL.isAbsoluteHTTP else {
-            throw refuse("the base URL '\(service.baseURL)' of \(service.name) is not an http or https URL with a host")
-        }
-        var url = service.baseURL
-        // A template may hold '#' and '?' in its path as data; the plan's own query stands after the first '?'.
-        let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let tail = (parts.first.map(String.init) ?? "").replacing("#", with: "%23")
-        let base = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
-        url.path = URI.escaped(base + (tail.isEmpty || tail.hasPrefix("/") ? tail : "/" + tail))
-        if url.path.isEmpty { url.path = "/" }
-        if parts.count == 2 {
-            url.query = query(existing: url.query, adding: [], text: URI.escaped(String(parts[1]).replacing("#", with: "%23")))
-        }
-        return withoutFragment(url)
+        parameters = parameters.overlaid(by: plan.parameters)
+        guard let place = builtinPlace(plan) else { return parameters }
+        let builtin = isElsewhere ? builtinBody.filter { !$0.isHidden } : builtinBody
+        return parameters.overlaid(by: builtin.map { Parameter($0.name, $0.value, in: place) })
     }
 
-    private static func withoutFragment(_ url: URI) -> URI {
-        var url = url
-        url.fragment = nil
-        if url.path.isEmpty { url.path = "/" }
-        return url
+    /// `nil` when the body is no list of fields; a JSON object takes them as members.
+    private func builtinPlace(_ plan: RequestPlan) -> Parameter.Place? {
+        guard !builtinBody.isEmpty else { return nil }
+        switch plan.body {
+        case .none:
+            let hasForm = plan.parameters.contains { $0.place == .form }
+            return hasForm || WireRequest(method: plan.method, url: URI("")).announcesBody ? .form : .query
+        case .multipart: return .form
+        case .bytes, .file, .json: return nil
+        }
     }
 
-    private static func query(existing: String?, adding parameters: [Parameter], text: String? = nil) -> String? {
-        let pairs = parameters.map {
-            PercentCoding.encode($0.name, for: .queryItem) + "=" + PercentCoding.encode($0.value.revealed, for: .queryItem)
+    private func headers(of draft: Draft) -> Headers {
+        var headers =
+            draft.isElsewhere ? Headers(commonHeaders.fields.filter { !$0.value.isSecret }) : commonHeaders
+        if let service = draft.service {
+            headers.overlay(service.headers)
+            if let own = service.deployment?.headers { headers.overlay(own) }
         }
-        let parts = [existing, text].compactMap { $0 }.filter { !$0.isEmpty } + pairs
-        return parts.isEmpty ? existing : parts.joined(separator: "&")
-    }
-
-    private static func headers(_ common: Headers, _ service: Headers, _ plan: RequestPlan) -> Headers {
-        var headers = common
-        for layer in [service, plan.headers] {
-            for name in Set(layer.fields.map { $0.name.lowercased() }) { headers.remove(name) }
-            layer.fields.forEach { headers.add($0) }
-        }
-        for parameter in plan.parameters where parameter.place == .header {
+        headers.overlay(draft.plan.headers)
+        for parameter in draft.parameters where parameter.place == .header {
             headers.set(HeaderField(parameter.name, parameter.value))
         }
-        let cookies = plan.parameters.filter { $0.place == .cookie }.map { "\($0.name)=\($0.value.revealed)" }
+        let cookies = draft.parameters.filter { $0.place == .cookie }.map { "\($0.name)=\($0.value.revealed)" }
         if !cookies.isEmpty { headers.set(HeaderField("Cookie", cookies.joined(separator: "; "))) }
         return headers
+    }
+}
+
+extension Headers {
+    /// Puts another layer's fields in the place of all of the same name.
+    fileprivate mutating func overlay(_ layer: Headers) {
+        guard !layer.isEmpty else { return }
+        for name in Set(layer.fields.map { $0.name.lowercased() }) { remove(name) }
+        layer.fields.forEach { add($0) }
     }
 }

@@ -47,13 +47,37 @@ public enum CurlLine {
     }
 
     private static func body(_ request: WireRequest, _ lines: [String], _ names: inout SecretNames) -> String {
-        let bytes = if case .bytes(let bytes) = request.body { bytes } else { [UInt8]() }
+        let bytes: [UInt8]
+        switch request.body {
+        case .none: bytes = []
+        case .bytes(let own): bytes = own
+        case .stream(let source): return streamed(source, lines) ?? fromFile(source.count, lines)
+        }
         let word = names.body(bytes, contentType: request.headers["Content-Type"] ?? "", secret: request.url.secretNames)
         if word.isReadable, word.count <= longestArgument { return joined(lines + ["--data-raw \(word.quoted)"]) }
         if word.count <= longestEscaped { return word.printf + " |\n" + joined(lines + ["--data-binary @-"]) }
-        return "# Put the body (\(bytes.count) bytes) into the file \(bodyFile) first.\n"
-            + joined(lines + ["--data-binary @\(bodyFile)"])
+        return fromFile(bytes.count, lines)
     }
+
+    private static func fromFile(_ count: Int, _ lines: [String]) -> String {
+        "# Put the body (\(count) bytes) into the file \(bodyFile) first.\n" + joined(lines + ["--data-binary @\(bodyFile)"])
+    }
+
+    /// A body of files is read from them, also by curl; `nil` when what stands between them is too long for a command.
+    private static func streamed(_ source: BodySource, _ lines: [String]) -> String? {
+        let inMemory = source.pieces.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }
+        guard inMemory <= longestEscaped else { return nil }
+        let commands = source.pieces.map { piece in
+            switch piece {
+            case .bytes(let bytes): ShellWord([.text(bytes)]).printf
+            case .file(let slice):
+                "tail -c +\(slice.offset + 1) \(ShellWord(noOption(slice.path)).quoted) | head -c \(slice.count)"
+            }
+        }
+        return "{ " + commands.joined(separator: "; ") + "; } |\n" + joined(lines + ["--data-binary @-"])
+    }
+
+    private static func noOption(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 
     private static func connection(_ request: WireRequest, _ names: inout SecretNames) -> [String] {
         let (connection, timeouts, standard) = (request.connection, request.timeouts, Timeouts())

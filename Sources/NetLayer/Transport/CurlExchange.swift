@@ -7,8 +7,14 @@ final class CurlExchange {
     /// The limit of silence in nanoseconds.
     let idleLimit: UInt64?
     let request: WireRequest
-    /// How much of the body the read callback has given.
-    var uploaded = 0
+    /// Gives the body to the read callback; a small one is never asked for.
+    private lazy var reader: BodyReader = {
+        switch request.body {
+        case .none: BodyReader(BodySource([]))
+        case .bytes(let bytes): BodyReader(BodySource([.bytes(bytes)]))
+        case .stream(let source): BodyReader(source)
+        }
+    }()
     let started: UInt64
     /// Why we ended the transfer ourselves; it wins over what libcurl makes of it.
     private(set) var failure: TransferFailure?
@@ -59,6 +65,21 @@ final class CurlExchange {
 
     private var limits: ResponseLimits { request.limits }
     var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
+
+    // MARK: what goes out
+
+    /// The next bytes of the body; `nil` gives the transfer up, because they cannot be had.
+    func upload(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        do throws(TransferFailure) {
+            return try reader.read(into: buffer)
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+
+    /// The body is asked for again from that byte on.
+    func rewind(to offset: Int) { reader.seek(to: offset) }
 
     // MARK: what arrives; `false` gives the transfer up
 

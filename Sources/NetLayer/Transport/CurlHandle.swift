@@ -112,11 +112,12 @@ final class CurlHandle {
         }
         ccurl_set_bytes_callback(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
             guard let exchange = CurlHandle.exchange(context), let bytes else { return Int(CURL_READFUNC_ABORT) }
-            return exchange.copyUpload(to: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+            return exchange.upload(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                ?? Int(CURL_READFUNC_ABORT)
         }
         ccurl_set_seek_callback(easy) { context, offset, origin in
             guard let exchange = CurlHandle.exchange(context), origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
-            exchange.uploaded = Int(offset)
+            exchange.rewind(to: Int(offset))
             return CURL_SEEKFUNC_OK
         }
         ccurl_set_progress_callback(easy) { context, _, received, _, sent in
@@ -148,15 +149,5 @@ final class CurlHandle {
             CurlHandle.exchange(context)?.enter(.sending)
             return CURL_PREREQFUNC_OK
         }
-    }
-}
-
-extension CurlExchange {
-    func copyUpload(to buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard case .bytes(let bytes) = request.body else { return 0 }
-        let count = min(buffer.count, bytes.count - uploaded)
-        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[uploaded..<uploaded + count])) }
-        uploaded += count
-        return count
     }
 }

@@ -40,7 +40,12 @@ struct CurlOptions {
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         if request.announcesBody {
             guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
-            if case .bytes(let bytes) = request.body { setBody(bytes, request.method) } else { setBody([], request.method) }
+            switch request.body {
+            case .none: setBody(size: 0, copying: [], request.method)
+            case .bytes(let bytes):
+                setBody(size: bytes.count, copying: bytes.count <= Self.copiedBody ? bytes : nil, request.method)
+            case .stream(let source): setBody(size: source.count, copying: nil, request.method)
+            }
         } else if request.method == .head {
             ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
@@ -50,17 +55,18 @@ struct CurlOptions {
         return nil
     }
 
-    private func setBody(_ bytes: [UInt8], _ method: HTTPMethod) {
+    /// - Parameter bytes: the whole body, when libcurl is to copy it; it asks the read callback for any other.
+    private func setBody(size: Int, copying bytes: [UInt8]?, _ method: HTTPMethod) {
         ccurl_set_long(easy, CURLOPT_POST, 1)
         ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, method == .post ? nil : method.rawValue)
-        ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
-        if bytes.count <= Self.copiedBody {
-            // An empty array may have no address, and NULL would mean the read callback.
-            (bytes.isEmpty ? [0] : bytes).withUnsafeBytes {
-                _ = ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
-            }
-        } else {
+        ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(size))
+        guard let bytes else {
             ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil)
+            return
+        }
+        // An empty array may have no address, and NULL would mean the read callback.
+        (bytes.isEmpty ? [0] : bytes).withUnsafeBytes {
+            _ = ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
         }
     }
 

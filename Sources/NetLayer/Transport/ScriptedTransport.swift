@@ -25,17 +25,31 @@ public final class ScriptedTransport: Transport {
     }
 
     private let script: @Sendable (WireRequest) -> [Step]
-    private let state = Mutex<(requests: [WireRequest], transfers: [ScriptedTransfer])>(([], []))
+    private let state = Mutex<(requests: [WireRequest], transfers: [ScriptedTransfer], streamed: [[UInt8]])>(([], [], []))
 
     public init(_ script: @escaping @Sendable (WireRequest) -> [Step]) { self.script = script }
 
     /// Every request so far, oldest first.
     public var requests: [WireRequest] { state.withLock { $0.requests } }
+    /// The bytes of every body that was read piece by piece, as they would have gone out, oldest first.
+    public var streamedBodies: [[UInt8]] { state.withLock { $0.streamed } }
     /// The exchanges that have not ended, oldest first.
     public var inFlight: [ScriptedTransfer] {
         state.withLock {
             $0.transfers.removeAll(where: \.hasEnded); return $0.transfers
         }
+    }
+
+    /// A body is read as a real transport would read it; one that cannot be read ends the exchange.
+    private func steps(for request: WireRequest) -> [Step] {
+        guard case .stream(let source) = request.body else { return script(request) }
+        do throws(TransferFailure) {
+            let body = try source.collected()
+            state.withLock { $0.streamed.append(body) }
+        } catch {
+            return [.fail(error)]
+        }
+        return script(request)
     }
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
@@ -45,7 +59,7 @@ public final class ScriptedTransport: Transport {
             state.transfers.removeAll(where: \.hasEnded)
             state.transfers.append(transfer)
         }
-        transfer.play(script(request))
+        transfer.play(steps(for: request))
         return transfer
     }
 }

@@ -39,8 +39,27 @@ public struct ResponseLimits: Sendable, Hashable {
 public enum WireBody: Sendable, Hashable, CustomStringConvertible {
     case none
     case bytes([UInt8])
+    /// Read piece by piece while it is sent.
+    case stream(BodySource)
 
-    public var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
+    /// In bytes.
+    public var count: Int {
+        switch self {
+        case .none: 0
+        case .bytes(let bytes): bytes.count
+        case .stream(let source): source.count
+        }
+    }
+
+    /// Everything, read into memory.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
+    public func collected() throws(TransferFailure) -> [UInt8] {
+        switch self {
+        case .none: []
+        case .bytes(let bytes): bytes
+        case .stream(let source): try source.collected()
+        }
+    }
 
     /// The size alone: a body may hold credentials.
     public var description: String { "\(count) bytes" }
@@ -72,6 +91,8 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     public var timeouts: Timeouts
     public var limits: ResponseLimits
     public var connection: ConnectionOptions
+    /// What path, query, headers and form were made of, for whoever looks at the request later (CT-P9). Never sent by itself.
+    public var parameters: [Parameter] = []
 
     public init(
         method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none,

@@ -1,0 +1,24 @@
+// What is asked, rewritten and signed when a request is made: the part of a call that no value can say.
+
+/// What a service, an endpoint or a call does to its requests besides what the values of a plan say.
+public struct RequestBehaviour: Sendable {
+    /// Asked for parameters when the request is made, for every attempt anew (CT-P1, CT-R2). They win over the plan's of the same name and
+    /// place.
+    public var parameters: (@Sendable (RequestContext) async throws -> [Parameter])?
+    /// Asked for the body when the request is made, for every attempt anew (BA-16); `nil` keeps the plan's.
+    public var body: (@Sendable (RequestContext) async throws -> RequestBody?)?
+    /// Rewrites the parameters of plan and providers (CT-P2); `nil` keeps what was given.
+    public var reform: (@Sendable ([Parameter]) async throws -> [Parameter]?)?
+    /// Signs parameters: sees all of them, common and service-level ones too, and answers those to be added (BA-4). The innermost one alone is
+    /// asked: the call's, else the endpoint's, else the service's.
+    public var signature: (@Sendable ([Parameter], RequestContext) async throws -> [Parameter])?
+    /// Change the finished request, in order.
+    public var adapters: [any RequestAdapter] = []
+    /// Runs after all adapters, so that it sees what is sent. The innermost one alone runs.
+    public var signer: (any RequestAdapter)?
+
+    public init() {}
+
+    /// A behaviour that consists of adapters.
+    public init(adapters: [any RequestAdapter]) { self.adapters = adapters }
+}

@@ -1,0 +1,40 @@
+// What an adapter knows of the attempt that it prepares a request for.
+
+import Glibc
+
+/// The attempt for which a request is made: anew for each, so that timestamps and nonces are fresh.
+public struct RequestContext: Sendable {
+    public var task: TaskID
+    /// Counted from 1.
+    public var attempt: Int
+    /// The endpoint's ``RequestPlan/id``: one provider may serve many endpoints (CT-R2).
+    public internal(set) var endpoint = ""
+    /// The service that was picked, standing in its environment; `nil` for an absolute URL elsewhere.
+    public internal(set) var service: Service?
+    /// Every parameter of the request, after pulling, reforming and merging. Empty until then.
+    public internal(set) var parameters: [Parameter] = []
+    /// The engine's moment, as in its events.
+    public var now: Duration
+    /// The time since 1970-01-01 UTC, for what servers compare with their own clocks.
+    public var wallClock: @Sendable () -> Duration
+
+    public init(
+        task: TaskID, attempt: Int = 1, now: Duration = .zero,
+        wallClock: @escaping @Sendable () -> Duration = Self.systemWallClock
+    ) {
+        self.task = task
+        self.attempt = attempt
+        self.now = now
+        self.wallClock = wallClock
+    }
+
+    /// The environment of the service that was picked.
+    public var environment: Environment { service?.environment ?? .standard }
+
+    /// The system's clock.
+    @Sendable public static func systemWallClock() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}

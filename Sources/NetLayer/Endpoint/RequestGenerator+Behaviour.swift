@@ -1,0 +1,94 @@
+// The request of a plan that asks its owner: what is pulled, reformed, adapted and signed, in that order and for every attempt anew.
+//
+//   pull ─► reform ─► merge the layers ─► signature of parameters ─► request ─► adapters: service, endpoint, call ─► signer
+
+extension RequestGenerator {
+    /// The request for one attempt.
+    /// - Parameters:
+    ///   - layers: what is done besides: the endpoint's behaviour first, the call's last. The service's comes before both.
+    ///   - lease: the service that was picked for this attempt; `nil` for absolute URLs.
+    ///   - context: task, attempt and time.
+    /// - Throws: ``NetError/Kind/badRequest`` naming what cannot be sent or which of the asked failed; what they throw as ``NetError`` as it
+    ///   is; ``NetError/Kind/cancelled(_:)`` when they were cancelled.
+    public func request(
+        for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext
+    ) async throws(NetError) -> WireRequest {
+        var context = context
+        context.endpoint = plan.id
+        var draft = try draft(of: plan, on: lease?.service)
+        context.service = draft.service
+        // What a service does to its requests is for that service, like its headers.
+        let layers = [draft.service?.behaviour].compactMap { $0 } + layers
+        guard !layers.isEmpty else { return try request(of: draft) }
+
+        let pulled = try await pulled(plan, layers, context)
+        if let pulled { draft = try self.draft(of: pulled, on: lease?.service) }
+        if let signature = layers.last(where: { $0.signature != nil })?.signature {
+            let parameters = draft.parameters
+            let added = try await asking("the signature", plan) { try await signature(parameters, context) }
+            var signed = draft.plan
+            signed.parameters = signed.parameters.overlaid(by: added)
+            draft = try self.draft(of: signed, on: lease?.service)
+        }
+        context.parameters = draft.parameters
+        return try await adapted(try request(of: draft), layers, context, plan)
+    }
+
+    /// The plan with what was pulled and reformed; `nil` when nobody wants to.
+    private func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
+        -> RequestPlan?
+    {
+        guard layers.contains(where: { $0.parameters != nil || $0.body != nil || $0.reform != nil }) else { return nil }
+        var plan = plan
+        for layer in layers {
+            if let parameters = layer.parameters {
+                let pulled = try await asking("the parameters' provider", plan) { try await parameters(context) }
+                plan.parameters = plan.parameters.overlaid(by: pulled)
+            }
+            if let body = layer.body, let pulled = try await asking("the body's provider", plan, { try await body(context) }) {
+                plan.body = pulled
+            }
+        }
+        for layer in layers {
+            guard let reform = layer.reform else { continue }
+            let parameters = plan.parameters
+            if let reformed = try await asking("the reform", plan, { try await reform(parameters) }) {
+                plan.parameters = reformed
+            }
+        }
+        return plan
+    }
+
+    private func adapted(
+        _ request: WireRequest, _ layers: [RequestBehaviour], _ context: RequestContext, _ plan: RequestPlan
+    ) async throws(NetError) -> WireRequest {
+        var adapters = layers.flatMap(\.adapters)
+        if let signer = layers.last(where: { $0.signer != nil })?.signer { adapters.append(signer) }
+        var request = request
+        for adapter in adapters {
+            let before = request
+            request = try await asking("the adapter \(type(of: adapter))", plan) {
+                var request = before
+                try await adapter.adapt(&request, context)
+                return request
+            }
+        }
+        guard request.url.isAbsoluteHTTP else {
+            throw Self.refusal(plan, "an adapter made '\(request.url)' of the URL, which is not an http or https URL with a host")
+        }
+        try Self.check(request, plan)
+        return request
+    }
+
+    private func asking<T>(_ whom: String, _ plan: RequestPlan, _ body: () async throws -> T) async throws(NetError) -> T {
+        do {
+            return try await body()
+        } catch let error as NetError {
+            throw error
+        } catch is CancellationError {
+            throw NetError(.cancelled(.scope), attempted: "\(plan)")
+        } catch {
+            throw Self.refusal(plan, "\(whom) failed: \(error)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// A plan's body as the wire's: text of forms and JSON, pieces of multipart bodies and files.
+
+extension RequestGenerator {
+    func setBody(of request: inout WireRequest, _ draft: Draft) throws(NetError) {
+        let plan = draft.plan
+        let form = draft.parameters.filter { $0.place == .form }
+        var contentType: String?
+        switch plan.body {
+        case .none:
+            guard !form.isEmpty else { return }
+            request.body = .bytes(Array((RequestTarget.query(existing: nil, adding: form) ?? "").utf8))
+            contentType = "application/x-www-form-urlencoded"
+        case .multipart(let body):
+            let fields = form.map { MultipartBody.Part(name: $0.name, text: $0.value.revealed) }
+            // The built-in body wins over a part as it does over a field (HD-3).
+            let own = body.parts.filter { part in !builtinBody.contains { $0.name == part.name } }
+            (request.body, contentType) = try multipart(MultipartBody(fields + own), plan)
+        case .bytes(let bytes, let type):
+            try refuseForm(form, plan)
+            (request.body, contentType) = (.bytes(bytes), type)
+        case .json(let value):
+            try refuseForm(form, plan)
+            (request.body, contentType) = (.bytes(try json(value, draft)), "application/json")
+        case .file(let path, let range, let type):
+            try refuseForm(form, plan)
+            (request.body, contentType) = (.stream(BodySource([.file(try slice(path, range, plan))])), type)
+        }
+        if let contentType, request.headers.first("Content-Type") == nil {
+            request.headers.add(HeaderField("Content-Type", contentType))
+        }
+    }
+
+    private func refuseForm(_ form: [Parameter], _ plan: RequestPlan) throws(NetError) {
+        guard form.isEmpty else { throw Self.refusal(plan, "a call has form fields or a body, not both") }
+    }
+
+    private func json(_ value: JSONValue, _ draft: Draft) throws(NetError) -> [UInt8] {
+        let builtin = draft.isElsewhere ? builtinBody.filter { !$0.isHidden } : builtinBody
+        let value = value.merging(builtin.map { .init($0.name, .string($0.value.revealed)) }) ?? value
+        do throws(JSONValue.WritingError) {
+            return try value.serialized()
+        } catch {
+            throw Self.refusal(draft.plan, "the body cannot be written: \(error)")
+        }
+    }
+
+    private func multipart(_ body: MultipartBody, _ plan: RequestPlan) throws(NetError) -> (WireBody, String) {
+        guard body.refusedContentType == nil else {
+            throw Self.refusal(plan, "the content type of a part has a line break or NUL in it")
+        }
+        let line = body.hasFiles ? boundary() : body.derivedBoundary
+        guard MultipartBody.isBoundary(line), !body.contains(line) else {
+            throw Self.refusal(plan, "the boundary '\(line)' cannot stand between the parts")
+        }
+        var pieces: [BodySource.Piece] = []
+        for piece in body.framed(line) {
+            switch piece {
+            case .bytes(let bytes): pieces.append(.bytes(bytes))
+            case .file(let path, let range): pieces.append(.file(try slice(path, range, plan)))
+            }
+        }
+        return (.stream(BodySource(pieces)), MultipartBody.contentType(line))
+    }
+
+    private func slice(_ path: String, _ range: Range<Int>?, _ plan: RequestPlan) throws(NetError) -> FileSlice {
+        do throws(TransferFailure) {
+            return try FileSlice(path: path, range: range)
+        } catch {
+            throw Self.refusal(plan, error.detail)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// The URL of a request: where its path leads to, and what of it may be joined to a service's address.
+
+/// Works out the URL of a plan.
+struct RequestTarget {
+    let plan: RequestPlan
+    /// Standing in the environment of the plan.
+    let service: Service?
+
+    /// What a relative path is joined to; `nil` for an absolute URL, which bypasses the service (HH-G2). By its parsed scheme, so that
+    /// `httpbin/get` is a path (B-HH-G1).
+    func base() throws(NetError) -> URI? {
+        let own = URI(plan.path)
+        guard own.scheme == nil || own.authority == nil else { return nil }
+        if let base = plan.destination.baseURL {
+            guard base.isAbsoluteHTTP else {
+                throw RequestGenerator.refusal(plan, "the base URL '\(base)' of the call is not an http or https URL with a host")
+            }
+            return secured(base)
+        }
+        guard let service else { throw RequestGenerator.refusal(plan, "a relative path needs a service to be sent to") }
+        let deployment: Deployment
+        do throws(ServiceError) {
+            deployment = try service.requireDeployment()
+        } catch {
+            throw RequestGenerator.refusal(plan, "\(error)")
+        }
+        let base = plan.destination.usesCDN ? deployment.cdnURL ?? deployment.baseURL : deployment.baseURL
+        guard base.isAbsoluteHTTP else {
+            throw RequestGenerator.refusal(
+                plan, "the base URL '\(base)' of \(service.name) is not an http or https URL with a host")
+        }
+        return secured(base)
+    }
+
+    /// Whether the URL is the service's: at its base URL or its CDN. Without a service everything is.
+    func isHome(_ url: URI) -> Bool {
+        guard let deployment = service?.deployment else { return service == nil }
+        let origin = url.origin
+        return [deployment.baseURL, deployment.cdnURL].contains {
+            $0.map { $0.origin == origin || secured($0).origin == origin } ?? false
+        }
+    }
+
+    /// - Parameter parameters: those for the templates of the path.
+    func url(base: URI?, filledBy parameters: [Parameter]) throws(NetError) -> URI {
+        let path = try filled(by: parameters)
+        guard let base else {
+            let own = URI(path)
+            guard own.isAbsoluteHTTP else {
+                throw RequestGenerator.refusal(plan, "'\(own)' is not an http or https URL with a host")
+            }
+            return Self.finished(own)
+        }
+        // A template may hold '#' and '?' in its path as data; the plan's own query stands after the first '?'.
+        let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let tail = (parts.first.map(String.init) ?? "").replacing("#", with: "%23")
+        var url = base
+        switch service?.joining ?? .append {
+        case .append:
+            let head = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+            url.path = URI.escaped(head + (tail.isEmpty || tail.hasPrefix("/") ? tail : "/" + tail))
+        case .resolve:
+            var reference = URI("")
+            reference.path = URI.escaped(tail)
+            url = base.resolving(reference)
+            url.query = base.query
+        }
+        if parts.count == 2 {
+            url.query = Self.query(
+                existing: url.query, adding: [], text: URI.escaped(String(parts[1]).replacing("#", with: "%23")))
+        }
+        return Self.finished(url)
+    }
+
+    /// The same URL by https, when the plan asks for it (HH-G3, B-HH-G2); a port of 80 was http's.
+    private func secured(_ url: URI) -> URI {
+        guard plan.destination.requiresTLS, url.scheme == "http" else { return url }
+        var url = url
+        url.scheme = "https"
+        if let authority = url.authority, authority.hasSuffix(":80") { url.authority = String(authority.dropLast(3)) }
+        return url
+    }
+
+    private static func finished(_ url: URI) -> URI {
+        var url = url
+        url.fragment = nil
+        if url.path.isEmpty { url.path = "/" }
+        return url
+    }
+
+    /// The path with every `{name}` replaced. A value is one segment: its slashes are escaped.
+    private func filled(by parameters: [Parameter]) throws(NetError) -> String {
+        var path = plan.path
+        for parameter in parameters where parameter.place == .path {
+            let text = parameter.value.revealed
+            guard !text.isEmpty else { throw RequestGenerator.refusal(plan, "path parameter '\(parameter.name)' is empty") }
+            guard text != ".", text != ".." else {
+                throw RequestGenerator.refusal(
+                    plan, "path parameter '\(parameter.name)' is '\(text)', which would leave the path")
+            }
+            path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(text, for: .pathSegment))
+        }
+        if let open = path.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = path.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            throw RequestGenerator.refusal(
+                plan, "path parameter '\(path[path.utf8.index(after: open)..<close])' has no value")
+        }
+        return path
+    }
+
+    /// `existing`, then `text`, then the parameters, joined by `&`.
+    static func query(existing: String?, adding parameters: [Parameter], text: String? = nil) -> String? {
+        let pairs = parameters.map {
+            PercentCoding.encode($0.name, for: .queryItem) + "=" + PercentCoding.encode($0.value.revealed, for: .queryItem)
+        }
+        let parts = [existing, text].compactMap { $0 }.filter { !$0.isEmpty } + pairs
+        return parts.isEmpty ? existing : parts.joined(separator: "&")
+    }
+}

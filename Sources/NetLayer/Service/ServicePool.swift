@@ -1,0 +1,77 @@
+// The ordered services of one API, as a value: which of them is active, in which environment. Switching changes the value's generation.
+
+/// The services of one API in order of preference. API families have a pool each (B-HH-S5).
+public struct ServicePool: Sendable, Hashable {
+    /// Its name in a ``ServiceRegistry``.
+    public var id: String
+    public var services: [Service]
+    /// In which environment its services are asked, unless a plan names its own.
+    public private(set) var environment: Environment
+    /// Index of the service that new attempts go to. Never kept over a restart (HH-S2).
+    public private(set) var active: Int
+    /// Grows by 1 with every change of ``active`` or ``environment``.
+    public private(set) var generation: UInt64 = 0
+
+    public init(_ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard) {
+        self.services = services
+        self.active = active
+        self.id = id
+        self.environment = environment
+    }
+
+    /// What an index means that no service has.
+    public enum IndexRule: Sendable, Hashable {
+        /// An error.
+        case strict
+        /// The remainder, taken of the unsigned number, as HH does (HH-S4): for comparison with it only.
+        case classic
+    }
+
+    // MARK: Picking
+
+    /// Every attempt takes a lease; `nil` when the pool has no active service (absolute URLs need none).
+    public func pick() -> Lease? { services.indices.contains(active) ? lease(active, in: environment) : nil }
+
+    /// The lease for a call that may name a service or an environment of its own.
+    /// - Throws: ``ServiceError/unknownService(_:)``.
+    public func pick(for destination: Destination) throws(ServiceError) -> Lease? {
+        let environment = destination.environment ?? environment
+        guard let name = destination.service else {
+            return services.indices.contains(active) ? lease(active, in: environment) : nil
+        }
+        guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }
+        return lease(index, in: environment)
+    }
+
+    private func lease(_ index: Int, in environment: Environment) -> Lease {
+        Lease(service: services[index].standing(in: environment), index: index, generation: generation)
+    }
+
+    // MARK: Switching
+
+    /// Makes the service at that index the active one. Nothing changes when it is already.
+    /// - Throws: ``ServiceError/outOfRange(index:count:)``.
+    public mutating func switchTo(_ index: Int, rule: IndexRule = .strict) throws(ServiceError) {
+        let target = try place(index, rule)
+        guard target != active else { return }
+        active = target
+        generation += 1
+    }
+
+    /// Makes the next service the active one (HH-S3); after the last comes the first by the classic rule alone.
+    /// - Throws: ``ServiceError/outOfRange(index:count:)``.
+    public mutating func switchToNext(rule: IndexRule = .strict) throws(ServiceError) { try switchTo(active + 1, rule: rule) }
+
+    /// Asks the services in another environment from now on.
+    public mutating func use(_ environment: Environment) {
+        guard environment != self.environment else { return }
+        self.environment = environment
+        generation += 1
+    }
+
+    private func place(_ index: Int, _ rule: IndexRule) throws(ServiceError) -> Int {
+        if services.indices.contains(index) { return index }
+        guard rule == .classic, !services.isEmpty else { throw .outOfRange(index: index, count: services.count) }
+        return Int(UInt(bitPattern: index) % UInt(services.count))
+    }
+}

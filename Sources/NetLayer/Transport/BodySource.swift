@@ -1,0 +1,44 @@
+// A request's body that is not in memory as a whole: pieces of bytes and of files, their length known beforehand.
+
+/// The pieces of a body, in order. Sending reads them one after the other and holds no more of them than libcurl's buffer.
+public struct BodySource: Sendable, Hashable {
+    /// One piece.
+    public enum Piece: Sendable, Hashable {
+        case bytes([UInt8])
+        case file(FileSlice)
+
+        /// In bytes.
+        public var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let slice): slice.count
+            }
+        }
+    }
+
+    public let pieces: [Piece]
+    /// All pieces together, in bytes.
+    public let count: Int
+
+    public init(_ pieces: [Piece]) {
+        self.pieces = pieces
+        count = pieces.reduce(0) { $0 + $1.count }
+    }
+
+    /// Everything, read into memory.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
+    public func collected() throws(TransferFailure) -> [UInt8] {
+        let reader = BodyReader(self)
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let result = bytes.withUnsafeMutableBytes { buffer in
+                Result { () throws(TransferFailure) in
+                    try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+                }
+            }
+            done += try result.get()
+        }
+        return bytes
+    }
+}

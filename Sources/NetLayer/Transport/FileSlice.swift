@@ -1,0 +1,89 @@
+// A part of a file that a request's body is made of, as it was when the request was made.
+
+import Glibc
+
+/// A measured part of a regular file. Whoever reads it compares the file with what was measured: a body is never sent half old, half new.
+public struct FileSlice: Sendable, Hashable {
+    public let path: String
+    /// The first byte that belongs to it.
+    public let offset: Int
+    /// How many bytes belong to it.
+    public let count: Int
+    let stamp: Stamp
+
+    /// What tells that a file is still the same: device, inode, size and time of its last change.
+    struct Stamp: Sendable, Hashable {
+        var device: UInt64
+        var inode: UInt64
+        var size: Int
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    /// Measures the file now.
+    /// - Parameter range: the bytes that belong to it; `nil` is the whole file.
+    /// - Throws: ``NetError/Kind/badRequest`` when there is no such regular file, it cannot be read, or it is shorter than the range.
+    public init(path: String, range: Range<Int>? = nil) throws(TransferFailure) {
+        let descriptor = try Self.open(path)
+        defer { close(descriptor) }
+        stamp = try Self.stamp(descriptor, path)
+        let range = range ?? 0..<stamp.size
+        guard range.lowerBound >= 0, range.upperBound <= stamp.size else {
+            throw Self.failure(path, "has \(stamp.size) bytes, bytes \(range.lowerBound) to \(range.upperBound) were asked for")
+        }
+        self.path = path
+        offset = range.lowerBound
+        count = range.count
+    }
+
+    /// Opens the file, and refuses it when it is not what was measured.
+    func open() throws(TransferFailure) -> Int32 {
+        let descriptor = try Self.open(path)
+        do throws(TransferFailure) {
+            try check(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// - Throws: when the open file is not what was measured any more.
+    func check(_ descriptor: Int32) throws(TransferFailure) {
+        guard try Self.stamp(descriptor, path) == stamp else {
+            throw Self.failure(path, "has changed since the request was made")
+        }
+    }
+
+    /// Reads from the slice's byte `position` on.
+    /// - Returns: how many bytes were read, at least 1.
+    func read(_ descriptor: Int32, from position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> Int
+    {
+        while true {
+            let got = pread(descriptor, buffer.baseAddress, min(buffer.count, count - position), offset + position)
+            if got > 0 { return got }
+            if got == 0 { throw Self.failure(path, "became shorter while it was sent") }
+            guard errno == EINTR else { throw Self.failure(path, "cannot be read: \(String(cString: strerror(errno)))") }
+        }
+    }
+
+    // A FIFO would block the I/O thread in open: hence O_NONBLOCK, which regular files ignore.
+    private static func open(_ path: String) throws(TransferFailure) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure(path, "cannot be opened: \(String(cString: strerror(errno)))") }
+        return descriptor
+    }
+
+    private static func stamp(_ descriptor: Int32, _ path: String) throws(TransferFailure) -> Stamp {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw failure(path, "cannot be read: \(String(cString: strerror(errno)))") }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw failure(path, "is no regular file") }
+        return Stamp(
+            device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int(facts.st_size),
+            seconds: facts.st_mtim.tv_sec, nanoseconds: facts.st_mtim.tv_nsec)
+    }
+
+    private static func failure(_ path: String, _ what: String) -> TransferFailure {
+        TransferFailure(.badRequest, "the body's file '\(path)' \(what)")
+    }
+}
