@@ -2,5 +2,8 @@
 
 /// What an endpoint does besides sending its request. Everything has a default that does nothing.
 public struct CallBehaviour: Sendable {
+    /// What is done to its requests.
+    public var request = RequestBehaviour()
+
     public init() {}
 }

@@ -88,8 +88,6 @@ public enum RequestBody: Sendable, Hashable {
 /// A call whose answer is a `Response`.
 public struct Endpoint<Response: Sendable>: Sendable {
     public var plan: RequestPlan
-    /// What is done to its requests besides.
-    public var behaviour = RequestBehaviour()
     /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
     public var decode: @Sendable (RawResponse) throws -> Response
     /// Adapters, hooks, validation.
