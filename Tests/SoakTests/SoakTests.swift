@@ -21,7 +21,7 @@ private let seconds = environment["EXPLORER_SOAK_SECONDS"].flatMap(Int.init)
         let server = try SoakServer.make()
         defer { server.stop() }
         await Self.warmUp(server)
-        let before = ProcessFacts.descriptors()
+        let before = ProcessFacts.descriptorKinds()
         let ledger = SoakLedger()
         var memory: [Int] = []
         do {
@@ -59,8 +59,8 @@ private let seconds = environment["EXPLORER_SOAK_SECONDS"].flatMap(Int.init)
         }
         #expect(await eventually { server.counts.open == 0 }, "\(server.counts.open) sockets are left")
         #expect(
-            await eventually { ProcessFacts.descriptors() == before },
-            "\(ProcessFacts.descriptors() - before) descriptors are left")
+            await eventually { ProcessFacts.descriptorKinds() == before },
+            "\(ProcessFacts.descriptorKinds()) instead of \(before)")
         Self.expectFlat(memory)
     }
 
