@@ -77,7 +77,7 @@ let package = Package(
         tests("DocumentTests", ["Document"]),
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
-        tests("NetLayerTests", ["NetLayer", "CStalledLookup"]),
+        tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("WorkspaceTests", ["Workspace"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),

@@ -1,12 +1,14 @@
 // What is measured: each measure yields one or more figures. All of them stand in `Measure.all`.
 
-/// One number and what it may be at most.
+/// One number and what it may be at most, or must be at least.
 struct Figure: Sendable {
     let name: String
     /// `nil` is for information only.
     var limit: Double?
     /// `ratio`, or what is counted.
     let unit: String
+    /// The limit is a lower one.
+    var atLeast = false
     /// What the number is, in a few words.
     let about: String
 }
@@ -26,7 +28,8 @@ struct Measure: Sendable {
     let run: @Sendable (Effort) async throws -> [String: Double]
 
     static let all: [Measure] = [
-        listing, secondStart, firstFrame, idling, frames, arrangedFrames, filtering, oneCell, network,
+        // First, because memory that another measure has used and freed would be used again, and not be seen to grow.
+        flights, listing, secondStart, firstFrame, idling, frames, arrangedFrames, filtering, oneCell, network, crowd, table,
     ]
 
     /// Measures, and never throws: what stood in the way is said in the rows.
@@ -59,7 +62,7 @@ struct Row: Sendable {
 
     var isFailure: Bool {
         switch outcome {
-        case .value(let value): !value.isFinite || figure.limit.map { value > $0 } ?? false
+        case .value(let value): !value.isFinite || figure.limit.map { figure.atLeast ? value < $0 : value > $0 } ?? false
         case .skipped: false
         case .failed: true
         }

@@ -5,68 +5,87 @@ import NetLayer
 
 extension Measure {
     static let network = Measure(figures: [
+        cpu(1, limit: 2.5), cpu(64, limit: 2), cpu(1_000, limit: 2),
         Figure(
-            name: "get-c64", limit: 2.5, unit: "ratio",
-            about: "CPU a GET, 64 at once: NetLayer with one observer / a bare curl_multi loop in C")
+            name: "rate-c64", limit: 0.6, unit: "ratio", atLeast: true,
+            about: "GETs a second, 64 at once: NetLayer with one observer / a bare curl_multi loop in C"),
     ]) { effort in
         let server = try Nginx()
-        let best = try await Turns.smallest(of: effort.rounds) {
-            try await Network.throughNetLayer(server.url, effort.requests)
-        } _: {
-            try Network.throughBareLoop(server.url, effort.requests)
+        var values: [String: Double] = [:]
+        for concurrency in [1, 64, 1_000] {
+            let best = try await Turns.smallest(of: effort.pairs) {
+                try await Network.throughNetLayer(server.url, effort.requests, concurrency)
+            } _: {
+                try await Network.throughBareLoop(server.url, effort.requests, concurrency)
+            }
+            values["get-c\(concurrency)"] = best.a.cpu / best.b.cpu
+            if concurrency == 64 { values["rate-c64"] = best.b.wall / best.a.wall }
         }
-        return ["get-c64": best.a / best.b]
+        return values
+    }
+
+    private static func cpu(_ concurrency: Int, limit: Double) -> Figure {
+        Figure(
+            name: "get-c\(concurrency)", limit: limit, unit: "ratio",
+            about: "CPU a GET, \(concurrency) at once: NetLayer with one observer / a bare curl_multi loop in C")
     }
 }
 
 enum Network {
-    static let concurrency = 64
-
-    /// CPU seconds of this process for so many GETs.
-    static func throughNetLayer(_ url: String, _ requests: Int) async throws -> Double {
+    /// Costs of so many GETs, with one observer, whose share counts.
+    static func throughNetLayer(_ url: String, _ requests: Int, _ concurrency: Int) async throws -> Cost {
         let client = NetClient(transport: CurlTransport(), limits: DispatchLimits(total: concurrency, perHost: concurrency))
-        let start = ProcessFacts.ownCPU()
-        let events = client.events()
-        let observer = Task.detached {
-            var ended = 0
-            for await batch in events {
-                switch batch {
-                case .snapshot(let snapshot): ended = snapshot.counters.succeeded
-                case .events(let events): ended += events.count { $0.kind == .ended && $0.row.state == .succeeded }
+        return try await throughNetLayer(client, url, requests, concurrency)
+    }
+
+    static func throughNetLayer(_ client: NetClient, _ url: String, _ requests: Int, _ concurrency: Int) async throws -> Cost {
+        var received = 0
+        var seen = 0
+        let cost = try await Cost.of {
+            let observer = observe(client.events(), until: requests)
+            let endpoint = Endpoint(RequestPlan(id: "file", path: url))
+            received = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<concurrency {
+                    let share = requests / concurrency + (number < requests % concurrency ? 1 : 0)
+                    group.addTask {
+                        var bytes = 0
+                        for _ in 0..<share { bytes += try await client.send(endpoint, on: ServicePool([])).body.count }
+                        return bytes
+                    }
                 }
-                if ended == requests { break }
+                return try await group.reduce(0, +)
             }
-            return ended
+            seen = await observer.value
         }
-        let endpoint = Endpoint(RequestPlan(id: "file", path: url))
-        let received = try await withThrowingTaskGroup(of: Int.self) { group in
-            for number in 0..<concurrency {
-                let share = requests / concurrency + (number < requests % concurrency ? 1 : 0)
-                group.addTask {
-                    var bytes = 0
-                    for _ in 0..<share { bytes += try await client.send(endpoint, on: ServicePool([])).body.count }
-                    return bytes
-                }
-            }
-            return try await group.reduce(0, +)
-        }
-        // The observer's share counts.
-        let seen = await observer.value
-        let seconds = ProcessFacts.ownCPU() - start
         guard received == requests * Nginx.fileSize, seen == requests else {
             throw Obstacle.broken("of \(requests) GETs the observer saw \(seen), with \(received) bytes")
         }
-        return seconds
+        return cost
     }
 
-    static func throughBareLoop(_ url: String, _ requests: Int) throws -> Double {
+    /// Counts the successes of which an observer is told.
+    private static func observe(_ events: EventStream, until requests: Int) -> Task<Int, Never> {
+        Task.detached {
+            var (before, ended) = (0, 0)
+            for await batch in events {
+                switch batch {
+                // The first is of the time before; no other comes to an observer that keeps up.
+                case .snapshot(let snapshot): (before, ended) = (snapshot.counters.succeeded, snapshot.counters.succeeded)
+                case .events(let events): ended += events.count { $0.kind == .ended && $0.row.state == .succeeded }
+                }
+                if ended - before == requests { break }
+            }
+            return ended - before
+        }
+    }
+
+    static func throughBareLoop(_ url: String, _ requests: Int, _ concurrency: Int) async throws -> Cost {
         var result = bare_loop_result()
-        let start = ProcessFacts.ownCPU()
-        let code = bare_loop_run(url, Int32(concurrency), requests, &result)
-        let seconds = ProcessFacts.ownCPU() - start
+        var code: Int32 = 0
+        let cost = try await Cost.of { code = bare_loop_run(url, Int32(concurrency), requests, &result) }
         guard code == 0, result.succeeded == requests, result.bytes == requests * Nginx.fileSize else {
             throw Obstacle.broken("the bare loop did \(result.succeeded) of \(requests) GETs")
         }
-        return seconds
+        return cost
     }
 }

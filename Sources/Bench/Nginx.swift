@@ -4,6 +4,8 @@ import Foundation
 
 final class Nginx {
     let url: String
+    /// Nothing is ever answered there.
+    let stalledURL: String
     static let fileSize = 220
 
     private let cleanup: Int
@@ -16,6 +18,7 @@ final class Nginx {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let port = try Self.freePort()
         url = "http://127.0.0.1:\(port)/file.txt"
+        stalledURL = "http://127.0.0.1:\(port)/stalled"
         try String(repeating: "x", count: Self.fileSize).write(
             to: folder.appending(path: "file.txt"), atomically: false, encoding: .utf8)
         let configuration = folder.appending(path: "nginx.conf").path
@@ -42,13 +45,17 @@ final class Nginx {
 
     private static func configuration(_ folder: String, _ port: UInt16) -> String {
         """
-        daemon off; worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
-        events { worker_connections 1024; }
+        daemon off; worker_processes 1; worker_rlimit_nofile 11500; pid \(folder)/pid; error_log \(folder)/error.log;
+        events { worker_connections 11000; }
         http {
           access_log off; default_type text/plain; keepalive_requests 1000000000; keepalive_timeout 600s;
           client_body_temp_path \(folder)/a; proxy_temp_path \(folder)/b; fastcgi_temp_path \(folder)/c;
           uwsgi_temp_path \(folder)/d; scgi_temp_path \(folder)/e;
-          server { listen 127.0.0.1:\(port); root \(folder); }
+          server {
+            listen 127.0.0.1:\(port) backlog=4096; root \(folder);
+            # Who does not log in is answered after the delay.
+            location = /stalled { auth_basic stalled; auth_basic_user_file \(folder)/file.txt; auth_delay 600s; }
+          }
         }
         """
     }

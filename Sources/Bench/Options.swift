@@ -52,6 +52,8 @@ struct Options: Sendable {
 struct Effort: Sendable {
     /// How often A and B take turns.
     var rounds: Int
+    /// The same for the measures of the network.
+    var pairs: Int
     /// How long the resting program is watched.
     var rest: Duration
     /// GETs in one turn.
@@ -59,6 +61,6 @@ struct Effort: Sendable {
     /// Frames in one turn.
     var frames: Int
 
-    static let full = Effort(rounds: 7, rest: .seconds(10), requests: 20_000, frames: 60)
-    static let quick = Effort(rounds: 3, rest: .seconds(3), requests: 5_000, frames: 30)
+    static let full = Effort(rounds: 7, pairs: 5, rest: .seconds(10), requests: 20_000, frames: 60)
+    static let quick = Effort(rounds: 3, pairs: 2, rest: .seconds(3), requests: 5_000, frames: 30)
 }

@@ -41,13 +41,13 @@ struct Report {
         }
     }
 
-    /// A value that is not there is `null`; all limits here are upper ones.
+    /// A value that is not there is `null`.
     private static func json(_ row: Row) -> String {
         var value: Double?
         if case .value(let measured) = row.outcome, measured.isFinite { value = measured }
         let (name, unit) = (row.figure.name, row.figure.unit)
         return
-            "{\"name\":\"\(name)\",\"value\":\(number(value, "null")),\"limit\":\(number(row.figure.limit, "null")),\"unit\":\"\(unit)\",\"atLeast\":false}"
+            "{\"name\":\"\(name)\",\"value\":\(number(value, "null")),\"limit\":\(number(row.figure.limit, "null")),\"unit\":\"\(unit)\",\"atLeast\":\(row.figure.atLeast)}"
     }
 
     /// Three decimals at most.

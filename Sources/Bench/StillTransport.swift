@@ -22,6 +22,9 @@ final class StillTransport: Transport {
     /// Moves the exchanges with these paths to a phase.
     func enter(_ phase: Phase, _ paths: [String]) {
         let chosen = observers.withLock { observers in paths.compactMap { observers[$0] } }
-        chosen.forEach { $0.transferEntered(phase) }
+        for observer in chosen {
+            observer.transferEntered(phase)
+            observer.transferSettled()
+        }
     }
 }

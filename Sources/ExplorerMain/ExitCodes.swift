@@ -19,9 +19,13 @@ extension ExitCode {
         switch error.kind {
         case .status(let status): self.init(status: status)
         case .cancelled: self = .cancelled
-        case .badRequest: self = .usage
-        case .decode: self.init(65)
-        case .dns, .connect, .tls, .cut, .protocolViolation, .timedOut, .tooLarge, .redirect, .unsupported: self = .noAnswer
+        case .badRequest, .badParameters: self = .usage
+        case .decode, .validation, .business: self.init(65)
+        case .file: self = .cannotWrite
+        case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
+            .tooLarge,
+            .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work:
+            self = .noAnswer
         }
     }
 }

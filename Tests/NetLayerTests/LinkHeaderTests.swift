@@ -1,5 +1,7 @@
 // Link header fields (RFC 8288), as the RFC writes them, as GitHub sends them, and as broken servers do.
 
+import Document
+import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -7,13 +9,15 @@ import Testing
 @Suite struct LinkHeaderTests {
     private func links(_ values: String...) -> [WebLink] { WebLink.parse(values) }
 
-    /// RFC 8288 §3.5.
+    /// RFC 8288 §3.5, every example whole.
     @Test func theExamplesOfTheRFC() {
         #expect(
             links(#"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#)
-                == [WebLink(target: "http://example.com/TheBook/chapter2", relations: ["previous"])])
+                == [WebLink(target: "http://example.com/TheBook/chapter2", relations: ["previous"], title: "previous chapter")])
         #expect(links(#"</>; rel="http://example.net/foo""#) == [WebLink(target: "/", relations: ["http://example.net/foo"])])
-        #expect(links(##"</terms>; rel="copyright"; anchor="#foo""##) == [WebLink(target: "/terms", relations: ["copyright"])])
+        #expect(
+            links(##"</terms>; rel="copyright"; anchor="#foo""##)
+                == [WebLink(target: "/terms", relations: ["copyright"], anchor: "#foo")])
         #expect(
             links(
                 """
@@ -21,16 +25,59 @@ import Testing
                 </TheBook/chapter4>; rel="next"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel
                 """)
                 == [
-                    WebLink(target: "/TheBook/chapter2", relations: ["previous"]),
-                    WebLink(target: "/TheBook/chapter4", relations: ["next"]),
+                    WebLink(target: "/TheBook/chapter2", relations: ["previous"], title: "letztes Kapitel"),
+                    WebLink(target: "/TheBook/chapter4", relations: ["next"], title: "nächstes Kapitel"),
                 ])
         #expect(
             links(#"<http://example.org/>; rel="start http://example.net/relation/other""#)
                 == [WebLink(target: "http://example.org/", relations: ["start", "http://example.net/relation/other"])])
         #expect(
-            links(#"<https://example.org/>; rel="start", <https://example.org/index>; rel="index""#).map(\.relations) == [
-                ["start"], ["index"],
-            ])
+            links(#"<https://example.org/>; rel="start", <https://example.org/index>; rel="index""#)
+                == [
+                    WebLink(target: "https://example.org/", relations: ["start"]),
+                    WebLink(target: "https://example.org/index", relations: ["index"]),
+                ])
+    }
+
+    /// RFC 8288 §3.1–3.4 and B.2: how parameters win over each other.
+    @Test func ofSeveralTitlesTheFirstReadableExtendedOneCounts() {
+        #expect(links(#"<a>; title="b"; title="c""#).first?.title == "b")
+        #expect(links(#"<a>; title="b"; title*=UTF-8''%e2%82%ac"#).first?.title == "€")
+        #expect(links(#"<a>; title*=UTF-16''b; title="c""#).first?.title == "c", "a character set that nobody must know")
+        #expect(links(#"<a>; title*=UTF-8''%zz; title="c""#).first?.title == "c")
+        #expect(links("<a>; anchor=b; anchor=c").first?.anchor == "b")
+    }
+
+    /// RFC 8288 §3.2: such a link does not say where this list goes on.
+    @Test func aLinkFromSomewhereElseTurnsNoPage() {
+        func next(_ value: String) -> URI? {
+            PageLinks(ResponseHead(status: 200, headers: ["Link": value]), at: URI("http://h/x?page=1")).next
+        }
+        #expect(next(##"<b>; rel=next; anchor="#part""##) == nil)
+        #expect(next(#"<b>; rel=next; anchor="http://other/""#) == nil)
+        #expect(next(#"<b>; rel=next; anchor="/x""#) == nil)
+        #expect(next(#"<b>; rel=next; anchor="""#)?.revealed == "http://h/b", "the answer itself")
+        #expect(next(#"<b>; rel=next; anchor="/x?page=1""#)?.revealed == "http://h/b")
+        #expect(next(#"<b>; rel=next; anchor="/y", <c>; rel=next"#)?.revealed == "http://h/c")
+    }
+
+    /// Every `Link` that GitHub's own description gives as an example.
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func theExamplesOfGitHubsDescription() throws {
+        let description = try JSONDocument(SharedData.bytes("openapi/octokit/api.github.com.json"))
+        var values: Set<String> = []
+        for id in 0..<description.nodeCount {
+            guard let text = description.node(id)?.string, text.hasPrefix("<http"), text.contains("rel=") else { continue }
+            values.insert(text)
+        }
+        #expect(values.count == 6)
+        for value in values {
+            let links = links(value)
+            #expect(links.count == value.split(separator: "rel=").count - 1, "\(value)")
+            #expect(links.first?.relations == ["next"], "\(value)")
+            let pages = PageLinks(ResponseHead(status: 200, headers: ["Link": value]), at: URI("https://api.github.com/resource"))
+            #expect(pages.next?.revealed == value.split(separator: ">").first.map { String($0.dropFirst()) }, "\(value)")
+            #expect((pages.last == nil) == !value.contains("last"), "\(value)")
+        }
     }
 
     @Test(
@@ -54,7 +101,8 @@ import Testing
             ("<a>; rel=\"\"", "a", []),
         ] as [(String, String, [String])])
     func oneLink(_ value: String, _ target: String, _ relations: [String]) {
-        #expect(links(value) == [WebLink(target: target, relations: relations)])
+        #expect(links(value).map(\.target) == [target])
+        #expect(links(value).map(\.relations) == [relations])
     }
 
     @Test func severalLinksInOneValueAndInSeveral() {

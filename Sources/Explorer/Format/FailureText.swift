@@ -28,6 +28,22 @@ extension Failure {
         case .cancelled(let reason):
             (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
+        case .badParameters: (title, hint) = ("The input was refused", "Correct the value and send again.")
+        case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")
+        case .duplicate: (title, hint) = ("The same request is under way", "Wait for it, or cancel it in the task table.")
+        case .rejected: (title, hint) = ("Refused before it was sent", "What refused it says why.")
+        case .transport: (title, hint) = ("The transport is in trouble", "Fewer requests at once may help; then start again.")
+        case .business(let code):
+            (title, hint) = (code.isEmpty ? "The body says no code" : "The body says \(code)", "Raw shows what came.")
+        case .validation: (title, hint) = ("The answer was refused", "It is not what this endpoint should give; Raw shows it.")
+        case .noData: (title, hint) = ("The list is empty", "A filter or another page may have something.")
+        case .noMoreData: (title, hint) = ("There is no further page", "Load the first page again to start over.")
+        case .paginationLoop:
+            (title, hint) = ("The pages lead in a circle", "The server names a page again that was read already.")
+        case .foreignHost:
+            (title, hint) = ("The next page is on another server", "Credentials are not for it; send to it by hand.")
+        case .file: (title, hint) = ("A file could not be read or written", "Check the path, and the space on the disk.")
+        case .work: (title, hint) = ("A part of it failed", "The task table says which.")
         }
         self.init(title: title, detail: error.detail, hint: hint)
     }

@@ -14,8 +14,12 @@ struct Attempt {
     func run() async throws(NetError) -> RawResponse {
         // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
         let lease = pool.pick()
-        var request = try client.generator.request(for: plan, on: lease?.service)
+        var request = try await request(on: lease)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        guard client.network.allows(request) else {
+            client.desk.update { $0.decide(.offline, id, at: $1) }
+            throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
+        }
         var redirects: [RawResponse.Redirect] = []
         let total = request.timeouts.total
         var startedAt: Duration?
@@ -23,17 +27,18 @@ struct Attempt {
             guard await client.desk.slot(id, origin: request.url.origin) else {
                 throw NetError(.cancelled(.user), attempted: "\(request)")
             }
+            let now = client.time.now()
             if let startedAt {
                 request.timeouts.total = try remaining(of: total, since: startedAt, request)
             } else {
-                startedAt = client.time.now()
+                startedAt = now
             }
-            let launch = Launch(attempt: number, service: service, request: request, startedAt: client.time.now())
-            client.desk.update { table, now in
-                table.launch(launch, id)
-                if redirects.isEmpty { table.attempt(id, number: number, service: service, at: now) }
-            }
-            let (record, body) = await perform(launch)
+            let launch = Launch(attempt: number, service: service, request: request, startedAt: now)
+            let exchange = Exchange(
+                desk: client.desk, id: id, launch: launch, followsRedirects: plan.followsRedirects, sink: sink)
+            client.desk.launch(exchange, id, isFirst: redirects.isEmpty)
+            let (record, body) = exchange.outcome(await exchange.run(on: client.transport))
+            client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
             client.desk.finishExchange(id, record, redirected: (try? next.get()) != nil)
@@ -54,6 +59,17 @@ struct Attempt {
                 throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
             }
         }
+    }
+
+    /// Nobody is asked where there is nobody to ask: that is most calls.
+    private func request(on lease: Lease?) async throws(NetError) -> WireRequest {
+        guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
+            return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
+        }
+        var layer = behaviour.request
+        layer.check = behaviour.checkParameters
+        let context = RequestContext(task: id, attempt: number, now: client.time.now())
+        return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
     }
 
     /// The limit of the whole attempt holds for all its redirects together.
@@ -81,16 +97,5 @@ struct Attempt {
         -> RawResponse
     {
         RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
-    }
-
-    private func perform(_ launch: Launch) async -> (ExchangeRecord, [UInt8]) {
-        let exchange = Exchange(
-            client: client, id: id, request: launch.request, followsRedirects: plan.followsRedirects, sink: sink)
-        let end = await exchange.run()
-        let (head, body) = exchange.received()
-        let record = ExchangeRecord(
-            attempt: launch.attempt, service: launch.service, request: launch.request, head: head, failure: end.failure,
-            metrics: end.metrics, startedAt: launch.startedAt)
-        return (record, body)
     }
 }

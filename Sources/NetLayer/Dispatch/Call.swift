@@ -1,36 +1,218 @@
 // One call's way out and back, whatever its response type: what stands before the attempts, the attempts, and what becomes of the answer.
 //
-//   hooks, parameters, validation, reachability ─► Attempt (1…n) ─► status ─► decode ─► business code, validation, hooks ─► result
+//   willCall ─► parameters ─► didCall ─► attempts (Attempt 1…n) ─► didReceive ─► status ─► business code ─► policies ─► decode ─► checks
+//   ─► willLand ─► the caller ─► didLand                                        (the hooks: HookLine; the judging: CallJudge)
 
 struct Call {
     let client: NetClient
     let id: TaskID
     let plan: RequestPlan
-    var behaviour = CallBehaviour()
     let pool: ServicePool
     /// Takes the body of the final answer as it arrives; `nil` collects it.
-    var sink: BodyPipe?
+    let sink: BodyPipe?
+    private let behaviour: CallBehaviour
+    private let judge: CallJudge
+    private var hooks: HookLine
+    /// The number of the attempt that is made, from 1.
+    private var attempt = 1
+    /// What came of it, as hooks see it.
+    private var outcome: CallOutcome?
 
-    /// The decoded response.
-    func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> R {
-        let response = try await response()
-        if let error = Self.statusError(response) { throw error }
-        do {
-            return try decode(response)
+    init(
+        client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
+        sink: BodyPipe? = nil
+    ) {
+        self.client = client
+        self.id = id
+        self.plan = plan
+        self.behaviour = behaviour
+        self.pool = pool
+        self.sink = sink
+        judge = CallJudge(client: client.behaviour, call: behaviour)
+        hooks = HookLine(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
+    }
+
+    /// The decoded response, or why there is none: the error is complete.
+    mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
+        var result: Result<R, NetError>
+        do throws(NetError) {
+            let (value, answer) = try await settled(decode)
+            outcome = .success(answer)
+            result = .success(value)
         } catch {
-            throw NetError(.decode, attempted: "\(plan.method) \(response.url)", detail: "\(error)", response: response)
+            let error = finished(error)
+            outcome = .failure(error)
+            result = .failure(error)
+        }
+        guard isWatched, let outcome else { return result }
+        hooks.context = context()
+        if let error = await hooks.willLand(outcome) {
+            // Who is skipped has its outcome for the hooks that follow, and lands quietly.
+            if !error.isSkip { self.outcome = .failure(error) }
+            noteVerdict(error)
+            result = .failure(finished(error))
+        }
+        return result
+    }
+
+    /// The same for an answer whose body goes to ``sink``: its status is judged, its body is nobody's here.
+    /// - Returns: the error that its status is, if it is one.
+    mutating func stream() async throws(NetError) -> NetError? {
+        do throws(NetError) {
+            try await begin()
+            let answer = try await attempted()
+            outcome = .success(answer)
+            if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
+            return judge.statusError(answer).map(finished)
+        } catch {
+            let error = finished(error)
+            outcome = .failure(error)
+            throw error
         }
     }
 
-    /// The answer, whatever its status.
-    func response() async throws(NetError) -> RawResponse {
-        try await Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: 1, sink: sink).run()
+    /// Whether some hook waits for the end of the call.
+    var isWatched: Bool { hooks.hasBegun }
+
+    /// The caller has what came of the call; the hooks hear of it.
+    mutating func landed(_ result: Result<Void, NetError>) async {
+        hooks.context = context()
+        switch result {
+        case .failure(let error) where error.isSkip && outcome != nil: hooks.context.isDelivered = false
+        case .failure(let error): outcome = .failure(error)
+        case .success: break
+        }
+        if let outcome { await hooks.didLand(outcome) }
     }
 
-    static func statusError(_ response: RawResponse) -> NetError? {
-        let status = response.head.status
-        guard status >= 400 else { return nil }
-        return NetError(
-            .status(status), attempted: "\(response.url)", detail: "the server answered \(status)", response: response)
+    // MARK: Parts
+
+    /// What stands before the first attempt.
+    private mutating func begin() async throws(NetError) {
+        if !hooks.isEmpty, let error = await hooks.willCall() {
+            noteVerdict(error)
+            throw error
+        }
+        if !behaviour.request.pulls, let check = behaviour.checkParameters {
+            do { try check(plan.parameters) } catch { throw .from(error, as: .badParameters, attempted: "\(plan)") }
+        }
+        if !hooks.isEmpty { await hooks.didCall() }
     }
+
+    private mutating func settled<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> (R, RawResponse) {
+        var verdict: ResponsePolicy.Verdict
+        do throws(NetError) {
+            try await begin()
+            verdict = await judged(await received())
+        } catch {
+            guard !error.isCancellation else { throw error }
+            verdict = await judged(.failure(error))
+        }
+        var retries = 0
+        var isDoubted = false
+        while true {
+            switch verdict {
+            case .failure(let error): throw error
+            case .stop: throw NetError(.cancelled(.hook), attempted: "\(plan)", detail: "stopped by a response policy")
+            case .retry(let delay, let reason):
+                retries += 1
+                guard retries <= ResponsePolicy.limit else { throw gaveUp(reason) }
+                try await pause(delay, reason, of: attempt + 1 + ResponsePolicy.limit - retries)
+                attempt += 1
+                isDoubted = false
+                verdict = await judged(await received())
+            case .success(let answer):
+                let made = judge.response(answer, plan, decode)
+                guard case .failure(let error) = made, !isDoubted, !error.isCancellation else { return (try made.get(), answer) }
+                // A policy may know what to do about it, once.
+                isDoubted = true
+                verdict = await judged(.failure(error))
+            }
+        }
+    }
+
+    /// What an attempt brought, as far as status and business code say.
+    private mutating func received() async -> CallOutcome {
+        do throws(NetError) {
+            let answer = try await attempted()
+            keepExcerpt(answer)
+            outcome = .success(answer)
+            if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
+            return judge.outcome(answer, plan)
+        } catch {
+            outcome = .failure(error)
+            if !hooks.isEmpty { await hooks.didReceive(.failure(error)) }
+            return .failure(error)
+        }
+    }
+
+    private mutating func attempted() async throws(NetError) -> RawResponse {
+        try await Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: attempt, sink: sink).run()
+    }
+
+    /// What service and endpoint make of an outcome.
+    private func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
+        guard judge.hasPolicies else { return .keep(outcome) }
+        let (verdict, decisions) = await judge.verdict(on: outcome, context())
+        if !decisions.isEmpty { client.desk.update { table, now in decisions.forEach { table.decide($0, id, at: now) } } }
+        return verdict
+    }
+
+    /// What is known of the call now.
+    private func context() -> CallContext {
+        var context = hooks.context
+        guard let standing = client.desk.standing(id) else { return context }
+        context.service = standing.service
+        context.attempts = standing.attempts
+        return context
+    }
+
+    private func noteVerdict(_ error: NetError) {
+        guard let hook = hooks.decider else { return }
+        let decision: Decision = error.isSkip ? .skipped(hook: hook) : .changed(by: hook, to: error.kind.name)
+        client.desk.update { $0.decide(decision, id, at: $1) }
+    }
+
+    private func keepExcerpt(_ answer: RawResponse) {
+        let count = client.behaviour.excerptBytes
+        guard count > 0 else { return }
+        client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
+    }
+
+    private func pause(_ delay: Duration, _ reason: String, of limit: Int) async throws(NetError) {
+        let due = client.time.now() + max(.zero, delay)
+        let notice = RetryNotice(due: due, attempt: attempt + 1, limit: limit, reason: reason)
+        client.desk.update { $0.retry(id, notice, at: $1) }
+        do {
+            try await client.time.sleep(due)
+        } catch {
+            throw NetError(.cancelled(.scope), attempted: "\(plan)")
+        }
+    }
+
+    private func gaveUp(_ reason: String) -> NetError {
+        let detail = "a response policy asked for more than \(ResponsePolicy.limit) retries: \(reason)"
+        guard case .failure(var error)? = outcome else {
+            return NetError(.validation, attempted: "\(plan)", detail: detail, response: try? outcome?.get())
+        }
+        error.detail = error.detail.isEmpty ? detail : "\(error.detail); \(detail)"
+        return error
+    }
+
+    /// The error with all that is known of the call in it.
+    private func finished(_ error: NetError) -> NetError {
+        var error = error
+        let standing = client.desk.standing(id)
+        if error.attempted.isEmpty { error.attempted = "\(plan)" }
+        error.endpoint = plan.id
+        error.service = standing?.service ?? ""
+        error.attempts = standing?.attempts ?? 0
+        error.userText = client.behaviour.texts(error, client.network.belief)
+        return error
+    }
+}
+
+extension NetError {
+    /// It is to land unheard.
+    var isSkip: Bool { kind == .cancelled(.hook) }
 }

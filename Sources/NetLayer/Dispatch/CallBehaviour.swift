@@ -4,6 +4,38 @@
 public struct CallBehaviour: Sendable {
     /// What is done to its requests.
     public var request = RequestBehaviour()
+    /// Its own hooks, outer to inner; they stand inside the client's.
+    public var hooks: [any Hooks] = []
+    /// Refuses parameters by throwing: nothing is sent, and the call fails with ``NetError/Kind/badParameters`` (CT-P4). None accepts all (B-CT-1).
+    public var checkParameters: (@Sendable ([Parameter]) throws -> Void)?
+    /// Which statuses are a success; the others fail with ``NetError/Kind/status(_:)`` (YT-4).
+    public var acceptsStatus: @Sendable (Int) -> Bool = { $0 < 400 }
+    /// How success and failure stand in the body; ``ClientBehaviour/business`` when `nil`.
+    public var business: BusinessRule?
+    /// The shape of the body of a success; another one fails with ``NetError/Kind/validation``.
+    public var shape: JSONShape?
+    /// Refuses answers by throwing: they fail with ``NetError/Kind/validation`` and stay in the error (CT-S4). None accepts all (B-CT-1).
+    public var checkAnswer: (@Sendable (RawResponse) throws -> Void)?
+    /// The endpoint's own word on its outcomes, after the service's: no special case of one API stands in the service (B-CT-11).
+    public var policy: ResponsePolicy?
+
+    public init() {}
+}
+
+/// What holds for all calls of a client.
+public struct ClientBehaviour: Sendable {
+    /// The outer hooks.
+    public var hooks: [any Hooks] = []
+    /// The policies of services, by their names; calls to other services and to absolute URLs get ``policy``.
+    public var servicePolicies: [String: ResponsePolicy] = [:]
+    /// The policy of all services that have none of their own: one hook over every answer (HD-7).
+    public var policy: ResponsePolicy?
+    /// How success and failure stand in bodies, for endpoints that do not say it themselves.
+    public var business: BusinessRule?
+    /// The user's words for failures.
+    public var texts = ErrorTexts.standard
+    /// How many bytes of an answer's body are kept in its row for logs (``TaskRow/excerpt``). 0, the default, keeps none.
+    public var excerptBytes = 0
 
     public init() {}
 }

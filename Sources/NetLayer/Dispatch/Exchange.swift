@@ -9,70 +9,119 @@ final class Exchange: TransferObserver {
         var continuation: CheckedContinuation<TransferEnd, Never>?
         /// The body goes to the sink: this answer is the last one, not a redirect.
         var streams = false
+        var phases = PhaseTimes()
+        var news = News()
+        /// What a cancel pulls at, from the start of the transfer to its end.
+        var transfer: (any Transfer)?
+        var isCancelled = false
     }
 
-    private let client: NetClient
+    /// What the table has not been told yet.
+    private struct News {
+        var phase: Phase?
+        var head: ResponseHead?
+        var progress: (sent: Int64, received: Int64)?
+    }
+
+    let launch: Launch
+    private let desk: TaskDesk
     private let id: TaskID
-    private let request: WireRequest
     private let followsRedirects: Bool
     private let sink: BodyPipe?
     private let state = Mutex(State())
 
-    init(client: NetClient, id: TaskID, request: WireRequest, followsRedirects: Bool, sink: BodyPipe?) {
-        self.client = client
+    init(desk: TaskDesk, id: TaskID, launch: Launch, followsRedirects: Bool, sink: BodyPipe?) {
+        self.desk = desk
         self.id = id
-        self.request = request
+        self.launch = launch
         self.followsRedirects = followsRedirects
         self.sink = sink
     }
 
-    /// Starts the exchange and returns its end. A cancel reaches it through the client's table.
-    func run() async -> TransferEnd {
+    /// Performs the exchange and returns its end.
+    func run(on transport: any Transport) async -> TransferEnd {
         await withCheckedContinuation { continuation in
             state.withLock { $0.continuation = continuation }
             sink?.expect()
-            let transfer = client.transport.start(request, observer: self)
+            let transfer = transport.start(launch.request, observer: self)
             sink?.attach(transfer)
-            client.desk.attach(transfer, id)
+            let isCancelled = state.withLock { state in
+                if state.continuation != nil { state.transfer = transfer }
+                return state.isCancelled
+            }
+            if isCancelled { transfer.cancel() }
         }
     }
 
-    /// What arrived, whole or in part.
-    func received() -> (head: ResponseHead?, body: [UInt8]) {
+    /// What came of it, and the body, whole or in part.
+    func outcome(_ end: TransferEnd) -> (ExchangeRecord, [UInt8]) {
         state.withLock { state in
+            let record = ExchangeRecord(launch, head: state.head, end, phases: state.phases)
             defer { state.body = [] }
-            return (state.head, state.body)
+            return (record, state.body)
         }
     }
 
-    func transferEntered(_ phase: Phase) { client.desk.update { $0.enter(phase, id, at: $1) } }
+    /// Ends it at once; one that starts only now, as soon as it has started.
+    func cancel() {
+        let transfer = state.withLock { state in
+            state.isCancelled = true
+            return state.transfer
+        }
+        transfer?.cancel()
+    }
+
+    // MARK: What the transport tells
+
+    func transferEntered(_ phase: Phase) {
+        let time = desk.time.now() - launch.startedAt
+        state.withLock { state in
+            state.phases.enter(phase, at: time)
+            state.news.phase = phase
+        }
+    }
 
     func transferReceived(head: ResponseHead) {
         let streams = sink != nil && !(followsRedirects && Redirection.isRedirect(head))
+        let time = desk.time.now() - launch.startedAt
         state.withLock { state in
             state.head = head
             state.streams = streams
+            state.phases.enter(.receiving, at: time)
+            state.news.phase = .receiving
+            state.news.head = head
         }
-        client.desk.update { table, now in
-            table.received(head, id)
-            table.enter(.receiving, id, at: now)
-        }
-        if streams { sink?.open(head, request.url) }
+        if streams { sink?.open(head, launch.request.url) }
     }
 
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
-        if let sink, state.withLock({ $0.streams }) { return sink.take(body) }
-        state.withLock { $0.body.append(contentsOf: body) }
-        return .accepted
+        let isTaken = state.withLock { state in
+            if !state.streams { state.body.append(contentsOf: body) }
+            return !state.streams
+        }
+        return isTaken ? .accepted : sink?.take(body) ?? .accepted
     }
 
-    func transferProgressed(sent: Int64, received: Int64) {
-        client.desk.update { $0.progress(id, sent: sent, received: received, at: $1) }
+    func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.news.progress = (sent, received) } }
+
+    func transferSettled() {
+        let (news, phases) = state.withLock { state in
+            defer { state.news = News() }
+            return (state.news, state.phases)
+        }
+        desk.update { table, now in
+            if let head = news.head { table.received(head, id) }
+            if let phase = news.phase { table.enter(phase, phases, id, at: now) }
+            if let (sent, received) = news.progress { table.progress(id, sent: sent, received: received, at: now) }
+        }
     }
 
     func transferFinished(_ end: TransferEnd) {
         let continuation = state.withLock { state in
-            defer { state.continuation = nil }
+            defer {
+                state.continuation = nil
+                state.transfer = nil
+            }
             return state.continuation
         }
         continuation?.resume(returning: end)

@@ -6,17 +6,27 @@
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
+    let requests = RequestMemory()
     let random: RandomSource
     let desk: TaskDesk
+    let behaviour: ClientBehaviour
+    /// What is known of the network.
+    public let network: NetworkMonitor
 
-    /// - Parameter keepEnded: how many ended rows a snapshot can bring back.
+    /// - Parameters:
+    ///   - keepEnded: how many ended rows a snapshot can bring back.
+    ///   - behaviour: hooks, policies and texts for all calls.
+    ///   - network: who knows whether there is a network.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
-        keepEnded: Int = 1_000, time: TimeSource = .continuous, random: RandomSource = .system
+        keepEnded: Int = 1_000, behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none,
+        time: TimeSource = .continuous, random: RandomSource = .system
     ) {
         self.transport = transport
         self.generator = generator
         self.random = random
+        self.behaviour = behaviour
+        self.network = NetworkMonitor(network, time: time)
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
     }
 
@@ -32,16 +42,24 @@ public final class NetClient: Sendable {
         let landing = Landing<Result<R, NetError>>()
         let id = desk.open(TaskInfo(endpoint.plan)) { landing.land(.failure($0)) }
         desk.start(id) { [self] in
-            let result: Result<R, NetError>
-            do throws(NetError) {
-                let call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
-                result = .success(try await call.run(endpoint.decode))
-            } catch {
-                result = .failure(error)
-            }
-            if desk.end(id, result) { landing.land(result) }
+            await perform(endpoint, on: pool, as: id, landing: landing) { landing.land($0) }
         }
         return Handle(id: id, landing: landing, client: self)
+    }
+
+    /// The work behind a call's row.
+    /// - Parameters:
+    ///   - landing: where the outcome is to be found, whoever brings it: a cancel lands by itself.
+    ///   - land: brings it there.
+    func perform<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
+        land: @Sendable (Result<R, NetError>) -> Void
+    ) async {
+        var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
+        let result = await call.run(endpoint.decode)
+        if desk.end(id, result) { land(result) }
+        // Of a cancel this tells who did it.
+        if call.isWatched { await call.landed(await landing.value().map { _ in }) }
     }
 
     /// Starts a call whose body is read as it arrives, with back-pressure; returns once the head of the final answer is there.
@@ -51,20 +69,32 @@ public final class NetClient: Sendable {
     public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
+        let cancelled = Landing<NetError>()
         let id = desk.open(TaskInfo(plan)) { error in
+            cancelled.land(error)
             landing.land(.failure(error))
             pipe.finish(error)
         }
         desk.start(id) { [self] in
+            var call = Call(client: self, id: id, plan: plan, pool: pool, sink: pipe)
+            var result: Result<Void, NetError>
+            var isOurs: Bool
             do throws(NetError) {
-                let response = try await Call(client: self, id: id, plan: plan, pool: pool, sink: pipe).response()
-                // Who has been cancelled is told so by the cancel, with its reason.
-                if desk.end(id, Call.statusError(response).map { .failure($0) } ?? .success(())) { pipe.finish(nil) }
+                result = try await call.stream().map { .failure($0) } ?? .success(())
+                isOurs = desk.end(id, result)
+                if isOurs { pipe.finish(nil) }
             } catch {
-                guard desk.end(id, Result<Void, NetError>.failure(error)) else { return }
-                landing.land(.failure(error))
-                pipe.finish(error)
+                result = .failure(error)
+                isOurs = desk.end(id, result)
+                if isOurs {
+                    landing.land(.failure(error))
+                    pipe.finish(error)
+                }
             }
+            guard call.isWatched else { return }
+            // Who has been cancelled is told so by the cancel, with its reason.
+            if !isOurs { result = .failure(await cancelled.value()) }
+            await call.landed(result)
         }
         let result = await withTaskCancellationHandler {
             await landing.value()
@@ -83,6 +113,7 @@ public final class NetClient: Sendable {
 
     /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime).
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
+        if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
         let handle = dispatch(endpoint, on: pool)
         let result = await withTaskCancellationHandler {
             await handle.landing.value()

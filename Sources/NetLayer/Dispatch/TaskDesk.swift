@@ -9,38 +9,8 @@ import Synchronization
 final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
-        var ports = Ports()
+        var ports: [TaskID: TaskPort] = [:]
         var observers: [EventMailbox] = []
-    }
-
-    /// What belongs to tasks outside the pure table: the strings by which they can be pulled. A table each, because in a dictionary of structs every
-    /// change of a field costs several times a plain insertion, and each request makes half a dozen.
-    private struct Ports {
-        /// Land a call's result when its task is cancelled. Every task has one until its work has returned.
-        var abandons: [TaskID: @Sendable (NetError) -> Void] = [:]
-        var works: [TaskID: Task<Void, Never>] = [:]
-        var transfers: [TaskID: any Transfer] = [:]
-        var slotWaiters: [TaskID: CheckedContinuation<Bool, Never>] = [:]
-
-        /// 0 when none of the tables holds anything.
-        var count: Int { max(abandons.count, works.count, transfers.count, slotWaiters.count) }
-
-        func isOpen(_ id: TaskID) -> Bool { abandons[id] != nil }
-
-        mutating func close(_ id: TaskID) {
-            abandons[id] = nil
-            works[id] = nil
-            transfers[id] = nil
-            slotWaiters[id] = nil
-        }
-    }
-
-    /// What pulls at a task that is cancelled.
-    private struct Pull {
-        var transfer: (any Transfer)?
-        var slotWaiter: CheckedContinuation<Bool, Never>?
-        var work: Task<Void, Never>?
-        var abandon: (@Sendable (NetError) -> Void)?
     }
 
     let time: TimeSource
@@ -74,32 +44,40 @@ final class TaskDesk: Sendable {
     /// A new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
     func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
-        change { state in
+        let (id, isLive) = change { state in
             let id = state.table.open(info, at: time.now())
-            state.ports.abandons[id] = abandon
-            return id
+            state.ports[id] = TaskPort(abandon: abandon)
+            return (id, state.table.isLive(id))
         }
+        // Only a member of what has ended is over before it began.
+        if !isLive { abandon(NetError(.cancelled(.group))) }
+        return id
     }
 
     /// Runs a task's work; a cancel that came before it is remembered by the row.
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
         let task = Task.detached { [self] in
             await work()
-            let granted = change { state in
-                state.ports.close(id)
-                return resumeSlots(state.table.workReturned(id), &state)
-            }
-            granted.forEach { $0.resume(returning: true) }
+            close(id)
         }
         let isLive = state.withLock { state in
-            if state.ports.isOpen(id) { state.ports.works[id] = task }
+            state.ports[id]?.work(task)
             return state.table.isLive(id)
         }
         if !isLive { task.cancel() }
     }
 
+    /// A task's work has returned, or will never be started. Any number of calls.
+    func close(_ id: TaskID) {
+        let granted = change { state in
+            state.ports[id] = nil
+            return resumeSlots(state.table.workReturned(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
+    }
+
     private func resumeSlots(_ ids: [TaskID], _ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        ids.compactMap { state.ports.slotWaiters.removeValue(forKey: $0) }
+        ids.compactMap { state.ports[$0]?.slotWaiter() }
     }
 
     /// Waits for the right to send to `origin`; `false` when the task has ended meanwhile.
@@ -114,7 +92,7 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
-                state.ports.slotWaiters[id] = continuation
+                state.ports[id]?.wait(continuation)
                 return nil
             }
             if let ready { continuation.resume(returning: ready) }
@@ -126,55 +104,65 @@ final class TaskDesk: Sendable {
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports.transfers[id] = nil
+            state.ports[id]?.leave()
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
         granted.forEach { $0.resume(returning: true) }
     }
 
-    /// Makes the transfer reachable for a cancel, also for one that came just before.
-    func attach(_ transfer: any Transfer, _ id: TaskID) {
-        let isLive = state.withLock { state in
-            if state.ports.isOpen(id) { state.ports.transfers[id] = transfer }
+    /// An exchange is about to start: a cancel reaches it, also one that came just before.
+    func launch(_ exchange: Exchange, _ id: TaskID, isFirst: Bool) {
+        let isLive = change { state in
+            state.ports[id]?.enter(exchange)
+            state.table.launch(exchange.launch, id)
+            let launch = exchange.launch
+            if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
         }
-        if !isLive { transfer.cancel() }
+        if !isLive { exchange.cancel() }
     }
 
-    func update(_ body: (inout TaskTable, Duration) -> Void) { change { body(&$0.table, time.now()) } }
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
+
+    func update<T>(_ body: (inout TaskTable, Duration) -> T) -> T { change { body(&$0.table, time.now()) } }
+
+    func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
     /// Ends a task by what its work brought. `false` when it had ended already: then the result is dropped.
     func end<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
-        change { state in
-            switch result {
-            case .success: state.table.end(id, .succeeded, at: time.now())
-            case .failure(let error):
-                state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
-            }
+        let error = result.error
+        return change { Self.end(id, error, &$0, time.now()) }
+    }
+
+    /// The same, and its work has returned.
+    func finish<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+        let error = result.error
+        let (isOurs, granted) = change { state in
+            let isOurs = Self.end(id, error, &state, time.now())
+            state.ports[id] = nil
+            return (isOurs, resumeSlots(state.table.workReturned(id), &state))
         }
+        granted.forEach { $0.resume(returning: true) }
+        return isOurs
+    }
+
+    private static func end(_ id: TaskID, _ error: NetError?, _ state: inout State, _ now: Duration) -> Bool {
+        guard let error else { return state.table.end(id, .succeeded, at: now) }
+        return state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
     }
 
     // MARK: Cancellation
 
-    /// Ends those that `choose` names, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
+    /// Ends those that `choose` names and their members, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
-        let (ended, pulls) = change { state -> ([TaskID], [Pull]) in
-            let ended = state.table.cancel(choose(state.table), reason, at: time.now())
-            let pulls = ended.map { id in
-                Pull(
-                    transfer: state.ports.transfers[id], slotWaiter: state.ports.slotWaiters.removeValue(forKey: id),
-                    work: state.ports.works[id], abandon: state.ports.abandons[id])
-            }
-            return (ended, pulls)
+        let (ended, ports) = change { state in
+            let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
+            return (ended, ended.map { state.ports[$0.id] })
         }
-        for pull in pulls {
-            pull.transfer?.cancel()
-            pull.slotWaiter?.resume(returning: false)
-            pull.work?.cancel()
-            pull.abandon?(NetError(.cancelled(reason)))
-        }
-        return ended
+        for (port, end) in zip(ports, ended) { port?.pull(NetError(.cancelled(end.reason))) }
+        return ended.map(\.id)
     }
 
     // MARK: Observation
@@ -197,4 +185,8 @@ final class TaskDesk: Sendable {
 
     /// 0 when nothing is left of any task but ended rows.
     var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count } }
+}
+
+extension Result {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

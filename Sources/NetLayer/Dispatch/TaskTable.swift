@@ -16,7 +16,7 @@ public struct DispatchLimits: Sendable, Hashable {
     }
 }
 
-struct TaskTable {
+package struct TaskTable {
     /// What a task gets when it asks for a slot.
     enum SlotAnswer: Equatable { case granted, wait, refused }
 
@@ -31,11 +31,12 @@ struct TaskTable {
     /// Waiting tasks by origin, in the order of their numbers. A task that ended while it waited is skipped when its turn comes.
     private var queues: [String: Deque<TaskID>] = [:]
     private var waiting: Set<TaskID> = []
+    private var lineage = Lineage()
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
 
-    init(limits: DispatchLimits, keepEnded: Int) {
+    package init(limits: DispatchLimits, keepEnded: Int) {
         // The fields can be set to anything; with no slot at all nobody would ever run.
         self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
         ended = EndedRows(capacity: keepEnded)
@@ -43,14 +44,18 @@ struct TaskTable {
 
     // MARK: Life of a task
 
-    /// A new row, queued, before any of its work exists.
-    mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
+    /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
+    package mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
         let id = TaskID(nextID)
         nextID += 1
         counters.opened += 1
         rows[id] = TaskRow(id: id, info: info, openedAt: now)
         draining.insert(id)
         say(.queued, id, now)
+        if let parent = info.parent {
+            lineage.add(id, to: parent)
+            if rows[parent] == nil { _ = cancel([id], .group, at: now) }
+        }
         return id
     }
 
@@ -62,11 +67,10 @@ struct TaskTable {
             occupy(id, origin)
             return .granted
         }
+        let reason = whyWaiting(origin)
         queue(id, origin)
-        if rows.values[index].state != .queued {
-            rows.values[index].state = .queued
-            say(.queued, rows.values[index], now)
-        }
+        rows.values[index].state = .queued
+        decide(reason, id, .queued, at: now)
         return .wait
     }
 
@@ -92,9 +96,12 @@ struct TaskTable {
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
 
     /// Phases come in any order from one attempt; each is told once.
-    mutating func enter(_ phase: Phase, _ id: TaskID, at now: Duration) {
+    /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
+    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
         guard let index = rows.index(forKey: id) else { return }
-        if let start = rows.values[index].flight?.launch.startedAt {
+        if let times {
+            rows.values[index].flight?.phases = times
+        } else if let start = rows.values[index].flight?.launch.startedAt {
             rows.values[index].flight?.phases.enter(phase, at: now - start)
         }
         guard rows.values[index].state != .running(phase) else { return }
@@ -123,15 +130,37 @@ struct TaskTable {
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
         guard rows[id] != nil else { return }
         change(id) { row in
-            row.exchanges.append(exchange)
-            if let flight = row.flight { row.exchanges[row.exchanges.count - 1].phases = flight.phases }
+            let told = row.flight?.phases ?? PhaseTimes()
             row.flight = nil
+            // The transport need not have told of the head before its end.
+            if let head = exchange.head { row.status = head.status }
             row.traceWeight += exchange.weight
+            row.exchanges.append(exchange)
+            if exchange.phases == PhaseTimes() { row.exchanges[row.exchanges.count - 1].phases = told }
             row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
             row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
         }
-        if redirected { say(.redirected, id, now) }
+        if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
     }
+
+    /// Notes a decision with its reason, and tells it by an event of that kind.
+    mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
+        guard rows[id] != nil else { return }
+        let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+        change(id) { $0.note(record) }
+        say(kind, id, now)
+    }
+
+    /// Keeps the beginning of the answer's body.
+    mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
+        change(id) { row in
+            row.traceWeight += bytes.count - row.excerpt.count
+            row.excerpt = bytes
+        }
+    }
+
+    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { rows[id].map { ($0.service, $0.attempt) } }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
@@ -141,7 +170,27 @@ struct TaskTable {
             row.retry = notice
             row.status = nil
         }
-        say(.retry, id, now)
+        decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
+    }
+
+    /// The work of a group, a chain or a member that sends nothing itself has begun.
+    mutating func begin(_ id: TaskID, at now: Duration) {
+        change(id) { $0.startedAt = $0.startedAt ?? now }
+        enter(.waiting, id, at: now)
+    }
+
+    /// So many more members than were known of.
+    mutating func expect(_ more: Int, of parent: TaskID, at now: Duration) {
+        guard let counts = rows[parent]?.members, more != 0 else { return }
+        change(parent) { $0.members = counts.adding(total: more) }
+        say(.member, parent, now)
+    }
+
+    /// A member has ended. Those that name their parent are counted by their own end.
+    mutating func memberEnded(of parent: TaskID, succeeded: Bool, at now: Duration) {
+        guard let counts = rows[parent]?.members else { return }
+        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1) }
+        say(.member, parent, now)
     }
 
     /// A group's or chain's members, as they stand now.
@@ -153,10 +202,15 @@ struct TaskTable {
 
     /// Ends a task. The first end counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the
     /// cancel that reaches a cancelled task's own work is no result.
-    mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration) -> Bool {
+    package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
+        -> Bool
+    {
         guard state.isEnded, var row = rows.removeValue(forKey: id) else {
             if case .cancelled = state {} else { counters.late += 1 }
             return false
+        }
+        if case .cancelled(let reason) = state {
+            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
         }
         row.state = state
         row.reason = reason
@@ -166,6 +220,10 @@ struct TaskTable {
         counters.count(state)
         ended.append(row)
         say(.ended, row, now)
+        if let parent = row.info.parent {
+            lineage.remove(id, from: parent)
+            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
+        }
         return true
     }
 
@@ -174,8 +232,20 @@ struct TaskTable {
         ids.filter { rows[$0] != nil && end($0, .cancelled(reason), reason: "by \(reason.rawValue)", errorKind: nil, at: now) }
     }
 
+    /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
+    mutating func cancelFamilies(_ ids: [TaskID], _ reason: CancelReason, at now: Duration) -> [(
+        id: TaskID, reason: CancelReason
+    )] {
+        guard !lineage.isEmpty else { return cancel(ids, reason, at: now).map { ($0, reason) } }
+        let named = Set(ids)
+        return lineage.families(of: ids).flatMap { id in
+            let reason = named.contains(id) ? reason : reason.ofMembers
+            return cancel([id], reason, at: now).map { ($0, reason) }
+        }
+    }
+
     /// The task's work has returned: nothing of it is left but its ended row.
-    mutating func workReturned(_ id: TaskID) -> [TaskID] {
+    package mutating func workReturned(_ id: TaskID) -> [TaskID] {
         draining.remove(id)
         return release(id)
     }
@@ -185,7 +255,7 @@ struct TaskTable {
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
         rows.count + draining.count + slots.count + waiting.count + busy.count + queues.values.reduce(0) { $0 + $1.count }
-            + outbox.count
+            + outbox.count + lineage.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
@@ -199,7 +269,8 @@ struct TaskTable {
     }
 
     /// The events since the last call.
-    mutating func drainEvents() -> [NetEvent] {
+    package mutating func drainEvents() -> [NetEvent] {
+        guard !outbox.isEmpty else { return [] }
         defer { outbox = [] }
         return outbox
     }
@@ -223,6 +294,12 @@ struct TaskTable {
     private mutating func occupy(_ id: TaskID, _ origin: String) {
         slots[id] = origin
         busy[origin, default: 0] += 1
+    }
+
+    /// Why a request to `origin` has to wait now.
+    private func whyWaiting(_ origin: String) -> Decision {
+        if busy[origin, default: 0] >= limits.perHost { return .waitsForHost(origin, limit: limits.perHost) }
+        return slots.count >= limits.total ? .waitsForTotal(limit: limits.total) : .waitsInLine(origin)
     }
 
     /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in

@@ -15,6 +15,10 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var body: RequestBody
     /// The body holds what must not be shown as it is: whoever shows or copies requests leaves it out.
     public var isBodySecret = false
+    /// Names of query parameters in ``path`` whose values are masked, besides those that ``SensitiveNames`` knows.
+    public var maskedNames: Set<String> = []
+    /// Texts in ``path`` that are masked wherever they stand in it, percent-encoded as they stand there.
+    public var maskedTexts: Set<Secret> = []
     /// A limit of 0 or less is as the generator's ``TimeoutPolicy`` has it for the kind of request (HD-4).
     public var timeouts: Timeouts
     /// Which of the policy's timeouts hold; `nil` is an upload when the body comes from files, else data.
@@ -59,7 +63,12 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     }
 
     /// The braces of a template are no part of a URL; people see them as written.
-    private var shownPath: String { "\(URI(path))".replacing("%7B", with: "{").replacing("%7D", with: "}") }
+    private var shownPath: String {
+        var url = URI(path)
+        url.secretNames = maskedNames
+        url.secretTexts = maskedTexts
+        return "\(url)".replacing("%7B", with: "{").replacing("%7D", with: "}")
+    }
 }
 
 /// A call's body before it is put on the wire. Parameters in ``Parameter/Place/form`` make a form when there is none, and parts of a

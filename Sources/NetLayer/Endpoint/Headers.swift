@@ -35,10 +35,46 @@ public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
 
 /// An ordered list of header fields; a name may stand in it more than once.
 public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
-    public private(set) var fields: [HeaderField]
+    private enum Storage: Sendable {
+        case fields([HeaderField])
+        /// As they came from the wire; read by the first who asks for a field.
+        case lines(FieldLines)
+    }
 
-    public init(_ fields: [HeaderField] = []) { self.fields = fields }
-    public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { HeaderField($0.0, $0.1) } }
+    private var storage: Storage
+
+    /// In the order in which they were given.
+    public private(set) var fields: [HeaderField] {
+        get {
+            switch storage {
+            case .fields(let fields): fields
+            case .lines(let lines): lines.fields
+            }
+        }
+        _modify {
+            var changed = fields
+            storage = .fields([])
+            defer { storage = .fields(changed) }
+            yield &changed
+        }
+    }
+
+    public init(_ fields: [HeaderField] = []) { storage = .fields(fields) }
+    public init(dictionaryLiteral elements: (String, String)...) {
+        storage = .fields(elements.map { HeaderField($0.0, $0.1) })
+    }
+    init(_ lines: FieldLines) { storage = .lines(lines) }
+
+    public static func == (a: Headers, b: Headers) -> Bool { a.fields == b.fields }
+    public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+
+    /// About how many bytes they hold in memory.
+    var weight: Int {
+        switch storage {
+        case .fields(let fields): fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.revealed.utf8.count + 64 }
+        case .lines(let lines): lines.weight
+        }
+    }
 
     public var isEmpty: Bool { fields.isEmpty }
 

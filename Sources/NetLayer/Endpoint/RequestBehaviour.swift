@@ -16,9 +16,17 @@ public struct RequestBehaviour: Sendable {
     public var adapters: [any RequestAdapter] = []
     /// Runs after all adapters, so that it sees what is sent. The innermost one alone runs.
     public var signer: (any RequestAdapter)?
+    /// Refuses parameters that were pulled or reformed; those of the plan itself the call has checked already.
+    var check: (@Sendable ([Parameter]) throws -> Void)?
 
     public init() {}
 
     /// A behaviour that consists of adapters.
     public init(adapters: [any RequestAdapter]) { self.adapters = adapters }
+
+    /// Nothing is done at all.
+    var isEmpty: Bool { !pulls && signature == nil && adapters.isEmpty && signer == nil }
+
+    /// What is asked is known only once somebody was asked.
+    var pulls: Bool { parameters != nil || body != nil || reform != nil }
 }

@@ -38,7 +38,7 @@ extension RequestGenerator {
     private func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
         -> RequestPlan?
     {
-        guard layers.contains(where: { $0.parameters != nil || $0.body != nil || $0.reform != nil }) else { return nil }
+        guard layers.contains(where: \.pulls) else { return nil }
         var plan = plan
         for layer in layers {
             if let parameters = layer.parameters {
@@ -55,6 +55,9 @@ extension RequestGenerator {
             if let reformed = try await asking("the reform", plan, { try await reform(parameters) }) {
                 plan.parameters = reformed
             }
+        }
+        for layer in layers {
+            do { try layer.check?(plan.parameters) } catch { throw .from(error, as: .badParameters, attempted: "\(plan)") }
         }
         return plan
     }

@@ -65,6 +65,8 @@ public struct RequestGenerator: Sendable {
         url.query = RequestTarget.query(existing: url.query, adding: parameters.filter { $0.place == .query })
         let secrets = parameters.filter(\.value.isSecret)
         url.secretNames.formUnion(secrets.map(\.name))
+        url.secretNames.formUnion(plan.maskedNames)
+        url.secretTexts.formUnion(plan.maskedTexts)
         for secret in secrets where secret.place == .path {
             url.secretTexts.insert(Secret(PercentCoding.encode(secret.value.revealed, for: .pathSegment)))
         }

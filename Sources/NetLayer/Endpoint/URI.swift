@@ -5,81 +5,87 @@
 /// `description` masks credentials: a password, a user without one (a token then), the values of secret query parameters, and
 /// ``secretTexts``. ``revealed`` is the text for the wire.
 public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    public var scheme: String?
+    private struct Parts: Sendable, Hashable {
+        var scheme: String?
+        var authority: String?
+        var path = ""
+        var query: String?
+        var fragment: String?
+        var secretNames: Set<String> = []
+        var secretTexts: Set<Secret> = []
+        /// What follows from scheme and authority; asked for several times in every request.
+        var site = Site(scheme: nil, authority: nil)
+    }
+
+    /// One element. An array, because its copies share it until one changes: a URL goes along with every request and answer.
+    private var shared: [Parts]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
+    public var scheme: String? {
+        get { parts.scheme }
+        set {
+            parts.scheme = newValue
+            parts.site = Site(scheme: newValue, authority: authority)
+        }
+    }
     /// `user:password@host:port`, without the slashes.
-    public var authority: String?
-    public var path: String
+    public var authority: String? {
+        get { parts.authority }
+        set {
+            parts.authority = newValue
+            parts.site = Site(scheme: scheme, authority: newValue)
+        }
+    }
+    public var path: String { get { parts.path } set { parts.path = newValue } }
     /// Without the question mark; `nil` when there is none.
-    public var query: String?
-    public var fragment: String?
+    public var query: String? { get { parts.query } set { parts.query = newValue } }
+    public var fragment: String? { get { parts.fragment } set { parts.fragment = newValue } }
     /// Query names whose values are masked, besides those of ``SensitiveNames``.
-    public var secretNames: Set<String> = []
+    public var secretNames: Set<String> { get { parts.secretNames } set { parts.secretNames = newValue } }
     /// Texts that are masked wherever they stand in the path, as they stand there (percent-encoded).
-    public var secretTexts: Set<Secret> = []
+    public var secretTexts: Set<Secret> { get { parts.secretTexts } set { parts.secretTexts = newValue } }
 
     /// Splits by RFC 3986 appendix B. Never fails: what is wrong shows in ``isAbsoluteHTTP``.
     public init(_ text: String) {
         // ASCII from here on. Bytes, because finding the characters of a text costs many times more, and every request comes here.
         var rest = Self.escaped(text).utf8[...]
+        var parts = Parts()
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = String(Substring(rest[rest.index(after: hash)...]))
+            parts.fragment = String(Substring(rest[rest.index(after: hash)...]))
             rest = rest[..<hash]
         }
         if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
-            query = String(Substring(rest[rest.index(after: mark)...]))
+            parts.query = String(Substring(rest[rest.index(after: mark)...]))
             rest = rest[..<mark]
         }
         if let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
-            scheme = String(Substring(rest[..<colon])).lowercased()
+            parts.scheme = String(Substring(rest[..<colon])).lowercased()
             rest = rest[rest.index(after: colon)...]
         }
         if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            authority = String(Substring(rest[..<end]))
+            parts.authority = String(Substring(rest[..<end]))
             rest = rest[end...]
         }
-        path = String(Substring(rest))
+        parts.path = String(Substring(rest))
+        parts.site = Site(scheme: parts.scheme, authority: parts.authority)
+        shared = [parts]
     }
 
     /// The host in lower case, without brackets, user and port.
-    public var host: String? {
-        guard let part = hostAndPort else { return nil }
-        if part.first == UInt8(ascii: "[") {
-            guard let close = part.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            return Substring(part[..<close].dropFirst()).lowercased()
-        }
-        return Substring(part[..<(part.firstIndex(of: UInt8(ascii: ":")) ?? part.endIndex)]).lowercased()
-    }
+    public var host: String? { parts.site.host }
 
     /// The port, or the scheme's own when none is written; `nil` when what is written is not a number.
-    public var port: Int? {
-        if let part = hostAndPort {
-            let tail = part[(part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex)...]
-            if let colon = tail.firstIndex(of: UInt8(ascii: ":")), tail.index(after: colon) < tail.endIndex {
-                let digits = tail[tail.index(after: colon)...]
-                return digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(Substring(digits)) : nil
-            }
-        }
-        switch scheme {
-        case "http": return 80
-        case "https": return 443
-        default: return nil
-        }
-    }
-
-    /// The authority without its user.
-    private var hostAndPort: Substring.UTF8View? {
-        guard let part = authority?.utf8[...] else { return nil }
-        return part.lastIndex(of: UInt8(ascii: "@")).map { part[part.index(after: $0)...] } ?? part
-    }
+    public var port: Int? { parts.site.port }
 
     /// `scheme://host:port`, the unit of trust (RFC 6454 §4) and of the per-host limit.
-    public var origin: String { "\(scheme ?? "")://\(host ?? ""):\(port ?? 0)" }
+    public var origin: String { parts.site.origin }
 
-    public var isAbsoluteHTTP: Bool { (scheme == "http" || scheme == "https") && !(host ?? "").isEmpty && isPortValid }
-
-    private var isPortValid: Bool { port.map { (1...65535).contains($0) } ?? false }
+    public var isAbsoluteHTTP: Bool { parts.site.isAbsoluteHTTP }
 
     /// The text as sent.
     public var revealed: String {

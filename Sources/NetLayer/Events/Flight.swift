@@ -12,7 +12,7 @@ public struct Flight: Sendable {
 }
 
 /// What does not change while an exchange is in the air; shared by all copies of its row.
-public final class Launch: Sendable {
+public final class Launch: Sendable, Hashable {
     public let attempt: Int
     /// Empty for an absolute URL.
     public let service: String
@@ -25,5 +25,16 @@ public final class Launch: Sendable {
         self.service = service
         self.request = request
         self.startedAt = startedAt
+    }
+
+    public static func == (a: Launch, b: Launch) -> Bool {
+        a === b
+            || (a.attempt == b.attempt && a.service == b.service && a.request == b.request && a.startedAt == b.startedAt)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(attempt)
+        hasher.combine(request)
+        hasher.combine(startedAt)
     }
 }

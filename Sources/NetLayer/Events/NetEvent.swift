@@ -9,6 +9,8 @@ public struct NetEvent: Sendable {
         case retry
         /// A member of this group or chain has ended: ``TaskRow/members``.
         case member
+        /// Something was decided that changed nothing else yet: ``NetEvent/decision``.
+        case decided
     }
 
     /// Numbers rise by one with every event of a client. Progress may be merged on its way to a slow observer, state changes never are.
@@ -18,6 +20,9 @@ public struct NetEvent: Sendable {
     public let kind: Kind
     /// The task as it stood after the event.
     public let row: TaskRow
+
+    /// The decision that this event comes of, with its reason; `nil` for what merely happened.
+    public var decision: Decision? { row.decisions.last.flatMap { $0.seq == seq ? $0.decision : nil } }
 }
 
 /// Everything there is to know at one moment; true up to and including event ``seq``.

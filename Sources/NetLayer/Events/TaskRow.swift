@@ -54,7 +54,10 @@ public enum TaskState: Sendable, Hashable {
         switch error.kind {
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .badRequest, .dns, .connect, .tls, .cut, .protocolViolation, .tooLarge, .redirect, .status, .decode, .unsupported:
+        case .duplicate: self = .superseded
+        case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
+            .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
+            .foreignHost, .file, .work:
             self = .failed
         }
     }
@@ -90,6 +93,11 @@ public final class TaskInfo: Sendable {
         self.method = method
     }
 
+    /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
+    convenience init(kind: TaskKind, parent: TaskID?, title: String) {
+        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
+    }
+
     convenience init(_ plan: RequestPlan, parent: TaskID? = nil) {
         self.init(parent: parent, endpoint: plan.id, title: plan.title, method: plan.method)
     }
@@ -104,6 +112,14 @@ public struct MemberCounts: Sendable, Hashable {
     public var failed = 0
 
     public init(total: Int) { self.total = total }
+
+    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0) -> MemberCounts {
+        var counts = self
+        counts.total += total
+        counts.ended += ended
+        counts.failed += failed
+        return counts
+    }
 }
 
 /// What a task that will be tried again waits for.
@@ -127,15 +143,16 @@ public struct RetryNotice: Sendable, Hashable {
 
 /// One request and its answer within a task: an attempt has one for each redirect it followed.
 public struct ExchangeRecord: Sendable, Hashable {
-    public var attempt: Int
-    public var service: String
-    public var request: WireRequest
+    private let launch: Launch
+    public var attempt: Int { launch.attempt }
+    public var service: String { launch.service }
+    public var request: WireRequest { launch.request }
+    /// When it started, since the client did.
+    public var startedAt: Duration { launch.startedAt }
     /// `nil` when no answer came.
     public var head: ResponseHead?
     public var failure: TransferFailure?
     public var metrics: TransferMetrics
-    /// When it started, since the client did.
-    public var startedAt: Duration
     /// When its phases began, as the transport told.
     public internal(set) var phases = PhaseTimes()
 
@@ -144,72 +161,113 @@ public struct ExchangeRecord: Sendable, Hashable {
         metrics: TransferMetrics,
         startedAt: Duration
     ) {
-        self.attempt = attempt
-        self.service = service
-        self.request = request
+        launch = Launch(attempt: attempt, service: service, request: request, startedAt: startedAt)
         self.head = head
         self.failure = failure
         self.metrics = metrics
-        self.startedAt = startedAt
+    }
+
+    init(_ launch: Launch, head: ResponseHead?, _ end: TransferEnd, phases: PhaseTimes) {
+        self.launch = launch
+        self.head = head
+        failure = end.failure
+        metrics = end.metrics
+        self.phases = phases
     }
 
     /// About how many bytes it holds in memory.
     var weight: Int {
-        func size(_ headers: Headers) -> Int {
-            headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.revealed.utf8.count + 64 }
-        }
-        return 512 + request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0) + request.body.count
-            + size(request.headers) + (head.map { size($0.headers) } ?? 0)
+        512 + request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0) + request.body.count
+            + request.headers.weight + (head.map { $0.headers.weight } ?? 0)
     }
 }
 
 /// A task at one moment. Times count from the client's start.
 public struct TaskRow: Sendable, Identifiable {
-    public let id: TaskID
-    public let info: TaskInfo
-    public internal(set) var state: TaskState
-    public internal(set) var openedAt: Duration
-    /// When the first attempt got its slot.
-    public internal(set) var startedAt: Duration?
-    public internal(set) var endedAt: Duration?
-    /// Number of the attempt, from 1; 0 before the first.
-    public internal(set) var attempt = 0
-    /// The name of the service of the newest attempt; empty for an absolute URL.
-    public internal(set) var service = ""
-    /// The answer's status, once its head arrived.
-    public internal(set) var status: Int?
-    public internal(set) var bytesSent: Int64 = 0
-    public internal(set) var bytesReceived: Int64 = 0
-    /// Why it failed, timed out or was cancelled; empty otherwise.
-    public internal(set) var reason = ""
-    /// ``NetError/Kind/name`` of a task that ended without a usable answer.
-    public internal(set) var errorKind: String?
-    /// While ``TaskState/retrying``: when and why it goes on.
-    public internal(set) var retry: RetryNotice?
-    /// Of a group or chain.
-    public internal(set) var members: MemberCounts?
-    /// Every finished exchange, oldest first.
-    public internal(set) var exchanges: [ExchangeRecord] = []
-    /// The exchange in the air, or the one that was when the task was ended.
-    public internal(set) var flight: Flight?
-    /// About how many bytes ``exchanges`` hold in memory.
-    public internal(set) var traceWeight = 0
-    /// ``dropTrace()`` has been here.
-    public private(set) var isTraceDropped = false
+    private struct Facts: Sendable {
+        let id: TaskID
+        let info: TaskInfo
+        var state: TaskState
+        var openedAt: Duration
+        var startedAt: Duration?
+        var endedAt: Duration?
+        var attempt: Int = 0
+        var service: String = ""
+        var status: Int?
+        var bytesSent: Int64 = 0
+        var bytesReceived: Int64 = 0
+        var reason: String = ""
+        var errorKind: String?
+        var decisions: [DecisionRecord] = []
+        var excerpt: [UInt8] = []
+        var retry: RetryNotice?
+        var members: MemberCounts?
+        var exchanges: [ExchangeRecord] = []
+        var flight: Flight?
+        var traceWeight: Int = 0
+        var isTraceDropped: Bool = false
+    }
+
+    /// One element. An array, because its copies share it until one changes: a row goes along with every event.
+    private var shared: [Facts]
+    private var facts: Facts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
 
     public init(id: TaskID, info: TaskInfo, state: TaskState = .queued, openedAt: Duration) {
-        self.id = id
-        self.info = info
-        self.state = state
-        self.openedAt = openedAt
+        shared = [Facts(id: id, info: info, state: state, openedAt: openedAt)]
     }
+
+    public var id: TaskID { facts.id }
+    public var info: TaskInfo { facts.info }
+    public internal(set) var state: TaskState { get { facts.state } set { facts.state = newValue } }
+    public internal(set) var openedAt: Duration { get { facts.openedAt } set { facts.openedAt = newValue } }
+    /// When the first attempt got its slot.
+    public internal(set) var startedAt: Duration? { get { facts.startedAt } set { facts.startedAt = newValue } }
+    public internal(set) var endedAt: Duration? { get { facts.endedAt } set { facts.endedAt = newValue } }
+    /// Number of the attempt, from 1; 0 before the first.
+    public internal(set) var attempt: Int { get { facts.attempt } set { facts.attempt = newValue } }
+    /// The name of the service of the newest attempt; empty for an absolute URL.
+    public internal(set) var service: String { get { facts.service } set { facts.service = newValue } }
+    /// The answer's status, once its head arrived.
+    public internal(set) var status: Int? { get { facts.status } set { facts.status = newValue } }
+    public internal(set) var bytesSent: Int64 { get { facts.bytesSent } set { facts.bytesSent = newValue } }
+    public internal(set) var bytesReceived: Int64 { get { facts.bytesReceived } set { facts.bytesReceived = newValue } }
+    /// Why it failed, timed out or was cancelled; empty otherwise.
+    public internal(set) var reason: String { get { facts.reason } set { facts.reason = newValue } }
+    /// ``NetError/Kind/name`` of a task that ended without a usable answer.
+    public internal(set) var errorKind: String? { get { facts.errorKind } set { facts.errorKind = newValue } }
+    /// What was decided about it and why, oldest first; the newest ``DecisionRecord/limit``.
+    public internal(set) var decisions: [DecisionRecord] { get { facts.decisions } _modify { yield &facts.decisions } }
+    /// The beginning of the answer's body, where ``ClientBehaviour/excerptBytes`` asks for it.
+    public internal(set) var excerpt: [UInt8] { get { facts.excerpt } set { facts.excerpt = newValue } }
+    /// While ``TaskState/retrying``: when and why it goes on.
+    public internal(set) var retry: RetryNotice? { get { facts.retry } set { facts.retry = newValue } }
+    /// Of a group or chain.
+    public internal(set) var members: MemberCounts? { get { facts.members } set { facts.members = newValue } }
+    /// Every finished exchange, oldest first.
+    public internal(set) var exchanges: [ExchangeRecord] { get { facts.exchanges } _modify { yield &facts.exchanges } }
+    /// The exchange in the air, or the one that was when the task was ended.
+    public internal(set) var flight: Flight? { get { facts.flight } _modify { yield &facts.flight } }
+    /// About how many bytes ``exchanges`` hold in memory.
+    public internal(set) var traceWeight: Int { get { facts.traceWeight } set { facts.traceWeight = newValue } }
+    /// ``dropTrace()`` has been here.
+    public private(set) var isTraceDropped: Bool { get { facts.isTraceDropped } set { facts.isTraceDropped = newValue } }
 
     /// Lets go of what only a trace needs, to make room for those of newer tasks.
     public mutating func dropTrace() {
         exchanges = []
+        excerpt = []
         flight = nil
         traceWeight = 0
         isTraceDropped = true
+    }
+
+    /// Adds a decision; the oldest goes when there are too many.
+    mutating func note(_ record: DecisionRecord) {
+        if decisions.count == DecisionRecord.limit { decisions.removeFirst() }
+        decisions.append(record)
     }
 
     /// How many bytes of body the newest answer announced, as they are on the wire (RFC 9110 §8.6); `nil` when it did not say.

@@ -6,10 +6,16 @@ public struct WebLink: Sendable, Hashable {
     public var target: String
     /// Relation types in lower case; several may stand in one link.
     public var relations: [String]
+    /// What it leads from, as written, when that is not the answer itself (§3.2).
+    public var anchor: String?
+    /// What it leads to, for people: `title*` (RFC 8187) where it can be read, else `title`.
+    public var title: String?
 
-    public init(target: String, relations: [String]) {
+    public init(target: String, relations: [String], anchor: String? = nil, title: String? = nil) {
         self.target = target
         self.relations = relations
+        self.anchor = anchor
+        self.title = title
     }
 
     /// Every well-formed link of the field's values, in order (RFC 8288 §3, appendix B.2). What is not well-formed is passed over.
@@ -30,9 +36,10 @@ public struct PageLinks: Sendable, Hashable {
 
     public init() {}
 
-    /// The links of an answer's head, resolved against the URL that answered.
+    /// The links of an answer's head, resolved against the URL that answered. A link that leads from something else is left out.
     public init(_ head: ResponseHead, at url: URI) {
         for link in WebLink.parse(head.headers.all("Link")) {
+            if let anchor = link.anchor, url.resolving(URI(anchor)).revealed != url.revealed { continue }
             let target = url.resolving(URI(link.target))
             if link.relations.contains("next") { next = next ?? target }
             if link.relations.contains("prev") || link.relations.contains("previous") { previous = previous ?? target }
@@ -61,14 +68,16 @@ private struct LinkScanner {
             guard let close = rest.firstIndex(of: ">") else { break }
             let target = String(rest[rest.index(after: rest.startIndex)..<close])
             rest = rest[rest.index(after: close)...]
-            links.append(WebLink(target: target, relations: relations()))
+            var link = WebLink(target: target, relations: [])
+            readParameters(of: &link)
+            links.append(link)
         }
         return links
     }
 
-    /// The parameters after a target; of several `rel` the first counts.
-    private mutating func relations() -> [String] {
-        var found: [String]?
+    /// The parameters after a target; of several of one name the first counts (B.2).
+    private mutating func readParameters(of link: inout WebLink) {
+        var found: [String: String] = [:]
         while skip(" \t"), rest.first == ";" {
             rest.removeFirst()
             _ = skip(" \t")
@@ -78,9 +87,11 @@ private struct LinkScanner {
             rest.removeFirst()
             _ = skip(" \t")
             let value = rest.first == "\"" ? quoted() : take { $0 != ";" && $0 != "," && !$0.isWhitespace }
-            if name == "rel", found == nil { found = value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init) }
+            if found[name] == nil { found[name] = value }
         }
-        return found ?? []
+        link.relations = (found["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        link.anchor = found["anchor"]
+        link.title = found["title*"].flatMap(ExtendedValue.decode) ?? found["title"]
     }
 
     private mutating func quoted() -> String {

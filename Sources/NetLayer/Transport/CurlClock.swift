@@ -8,6 +8,15 @@ final class CurlClock {
     private(set) var now = CurlClock.read()
     /// When an exchange has progress to report that it held back.
     var reportDeadline = UInt64.max
+    /// The exchanges that have told their observers something in this turn.
+    var touched: [CurlExchange] = []
+
+    /// The turn ends: what was told is all for now.
+    func settle() {
+        guard !touched.isEmpty else { return }
+        for exchange in touched { exchange.settle() }
+        touched.removeAll(keepingCapacity: true)
+    }
 
     func tick() { now = Self.read() }
 

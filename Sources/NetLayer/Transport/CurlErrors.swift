@@ -16,8 +16,18 @@ enum CurlErrors {
             phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered,
             expired: exchange.expiredLimit(after: elapsed))
         let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let cause = code == CURLE_COULDNT_CONNECT ? osError(easy) : 0
         return TransferFailure(
-            kind(code, detail, situation), redacted(detail, CurlOptions.secrets(exchange.request)) + reason(code, easy))
+            kind(code, detail, situation),
+            redacted(detail, CurlOptions.secrets(exchange.request))
+                + (cause == 0 ? "" : " (\(String(cString: strerror(cause))))"),
+            isLocal: isLocal(code, cause))
+    }
+
+    /// Whether it says something of this machine's network and nothing of the server: no address for a name, no route to an address.
+    static func isLocal(_ code: CURLcode, _ cause: Int32) -> Bool {
+        code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_INTERFACE_FAILED
+            || [ENETUNREACH, ENETDOWN, EHOSTUNREACH, EADDRNOTAVAIL].contains(cause)
     }
 
     /// What decides besides the code.
@@ -30,28 +40,18 @@ enum CurlErrors {
     }
 
     static func kind(_ code: CURLcode, _ text: String, _ situation: Situation) -> NetError.Kind {
-        switch code {
-        case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_AUTH_ERROR: .badRequest
-        case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unsupported
+        switch CurlCodes.meaning(code) {
+        case .kind(let kind): kind
+        case .timeout: .timedOut(situation.expired)
         // The code says both "no such scheme" and "this is not HTTP/1 or later".
-        case CURLE_UNSUPPORTED_PROTOCOL: situation.hasConnection ? .protocolViolation : .unsupported
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .dns
-        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY, CURLE_QUIC_CONNECT_ERROR: .connect
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
-            CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
-            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
-            .tls
-        case CURLE_OPERATION_TIMEDOUT: .timedOut(situation.expired)
-        case CURLE_FILESIZE_EXCEEDED: .tooLarge(.body)
+        case .scheme: situation.hasConnection ? .protocolViolation : .unsupported
         // libcurl's own limit for a header line answers "out of memory" in old versions and code 100 in new ones; a paused
         // transfer may hold back only so much of what it decodes.
-        case CURLE_OUT_OF_MEMORY, CURLcode(100): .tooLarge(situation.isHeadDelivered ? .decodedBody : .headers)
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP3: .protocolViolation
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND: .cut
-        case CURLE_RECV_ERROR where text.contains("chunk"): .protocolViolation
-        case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"): .tooLarge(.headers)
-        default: broken(situation)
+        case .size: .tooLarge(situation.isHeadDelivered ? .decodedBody : .headers)
+        case .receiving where text.contains("chunk"): .protocolViolation
+        case .receiving where text.hasPrefix("Too large response headers"): .tooLarge(.headers)
+        case .receiving, .broken: broken(situation)
+        case .foreign, .unused: .transport
         }
     }
 
@@ -60,13 +60,10 @@ enum CurlErrors {
         return situation.hasConnection ? .cut : .connect
     }
 
-    /// The system's word for it, where libcurl only says that it failed.
-    private static func reason(_ code: CURLcode, _ easy: UnsafeMutableRawPointer) -> String {
+    /// The system's number for it, where libcurl only says that it failed; 0 for none.
+    private static func osError(_ easy: UnsafeMutableRawPointer) -> Int32 {
         var number = 0
-        guard code == CURLE_COULDNT_CONNECT, ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number != 0 else {
-            return ""
-        }
-        return " (\(String(cString: strerror(Int32(number)))))"
+        return ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK ? Int32(truncatingIfNeeded: number) : 0
     }
 
     /// The text without the given secrets and without anything that looks like `user:password@`.

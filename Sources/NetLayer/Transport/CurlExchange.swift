@@ -29,6 +29,8 @@ final class CurlExchange {
     /// Bytes of the request's body.
     let bodySize: Int
     private let clock: CurlClock
+    private var isTouched = false
+    private var hasEnded = false
     private var parser = HeadParser()
     private var headerBytes = 0
     private var delivered = 0
@@ -41,11 +43,11 @@ final class CurlExchange {
     /// At most ten reports of progress a second.
     private static let reportInterval: UInt64 = 100_000_000
 
-    init(id: UInt64, request: WireRequest, observer: any TransferObserver, clock: CurlClock) {
-        self.id = id
-        self.observer = observer
+    init(_ order: CurlOrder, clock: CurlClock) {
+        id = order.id
+        observer = order.observer
+        request = order.request
         self.clock = clock
-        self.request = request
         idleLimit = request.timeouts.idle.map(\.clampedNanoseconds)
         bodySize = request.body.count
         decodes = request.headers.first("Accept-Encoding") == nil
@@ -60,10 +62,30 @@ final class CurlExchange {
         guard phase != next else { return }
         phase = next
         lastActivity = clock.now
+        touch()
         observer.transferEntered(next)
     }
 
     private var limits: ResponseLimits { request.limits }
+
+    /// The observer is to hear that this is all for now, once at the end of the loop's turn.
+    private func touch() {
+        guard !isTouched else { return }
+        isTouched = true
+        clock.touched.append(self)
+    }
+
+    /// The end of the turn; after the exchange's own end there is nothing to say.
+    func settle() {
+        isTouched = false
+        if !hasEnded { observer.transferSettled() }
+    }
+
+    func finish(_ end: TransferEnd) {
+        hasEnded = true
+        observer.transferFinished(end)
+    }
+
     var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
 
     // MARK: what goes out
@@ -106,11 +128,10 @@ final class CurlExchange {
 
     private func deliver(_ head: ResponseHead) -> Bool {
         isHeadDelivered = true
-        isCoded = decodes && head.headers.first("Content-Encoding") != nil
+        isCoded = decodes && parser.isCoded
+        touch()
         observer.transferReceived(head: head)
-        if request.method != .head, head.status != 304, let length = head.headers["Content-Length"].flatMap({ Int($0) }),
-            length > limits.body
-        {
+        if let length = parser.announcedLength, length > limits.body, request.method != .head, head.status != 304 {
             return fail(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
         }
         return true
@@ -161,6 +182,7 @@ final class CurlExchange {
         }
         nextReport = clock.now + Self.reportInterval
         reported = seen
+        touch()
         observer.transferProgressed(sent: seen.sent, received: seen.received)
     }
 

@@ -6,10 +6,12 @@ import Glibc
 /// An easy handle. The pointer that the callbacks get is this object: it owns the handle, so it outlives every callback.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
-    /// The exchange that the handle performs, from ``prepare(_:_:)`` to ``release()``.
+    /// The exchange that the handle performs, from ``prepare(_:)`` to ``release()``.
     private(set) var exchange: CurlExchange?
     /// Whether options are set that the next transfer must not inherit.
     private var isSpecial = false
+    /// The request whose options the handle has: the next is often the same, and setting them takes longer than looking.
+    private var known: WireRequest?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -30,9 +32,12 @@ final class CurlHandle {
     }
 
     /// Makes the handle ready for the exchange. On failure the transfer cannot be started.
-    func prepare(_ request: WireRequest, _ exchange: CurlExchange) -> TransferFailure? {
+    func prepare(_ exchange: CurlExchange) -> TransferFailure? {
         self.exchange = exchange
         errorText[0] = 0
+        let request = exchange.request
+        if request == known { return nil }
+        forget()
         if isSpecial {
             curl_easy_reset(easy)
             setConstants()
@@ -44,12 +49,18 @@ final class CurlHandle {
         case .failure(let failure): return failure
         }
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
+        if !isSpecial, request.body == .none { known = request }
         return nil
     }
 
-    /// Lets go of the exchange and of everything that the request brought.
+    /// Lets go of the exchange, and of what the request brought unless the next may be the same.
     func release() {
         exchange = nil
+        if known == nil { forget() }
+    }
+
+    private func forget() {
+        known = nil
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, nil)
         curl_slist_free_all(headerList)
         headerList = nil

@@ -79,6 +79,7 @@ final class CurlLoop {
                 endIdle()
                 reportProgress()
                 rest()
+                clock.settle()
                 let timeout = mailbox.prepareToSleep() ? millisecondsToSleep() : 0
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
@@ -143,7 +144,7 @@ final class CurlLoop {
         mailbox.take(into: &batch)
         for index in batch.indices {
             switch batch[index] {
-            case .start(let id, let request, let observer): start(id, request, observer)
+            case .start(let order): start(order)
             case .cancel(let id):
                 if let handle = running[id] { end(handle, failure: TransferFailure(.cancelled(.user))) }
             case .resume(let id):
@@ -156,18 +157,17 @@ final class CurlLoop {
         return true
     }
 
-    private func start(_ id: UInt64, _ request: WireRequest, _ observer: any TransferObserver) {
-        let exchange = CurlExchange(id: id, request: request, observer: observer, clock: clock)
+    private func start(_ order: CurlOrder) {
+        let exchange = CurlExchange(order, clock: clock)
         guard let handle = pool.popLast() ?? CurlHandle() else {
-            return observer.transferFinished(
-                TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
+            return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
         }
-        if let failure = handle.prepare(request, exchange) {
+        if let failure = handle.prepare(exchange) {
             handle.release()
             keep(handle)
-            return observer.transferFinished(TransferEnd(failure: failure))
+            return exchange.finish(TransferEnd(failure: failure))
         }
-        running[id] = handle
+        running[order.id] = handle
         restDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
         if code != CURLM_OK { end(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
@@ -209,7 +209,7 @@ final class CurlLoop {
         let metrics = handle.metrics()
         handle.release()
         keep(handle)
-        exchange.observer.transferFinished(TransferEnd(failure: failure, metrics: metrics))
+        exchange.finish(TransferEnd(failure: failure, metrics: metrics))
     }
 
     private func keep(_ handle: CurlHandle) {
@@ -240,8 +240,8 @@ final class CurlLoop {
     }
 
     private func endUnread(_ commands: ArraySlice<CurlMailbox.Command>) {
-        for case .start(_, _, let observer) in commands {
-            observer.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
+        for case .start(let order) in commands {
+            order.observer.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
         }
     }
 }

@@ -4,10 +4,23 @@ import CCurl
 import Glibc
 import Synchronization
 
+/// What is to be done, and who is told. An object, because it passes through several hands.
+final class CurlOrder: Sendable {
+    let id: UInt64
+    let request: WireRequest
+    let observer: any TransferObserver
+
+    init(id: UInt64, request: WireRequest, observer: any TransferObserver) {
+        self.id = id
+        self.request = request
+        self.observer = observer
+    }
+}
+
 /// The commands for a ``CurlLoop``, in the order in which they were posted.
 final class CurlMailbox: Sendable {
     enum Command: Sendable {
-        case start(UInt64, WireRequest, any TransferObserver)
+        case start(CurlOrder)
         case cancel(UInt64)
         case resume(UInt64)
         case stop

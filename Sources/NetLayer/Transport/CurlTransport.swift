@@ -36,7 +36,7 @@ public final class CurlTransport: Transport {
         let failure = launchIfNeeded()
         if let failure {
             report(failure, to: observer)
-        } else if !mailbox.post(.start(transfer.id, request, observer)) {
+        } else if !mailbox.post(.start(CurlOrder(id: transfer.id, request: request, observer: observer))) {
             report(Self.closed, to: observer)
         }
         return transfer

@@ -131,9 +131,15 @@ public final class ScriptedTransfer: Transfer {
 
     private func perform(_ step: ScriptedTransport.Step, _ observer: any TransferObserver) {
         switch step {
-        case .enter(let phase): observer.transferEntered(phase)
-        case .head(let head): observer.transferReceived(head: head)
-        case .progress(let sent, let received): observer.transferProgressed(sent: sent, received: received)
+        case .enter(let phase):
+            observer.transferEntered(phase)
+            observer.transferSettled()
+        case .head(let head):
+            observer.transferReceived(head: head)
+            observer.transferSettled()
+        case .progress(let sent, let received):
+            observer.transferProgressed(sent: sent, received: received)
+            observer.transferSettled()
         case .finish(let metrics): observer.transferFinished(TransferEnd(metrics: metrics))
         case .fail(let failure): observer.transferFinished(TransferEnd(failure: failure))
         case .body(let bytes): deliver(bytes, step, observer)

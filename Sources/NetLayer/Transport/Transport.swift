@@ -3,6 +3,7 @@
 //   start ──► entered(resolving) ─► entered(connecting) ─► entered(tls) ─► entered(sending) ─► entered(waiting)
 //                    └───────────── any may be missing (reused connection, plain http) ─────────────┘
 //         ──► received(head) ─► received(body)* ─► finished            finished comes exactly once and last, also after cancel
+//   settled follows whatever was told last before the transport turns to something else: one or many calls, but not the end
 
 /// Sends requests. Implementations: ``CurlTransport`` (the real one) and ``ScriptedTransport`` (tests).
 public protocol Transport: Sendable {
@@ -36,6 +37,8 @@ public protocol TransferObserver: AnyObject, Sendable {
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict
     /// Body bytes so far, as on the wire, at most some ten times a second.
     func transferProgressed(sent: Int64, received: Int64)
+    /// All is told for now. What came since the last call of this may be taken as one change; before the end it may be left out.
+    func transferSettled()
     /// The end: exactly once, and the last call.
     func transferFinished(_ end: TransferEnd)
 }
@@ -92,10 +95,13 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
     public var kind: NetError.Kind
     /// What the transport says of it, in its words.
     public var detail: String
+    /// The request did not get out of this machine, or not past its name server: it says something of the network and nothing of the server.
+    public var isLocal: Bool
 
-    public init(_ kind: NetError.Kind, _ detail: String = "") {
+    public init(_ kind: NetError.Kind, _ detail: String = "", isLocal: Bool = false) {
         self.kind = kind
         self.detail = detail
+        self.isLocal = isLocal
     }
 
     public var description: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }

@@ -84,28 +84,43 @@ public struct ConnectionOptions: Sendable, Hashable {
 
 /// One attempt, ready to be sent.
 public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
-    public var method: HTTPMethod
-    public var url: URI
-    public var headers: Headers
-    public var body: WireBody
-    public var timeouts: Timeouts
-    public var limits: ResponseLimits
-    public var connection: ConnectionOptions
+    private struct Parts: Sendable, Hashable {
+        var method: HTTPMethod
+        var url: URI
+        var headers: Headers
+        var body: WireBody
+        var timeouts: Timeouts
+        var limits: ResponseLimits
+        var connection: ConnectionOptions
+        var parameters: [Parameter] = []
+    }
+
+    /// One element. An array, because its copies share it until one changes: a request goes through many hands.
+    private var shared: [Parts]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
+    public var method: HTTPMethod { get { parts.method } set { parts.method = newValue } }
+    public var url: URI { get { parts.url } _modify { yield &parts.url } }
+    public var headers: Headers { get { parts.headers } _modify { yield &parts.headers } }
+    public var body: WireBody { get { parts.body } set { parts.body = newValue } }
+    public var timeouts: Timeouts { get { parts.timeouts } set { parts.timeouts = newValue } }
+    public var limits: ResponseLimits { get { parts.limits } set { parts.limits = newValue } }
+    public var connection: ConnectionOptions { get { parts.connection } _modify { yield &parts.connection } }
     /// What path, query, headers and form were made of, for whoever looks at the request later (CT-P9). Never sent by itself.
-    public var parameters: [Parameter] = []
+    public var parameters: [Parameter] { get { parts.parameters } _modify { yield &parts.parameters } }
 
     public init(
         method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none,
         timeouts: Timeouts = Timeouts(),
         limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions()
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.timeouts = timeouts
-        self.limits = limits
-        self.connection = connection
+        shared = [
+            Parts(
+                method: method, url: url, headers: headers, body: body, timeouts: timeouts, limits: limits, connection: connection)
+        ]
     }
 
     /// Method and URL, secrets masked.

@@ -1,0 +1,77 @@
+// What the table costs: a row put in and taken out, and a request beside 10,000 others.
+
+import NetLayer
+
+extension Measure {
+    static let table = Measure(figures: [
+        Figure(name: "table-us", limit: 1, unit: "us", about: "the table of tasks: a row in and out again, its events taken")
+    ]) { effort in
+        var best = Cost.most
+        for _ in 0..<effort.pairs { best = best.smaller(try await Cost.of { Rows.inAndOut(Rows.turns) }) }
+        return ["table-us": best.cpu * 1e6 / Double(Rows.turns)]
+    }
+
+    static let crowd = Measure(figures: [
+        Figure(
+            name: "rows-10k", limit: 1.2, unit: "ratio",
+            about: "CPU a GET, 64 at once, with one observer: beside 10,000 requests in the air / beside 10")
+    ]) { effort in
+        let server = try Nginx()
+        let (many, few) = (try await Rows(10_000), try await Rows(10))
+        let best = try await Turns.smallest(of: effort.pairs) {
+            try await many.get(server.url, effort.requests)
+        } _: {
+            try await few.get(server.url, effort.requests)
+        }
+        return ["rows-10k": best.a.cpu / best.b.cpu]
+    }
+}
+
+/// A client with so many requests in the air that do not move, and others that do.
+private final class Rows {
+    static let turns = 200_000
+
+    private let client: NetClient
+
+    init(_ count: Int) async throws {
+        let still = StillTransport()
+        client = NetClient(
+            transport: Crossing(still: still, moving: CurlTransport()),
+            limits: DispatchLimits(total: count + Self.concurrency, perHost: max(count, Self.concurrency)))
+        let pool = ServicePool([Service(name: "still", baseURL: URI("http://\(Crossing.stillHost)"))])
+        for number in 0..<count { _ = client.dispatch(Endpoint(RequestPlan(id: "item", path: "/items/\(number)")), on: pool) }
+        while still.count < count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    deinit { client.cancelAll(because: .quit) }
+
+    private static let concurrency = 64
+
+    func get(_ url: String, _ requests: Int) async throws -> Cost {
+        try await Network.throughNetLayer(client, url, requests, Self.concurrency)
+    }
+
+    static func inAndOut(_ count: Int) {
+        var table = TaskTable(limits: DispatchLimits(), keepEnded: 1_000)
+        let info = TaskInfo(endpoint: "item", title: "item", method: .get)
+        for number in 0..<count {
+            let now = Duration.microseconds(number)
+            let id = table.open(info, at: now)
+            _ = table.end(id, .succeeded, at: now)
+            _ = table.workReturned(id)
+            _ = table.drainEvents()
+        }
+    }
+}
+
+/// Sends to one host by a transport whose exchanges stay in the air, and to all others by a real one.
+private struct Crossing: Transport {
+    static let stillHost = "still.invalid"
+    let still: StillTransport
+    let moving: CurlTransport
+
+    func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
+        request.url.host == Self.stillHost
+            ? still.start(request, observer: observer) : moving.start(request, observer: observer)
+    }
+}

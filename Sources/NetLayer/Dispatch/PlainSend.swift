@@ -1,0 +1,33 @@
+// A call that waits for nobody but the engine needs no Swift task of its own: who sends it does its work. It costs half of one that has a task.
+
+extension NetClient {
+    /// Whether every wait of the call is one of the engine's, for a slot or for an answer, where a cancel reaches it. Who asks others, or waits
+    /// for time to pass, needs a task that can be cancelled and left behind.
+    func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
+        endpoint.plan.policies == CallPolicies() && endpoint.behaviour.asksNobody && behaviour.asksNobody
+            && pool.services.allSatisfy { $0.behaviour == nil }
+    }
+
+    /// ``send(_:on:)`` without a task.
+    func sendHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
+        let cancelled = Landing<NetError>()
+        let id = desk.open(TaskInfo(endpoint.plan)) { cancelled.land($0) }
+        let result = await withTaskCancellationHandler {
+            var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
+            return await call.run(endpoint.decode)
+        } onCancel: {
+            cancel(id, because: .scope)
+        }
+        // Who cancelled it says why.
+        guard desk.finish(id, result) else { throw await cancelled.value() }
+        return try result.get()
+    }
+}
+
+extension CallBehaviour {
+    fileprivate var asksNobody: Bool { request.isEmpty && hooks.isEmpty && policy == nil }
+}
+
+extension ClientBehaviour {
+    fileprivate var asksNobody: Bool { hooks.isEmpty && servicePolicies.isEmpty && policy == nil }
+}

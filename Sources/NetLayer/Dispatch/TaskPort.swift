@@ -1,0 +1,42 @@
+// What belongs to a task outside the pure table, until its work has returned: the strings by which it can be pulled.
+
+import Synchronization
+
+/// An object, because in a dictionary of structs every change of a field costs several times a plain insertion, and each request makes half a dozen.
+final class TaskPort: Sendable {
+    private struct Strings {
+        var work: Task<Void, Never>?
+        var exchange: Exchange?
+        var slotWaiter: CheckedContinuation<Bool, Never>?
+    }
+
+    /// Lands a call's result when its task is cancelled.
+    private let abandon: @Sendable (NetError) -> Void
+    private let strings = Mutex(Strings())
+
+    init(abandon: @escaping @Sendable (NetError) -> Void) { self.abandon = abandon }
+
+    func work(_ task: Task<Void, Never>) { strings.withLock { $0.work = task } }
+
+    /// An exchange is in the air, until ``leave()``.
+    func enter(_ exchange: Exchange) { strings.withLock { $0.exchange = exchange } }
+
+    func leave() { strings.withLock { $0.exchange = nil } }
+
+    func wait(_ continuation: CheckedContinuation<Bool, Never>) { strings.withLock { $0.slotWaiter = continuation } }
+
+    /// Who waits for a slot, for the one who will resume it.
+    func slotWaiter() -> CheckedContinuation<Bool, Never>? { strings.withLock { $0.slotWaiter.take() } }
+
+    /// The task was cancelled: ends all there is of it. Not under the desk's lock.
+    func pull(_ error: NetError) {
+        let strings = strings.withLock { strings in
+            defer { strings.slotWaiter = nil }
+            return strings
+        }
+        strings.exchange?.cancel()
+        strings.slotWaiter?.resume(returning: false)
+        strings.work?.cancel()
+        abandon(error)
+    }
+}

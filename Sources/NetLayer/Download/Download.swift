@@ -1,0 +1,178 @@
+// A body on its way into a file: asks for what is missing, writes what comes, and puts the file in its place when it is whole.
+
+import Glibc
+
+extension NetClient {
+    /// Downloads into a file (HD-17, YB-17). The bytes go to a hidden file beside the target; only when all are there does it take its
+    /// place. What broke off or was cancelled is gone on with by the next call (YT-9), by `Range` and `If-Range` (RFC 9110 §14.2,
+    /// §13.1.5), when the server gave a strong validator; else it is removed.
+    ///
+    /// Nothing is decoded: the file has the bytes of the resource (`Accept-Encoding: identity`). A plan with the default timeouts gets
+    /// no limit in all and one of 60 s for silence. Progress stands in the task's row (YB-19). Each request is a task; usually there
+    /// is one. The Swift task that waits owns it: cancelling that cancels the download, and keeps what is there.
+    ///
+    /// - Parameter hook: sees the file in its place before this returns; what it throws becomes ``NetError/Kind/decode``.
+    /// - Throws: ``NetError/Kind/file`` for what the disk refuses; `status` with the answer's body; `protocolViolation` for a part that
+    ///   is not the one asked for; `cut` for less than was announced; everything that a request throws. The target stays as it was.
+    public func download(
+        _ plan: RequestPlan, on pool: ServicePool, to target: DownloadTarget,
+        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
+    ) async throws(NetError) -> DownloadedFile {
+        let file = try await Download(client: self, plan: plan, pool: pool, target: target).run()
+        do {
+            try hook?(file)
+        } catch {
+            throw NetError(.decode, attempted: "\(plan.method) \(file.url)", detail: "\(error)")
+        }
+        return file
+    }
+
+    /// The same for an endpoint; the file stands for its response.
+    public func download(
+        _ endpoint: Endpoint<some Sendable>, on pool: ServicePool, to target: DownloadTarget,
+        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
+    ) async throws(NetError) -> DownloadedFile { try await download(endpoint.plan, on: pool, to: target, hook: hook) }
+}
+
+struct Download {
+    let client: NetClient
+    let plan: RequestPlan
+    let pool: ServicePool
+    let target: DownloadTarget
+
+    /// How much of an answer that is no file is kept for the error.
+    private static let keptBody = 64 << 10
+
+    func run() async throws(NetError) -> DownloadedFile {
+        guard plan.method != .head else { throw NetError(.badRequest, attempted: "\(plan)", detail: "HEAD has no body") }
+        guard plan.headers.first("Range") == nil else {
+            throw NetError(.badRequest, attempted: "\(plan)", detail: "a download makes its own Range")
+        }
+        let place = try self.place()
+        let file = try written { () throws(FileProblem) in try PartialFile(folder: place.folder, stem: stem(place)) }
+        do throws(NetError) {
+            return try await fill(file, place)
+        } catch {
+            // Without a note nobody can go on with it.
+            if file.note == nil || file.size == 0 { file.remove() }
+            throw error
+        }
+    }
+
+    private func fill(_ file: PartialFile, _ place: Place) async throws(NetError) -> DownloadedFile {
+        // A range has a meaning for GET alone (RFC 9110 §14.2).
+        let canResume = target.resumes && plan.method == .get && file.note?.total ?? .max >= file.size
+        if !canResume || file.note == nil { try written { () throws(FileProblem) in try file.restart(nil) } }
+        let found = file.size
+        var resumedFrom = found
+        while true {
+            let answer = try await client.stream(request(file), on: pool)
+            var name = file.note?.name ?? FileName.suggested(answer.head, answer.url)
+            switch DownloadStep(answer.head, held: file.size, note: file.note) {
+            case .append(let end, let total):
+                try await copy(answer, to: file, end: end)
+                // A server may give less than was asked for (RFC 9110 §15.3.7); without a total, it tells by a 416 that this was all.
+                guard total == end else { continue }
+            case .startOver(let total):
+                resumedFrom = 0
+                name = FileName.suggested(answer.head, answer.url)
+                let note = ResumeNote(answer.head, total: total, name: name)
+                try written { () throws(FileProblem) in try file.restart(note) }
+                try await copy(answer, to: file, end: total)
+            case .complete: break
+            case .discard:
+                resumedFrom = 0
+                try written { () throws(FileProblem) in try file.restart(nil) }
+                continue
+            case .refuse(let kind, let detail, let discards):
+                if discards { try written { () throws(FileProblem) in try file.restart(nil) } }
+                let response = RawResponse(head: answer.head, body: await body(of: answer), url: answer.url)
+                throw NetError(kind, attempted: "\(plan.method) \(answer.url)", detail: detail, response: response)
+            }
+            let path = try written { () throws(FileProblem) in
+                try file.finish(folder: place.folder, name: place.name ?? name, existing: target.existing)
+            }
+            return DownloadedFile(
+                id: answer.id, path: path, size: file.size, resumedFrom: resumedFrom, head: answer.head, url: answer.url)
+        }
+    }
+
+    /// Asks for everything, or for what is missing if it is still the same.
+    private func request(_ file: PartialFile) -> RequestPlan {
+        var plan = plan
+        plan.headers.set(HeaderField("Accept-Encoding", "identity"))
+        if file.size > 0, let note = file.note {
+            plan.headers.set(HeaderField("Range", "bytes=\(file.size)-"))
+            plan.headers.set(HeaderField("If-Range", note.validator))
+        }
+        if plan.timeouts == Timeouts() { plan.timeouts = Timeouts(idle: .seconds(60), total: nil) }
+        plan.limits.body = target.maximumBytes ?? .max
+        plan.limits.decodedBody = target.maximumBytes ?? .max
+        return plan
+    }
+
+    /// - Parameter end: where the file must end then, if that is known.
+    private func copy(_ answer: StreamedResponse, to file: PartialFile, end: Int64?) async throws(NetError) {
+        var pieces = answer.body.makeAsyncIterator()
+        while let piece = try await pieces.next() {
+            guard file.size + Int64(piece.count) <= end ?? .max else {
+                try written { () throws(FileProblem) in try file.restart(nil) }
+                throw broken(.protocolViolation, answer, "more bytes came than were announced")
+            }
+            try written { () throws(FileProblem) in try file.append(piece) }
+        }
+        guard file.size == end ?? file.size else {
+            throw broken(.cut, answer, "\(file.size) of \(end ?? 0) bytes came")
+        }
+    }
+
+    private func broken(_ kind: NetError.Kind, _ answer: StreamedResponse, _ detail: String) -> NetError {
+        NetError(kind, attempted: "\(plan.method) \(answer.url)", detail: detail)
+    }
+
+    /// The start of an answer that is no file. What breaks off is as good.
+    private func body(of answer: StreamedResponse) async -> [UInt8] {
+        var bytes: [UInt8] = []
+        var pieces = answer.body.makeAsyncIterator()
+        while bytes.count < Self.keptBody, let piece = try? await pieces.next() { bytes += piece }
+        return Array(bytes.prefix(Self.keptBody))
+    }
+
+    private func written<T>(_ body: () throws(FileProblem) -> T) throws(NetError) -> T {
+        do throws(FileProblem) {
+            return try body()
+        } catch {
+            throw NetError(.file, attempted: "\(plan) to \(target.path)", detail: error.detail)
+        }
+    }
+
+    // MARK: Places
+
+    private struct Place {
+        var folder: String
+        /// `nil` when the answer decides.
+        var name: String?
+    }
+
+    private func place() throws(NetError) -> Place {
+        var folder = Substring(target.path)
+        var found = stat()
+        let isFolder = stat(target.path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+        if isFolder || folder.hasSuffix("/") {
+            while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+            return Place(folder: String(folder), name: nil)
+        }
+        guard let slash = folder.lastIndex(of: "/") else { return Place(folder: ".", name: target.path) }
+        let name = String(folder[folder.index(after: slash)...])
+        return Place(folder: slash == folder.startIndex ? "/" : String(folder[..<slash]), name: name)
+    }
+
+    /// Tells the partial files of a folder apart: by the request, secrets left out, and by what the file is to be called.
+    private func stem(_ place: Place) -> String {
+        let services = pool.services.map { "\($0.baseURL)" }
+        let parts = [place.name ?? "/", "\(plan)"] + plan.parameters.map(\.description) + services
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in parts.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+}

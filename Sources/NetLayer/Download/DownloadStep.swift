@@ -1,0 +1,52 @@
+// What an answer means for a download of which some bytes may be there already. Pure.
+
+enum DownloadStep: Sendable, Hashable {
+    /// Its body goes behind what is there, up to byte `end`; the whole has `total` bytes, if that is known.
+    case append(end: Int64, total: Int64?)
+    /// Its body is everything.
+    case startOver(total: Int64?)
+    /// Nothing is missing.
+    case complete
+    /// What is there belongs to another version: ask again, for everything.
+    case discard
+    /// It is of no use. What is there stays, unless the server contradicts itself: then the next try starts over.
+    case refuse(NetError.Kind, String, discards: Bool)
+
+    /// - Parameters:
+    ///   - held: how many bytes are there; more than 0 when the request asked for the rest.
+    ///   - note: which version they are of.
+    init(_ head: ResponseHead, held: Int64, note: ResumeNote?) {
+        switch head.status {
+        case 206: self = Self.part(head, held, note)
+        case 200..<300: self = .startOver(total: Self.length(head))
+        case 416 where held > 0: self = Self.isComplete(head, held, note) ? .complete : .discard
+        default: self = .refuse(.status(head.status), "the server answered \(head.status)", discards: false)
+        }
+    }
+
+    private static func part(_ head: ResponseHead, _ held: Int64, _ note: ResumeNote?) -> DownloadStep {
+        func refuse(_ detail: String) -> DownloadStep { .refuse(.protocolViolation, detail, discards: true) }
+        guard held > 0 else { return refuse("a part came, where everything was asked for") }
+        guard let range = ContentRange(head.headers["Content-Range"]), let bytes = range.bytes else {
+            return refuse("a part came without saying which (Content-Range)")
+        }
+        guard bytes.lowerBound == held else {
+            return refuse("the part begins at byte \(bytes.lowerBound), asked for was \(held)")
+        }
+        if let length = length(head), length != Int64(bytes.count) {
+            return refuse("the part has \(length) bytes by its Content-Length and \(bytes.count) by its Content-Range")
+        }
+        if let noted = note?.total, let total = range.total, noted != total { return .discard }
+        if note?.contradicts(head) ?? false { return .discard }
+        return .append(end: bytes.upperBound + 1, total: range.total ?? note?.total)
+    }
+
+    private static func isComplete(_ head: ResponseHead, _ held: Int64, _ note: ResumeNote?) -> Bool {
+        let total = ContentRange(head.headers["Content-Range"])?.total ?? note?.total
+        return total == held && note?.total ?? held == held && !(note?.contradicts(head) ?? false)
+    }
+
+    private static func length(_ head: ResponseHead) -> Int64? {
+        head.headers["Content-Length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,29 @@
+// The requests that were made last: a plan that is sent again to the same service, with nobody to be asked, gives the same request.
+
+import Synchronization
+
+/// Spares most of what a request costs. What it gives is what the generator would make.
+final class RequestMemory: Sendable {
+    private struct Made {
+        let plan: RequestPlan
+        let service: Service?
+        let request: WireRequest
+    }
+
+    /// By the plan's id.
+    private let made = Mutex<[String: Made]>([:])
+    private static let capacity = 64
+
+    func request(for plan: RequestPlan, on service: Service?, by generator: RequestGenerator) throws(NetError) -> WireRequest {
+        // Bodies are not kept; those from files and with a boundary are new every time.
+        guard plan.body == .none else { return try generator.request(for: plan, on: service) }
+        let known = made.withLock { $0[plan.id] }
+        if let known, known.plan == plan, known.service == service { return known.request }
+        let request = try generator.request(for: plan, on: service)
+        made.withLock { made in
+            if made.count >= Self.capacity, made[plan.id] == nil { made = [:] }
+            made[plan.id] = Made(plan: plan, service: service, request: request)
+        }
+        return request
+    }
+}

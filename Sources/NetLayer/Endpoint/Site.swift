@@ -1,0 +1,48 @@
+// Where a URL leads, read from its scheme and authority: host, port and origin.
+
+/// What is asked of a URL several times in every request, so it is read once.
+struct Site: Sendable, Hashable {
+    let host: String?
+    let port: Int?
+    let origin: String
+    let isAbsoluteHTTP: Bool
+
+    init(scheme: String?, authority: String?) {
+        // Without the user.
+        let part = authority?.utf8[...].afterLast(UInt8(ascii: "@"))
+        host = part.flatMap(Self.host)
+        port = Self.port(part, scheme)
+        origin = scheme == nil && authority == nil ? "://:0" : "\(scheme ?? "")://\(host ?? ""):\(port ?? 0)"
+        isAbsoluteHTTP =
+            (scheme == "http" || scheme == "https") && !(host ?? "").isEmpty && (port.map { (1...65535).contains($0) } ?? false)
+    }
+
+    private static func host(_ part: Substring.UTF8View) -> String? {
+        if part.first == UInt8(ascii: "[") {
+            guard let close = part.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            return Substring(part[..<close].dropFirst()).lowercased()
+        }
+        return Substring(part[..<(part.firstIndex(of: UInt8(ascii: ":")) ?? part.endIndex)]).lowercased()
+    }
+
+    private static func port(_ part: Substring.UTF8View?, _ scheme: String?) -> Int? {
+        if let part {
+            let tail = part[(part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex)...]
+            if let colon = tail.firstIndex(of: UInt8(ascii: ":")), tail.index(after: colon) < tail.endIndex {
+                let digits = tail[tail.index(after: colon)...]
+                return digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(Substring(digits)) : nil
+            }
+        }
+        switch scheme {
+        case "http": return 80
+        case "https": return 443
+        default: return nil
+        }
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate func afterLast(_ byte: UInt8) -> Substring.UTF8View {
+        lastIndex(of: byte).map { self[index(after: $0)...] } ?? self
+    }
+}

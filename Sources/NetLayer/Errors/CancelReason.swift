@@ -1,0 +1,18 @@
+// Who ended a task: a cancel always says so.
+
+/// Who ended a task before its answer.
+public enum CancelReason: String, Sendable, Hashable, CaseIterable {
+    /// A person, or the code that holds the handle.
+    case user
+    /// Its group was cancelled.
+    case group
+    /// The Swift task or scope that it belonged to ended.
+    case scope
+    /// A hook or a response policy said that nobody is to hear of it (CT-P3, CT-S6, YB-4).
+    case hook
+    /// The program is leaving.
+    case quit
+
+    /// Why the members of a group or chain end that was cancelled for this reason.
+    var ofMembers: CancelReason { self == .quit ? .quit : .group }
+}

@@ -1,0 +1,94 @@
+// What the user reads of a failure, apart from what a developer does (HD-14); replaceable as a whole or case by case.
+
+import Document
+
+/// A failure in the user's words.
+public struct UserText: Sendable, Hashable {
+    /// A short name that a user can pass on to support.
+    public var code: String
+    public var message: String
+
+    public init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The engine's own words.
+    public static func standard(_ kind: NetError.Kind) -> UserText {
+        let message =
+            switch kind {
+            case .badRequest: "The request could not be built."
+            case .badParameters: "Something in the input is not right."
+            case .noNetwork: "There is no network."
+            case .duplicate: "The same request is under way already."
+            case .rejected: "The request was refused."
+            case .unsupported: "This is not supported here."
+            case .dns: "The server's name has no address."
+            case .connect: "The server cannot be reached."
+            case .tls: "The server's identity could not be checked."
+            case .cut: "The connection was lost."
+            case .protocolViolation: "The server's answer makes no sense."
+            case .timedOut: "The server took too long."
+            case .tooLarge: "The answer is too large."
+            case .redirect: "The server sent the request in circles."
+            case .transport: "The network layer is in trouble."
+            case .status(let status): status < 500 ? "The server refused the request." : "The server has a problem."
+            case .decode: "The answer could not be read."
+            case .business: "The server reported a failure."
+            case .validation: "The answer is not what it should be."
+            case .noData: "There is nothing here."
+            case .noMoreData: "There is nothing more."
+            case .paginationLoop: "The list does not end."
+            case .foreignHost: "The list goes on on another server."
+            case .file: "A file could not be read or written."
+            case .work: "A part of the work failed."
+            case .cancelled: "Cancelled."
+            }
+        return UserText(code: kind.name, message: message)
+    }
+}
+
+/// Which words the user gets for which failure. A client has one table; it is asked when a call ends.
+public struct ErrorTexts: Sendable {
+    /// `nil` leaves it to the next: the server's own message, else the engine's words.
+    public let text: @Sendable (NetError, NetworkStatus) -> UserText?
+
+    /// - Parameter text: is told the failure and what was believed of the network at that moment (HD-14).
+    public init(_ text: @escaping @Sendable (NetError, NetworkStatus) -> UserText?) { self.text = text }
+
+    /// The server's own message where a ``BusinessRule`` found one, else the engine's words.
+    public static let standard = ErrorTexts { _, _ in nil }
+
+    /// The words of the classic codes (HH-E2). The default has its own, not those of an empty list (B-HH-E2).
+    public static let classic = ErrorTexts { error, _ in
+        let code = ClassicCode(error.kind)
+        let message: String? =
+            switch code {
+            case .timedOut: "请求超时了~"
+            case .cannotConnect: "当前网络差, 请检查网络设置~"
+            case .cancelled: "请求失败了~"
+            case .other: "请求出错了~"
+            case .noData: "这里什么也没有~"
+            case .noMoreData: "没有更多了~"
+            case .business: error.business.flatMap { $0.message.isEmpty ? nil : $0.message }
+            }
+        return message.map { UserText(code: String(code.rawValue), message: $0) }
+    }
+
+    /// The message that stands in the body of a failed answer, when that is JSON (BA-12); then the other table.
+    /// - Parameter pointer: where, as a JSON pointer (RFC 6901).
+    public static func reading(_ pointer: String, else other: ErrorTexts = .standard) -> ErrorTexts {
+        ErrorTexts { error, status in
+            guard let body = error.response?.body, body.count <= 1 << 20, let document = try? JSONDocument(body),
+                let message = document.root.at(pointer: pointer)?.string, !message.isEmpty
+            else { return other.text(error, status) }
+            return UserText(code: error.business?.code ?? error.kind.name, message: message)
+        }
+    }
+
+    func callAsFunction(_ error: NetError, _ status: NetworkStatus) -> UserText {
+        if let text = text(error, status) { return text }
+        guard let business = error.business, !business.message.isEmpty else { return .standard(error.kind) }
+        return UserText(code: business.code, message: business.message)
+    }
+}

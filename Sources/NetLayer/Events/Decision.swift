@@ -1,0 +1,63 @@
+// Why a call waits, goes again, or ends as it does: every decision of the engine has its reason, for rows, events and logs.
+
+/// What was decided about a task, and why.
+public enum Decision: Sendable, Hashable, CustomStringConvertible {
+    /// It waits, because so many requests to its host are in the air.
+    case waitsForHost(String, limit: Int)
+    /// It waits, because so many requests are in the air in all.
+    case waitsForTotal(limit: Int)
+    /// It waits behind older requests to its host.
+    case waitsInLine(String)
+    /// It is tried again.
+    case retries(attempt: Int, because: String)
+    /// It follows a redirect.
+    case redirects(status: Int)
+    /// It shares the work of another task.
+    case joins(TaskID)
+    /// Another task that is like it takes its place.
+    case superseded(by: TaskID)
+    /// It is refused, because a task that is like it is under way.
+    case refused(for: TaskID)
+    /// Somebody ended it.
+    case cancelled(CancelReason)
+    /// A hook wants it to end unheard.
+    case skipped(hook: String)
+    /// A response policy wants it to end unheard.
+    case stopped(policy: String)
+    /// A hook or a policy made something else of its outcome.
+    case changed(by: String, to: String)
+    /// Nothing is sent while there is no network.
+    case offline
+
+    /// For people: one line without its end.
+    public var description: String {
+        switch self {
+        case .waitsForHost(let host, let limit):
+            "waits: \(limit) requests to \(host) are in the air, which is the limit for a host"
+        case .waitsForTotal(let limit): "waits: \(limit) requests are in the air, which is the limit"
+        case .waitsInLine(let host): "waits behind older requests to \(host)"
+        case .retries(let attempt, let reason): "attempt \(attempt) follows: \(reason)"
+        case .redirects(let status): "follows the redirect of a \(status)"
+        case .joins(let other): "joined \(other), which asks the same"
+        case .superseded(let other): "superseded by \(other), which asks the same"
+        case .refused(let other): "refused: \(other) asks the same"
+        case .cancelled(let reason): "cancelled by \(reason.rawValue)"
+        case .skipped(let hook): "skipped by the hook \(hook)"
+        case .stopped(let policy): "stopped by the response policy \(policy)"
+        case .changed(let who, let outcome): "\(who) made it \(outcome)"
+        case .offline: "not sent: there is no network"
+        }
+    }
+}
+
+/// A decision in a task's life.
+public struct DecisionRecord: Sendable, Hashable {
+    /// How many of them a row keeps.
+    public static let limit = 32
+
+    /// ``NetEvent/seq`` of the event that told it.
+    public let seq: UInt64
+    /// Since the client's start.
+    public let time: Duration
+    public let decision: Decision
+}

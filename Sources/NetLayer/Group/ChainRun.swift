@@ -1,0 +1,79 @@
+// One run of a chain: opens a row for each step when its turn has come, and nothing for those that never start.
+
+/// What steps run in.
+struct ChainRun: Sendable {
+    let client: NetClient
+    /// The chain's own row.
+    let id: TaskID
+    let journal: ChainJournal
+
+    /// Opens a chain's row; nothing runs before the seat's `begin`.
+    static func seat<In, Out>(
+        _ chain: RequestChain<In, Out>, _ input: In, client: NetClient, parent: TaskID?, kept: [any Sendable] = [],
+        land: @escaping @Sendable (Result<Out, ChainFailure>) -> Void
+    ) -> Seat {
+        let journal = ChainJournal(kept: kept)
+        let id = client.desk.open(TaskInfo(kind: .chain, parent: parent, title: chain.title)) { error in
+            land(.failure(journal.failure(error)))
+        }
+        client.desk.update { $0.members(id, MemberCounts(total: chain.steps.count), at: $1) }
+        let run = ChainRun(client: client, id: id, journal: journal)
+        return client.seat(id) {
+            client.desk.update { $0.begin(id, at: $1) }
+            do throws(NetError) {
+                let output = try await chain.steps.body(input, run)
+                if client.desk.end(id, Result<Out, NetError>.success(output)) { land(.success(output)) }
+            } catch {
+                let failure = journal.failure(error, await run.undo())
+                if run.end(failure) { land(.failure(failure)) }
+            }
+        }
+    }
+
+    /// Does a step, unless an earlier run has kept what it brought.
+    func perform<R: Sendable>(
+        _ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> Seat
+    ) async throws(NetError) -> R {
+        if let value = journal.recall(as: R.self) {
+            client.desk.update { $0.memberEnded(of: id, succeeded: true, at: $1) }
+            return value
+        }
+        let value = try await land(open).get()
+        journal.keep(value)
+        return value
+    }
+
+    /// More steps than were known of.
+    func expect(_ more: Int) { client.desk.update { $0.expect(more, of: id, at: $1) } }
+
+    // MARK: Parts
+
+    private func land<R: Sendable>(_ open: (TaskID, @escaping @Sendable (Result<R, NetError>) -> Void) -> Seat) async -> Result<
+        R, NetError
+    > {
+        let landing = Landing<Result<R, NetError>>()
+        open(id) { landing.land($0) }.begin()
+        return await landing.value()
+    }
+
+    /// Undoes what is done, the newest first. A chain that was cancelled is left as it stands.
+    private func undo() async -> [UndoFailure] {
+        var failures: [UndoFailure] = []
+        while client.desk.isLive(id), let undo = journal.takeUndo() {
+            expect(1)
+            let result = await land { client.seat(work: undo.title, parent: $0, land: $1, undo.body) }
+            if case .failure(let error) = result { failures.append(UndoFailure(step: undo.start, error: error)) }
+        }
+        return failures
+    }
+
+    /// A step may have been cancelled or timed out; the chain itself has failed.
+    private func end(_ failure: ChainFailure) -> Bool {
+        guard client.desk.isLive(id) else { return false }
+        return client.desk.update { table, now in
+            table.end(
+                id, .failed, reason: "step \(failure.step + 1): \(failure.error.why)",
+                errorKind: failure.error.kind.name, at: now)
+        }
+    }
+}

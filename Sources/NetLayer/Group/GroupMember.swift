@@ -1,0 +1,83 @@
+// What a group consists of: calls, work that is no request, handles of what runs already, further groups and chains.
+
+/// One member of a ``RequestGroup``, as a definition: it runs anew each time the group does.
+///
+/// A member is itself: added twice to a group, it is there once (HH-T1). Two members may call the same endpoint.
+public final class GroupMember<Value: Sendable>: Sendable {
+    /// A member's own completion. The group's comes after it has returned, however long it takes (HH-T4, B-HH-T1).
+    public typealias Landed = @Sendable (Result<Value, NetError>) async -> Void
+    typealias Land = @Sendable (Result<Value, NetError>) -> Void
+
+    let onLanding: Landed?
+    /// It runs already, whether the group does or not.
+    let isWatched: Bool
+    /// Opens its row under the group's number.
+    let open: @Sendable (NetClient, TaskID, @escaping Land) -> Seat
+
+    init(onLanding: Landed?, isWatched: Bool = false, open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> Seat) {
+        self.onLanding = onLanding
+        self.isWatched = isWatched
+        self.open = open
+    }
+
+    /// A call, through the same pipeline as any other (B-HH-D2, B-HH-D11).
+    public static func call(_ endpoint: Endpoint<Value>, on pool: ServicePool, onLanding: Landed? = nil) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in client.seat(endpoint, on: pool, parent: parent, land: land) }
+    }
+
+    /// A call whose response becomes the group's kind of value.
+    public static func call<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as value: @escaping @Sendable (R) -> Value, onLanding: Landed? = nil
+    ) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in
+            client.seat(endpoint, on: pool, parent: parent) { land($0.map(value)) }
+        }
+    }
+
+    /// Work that is no request (HH-T9): a row of kind ``TaskKind/work``. What it throws becomes ``NetError/Kind/work``, unless it is
+    /// a ``NetError``. When it is cancelled its Swift task is; what it brings after that is dropped.
+    public static func work(
+        _ title: String, onLanding: Landed? = nil, _ body: @escaping @Sendable () async throws -> Value
+    ) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in client.seat(work: title, parent: parent, land: land, body) }
+    }
+
+    /// A call that was dispatched before, and may be over by now: it counts like any other (B-HH-T5). Its row is its own. It takes no
+    /// place of those that the group limits; a cancel of the group reaches it.
+    public static func running(_ handle: Handle<Value>, onLanding: Landed? = nil) -> GroupMember {
+        GroupMember(onLanding: onLanding, isWatched: true) { client, parent, land in
+            Seat(
+                id: handle.id,
+                begin: {
+                    Task.detached {
+                        let result = await handle.landing.value()
+                        client.desk.update { $0.memberEnded(of: parent, succeeded: result.isSuccess, at: $1) }
+                        land(result)
+                    }
+                }, waive: {}, cancel: { handle.client.cancel(handle.id, because: .group) })
+        }
+    }
+
+    /// A group in the group. It succeeds when its goal is reached.
+    public static func group<V>(
+        _ group: RequestGroup<V>, mode: GroupMode, as value: @escaping @Sendable (GroupOutcome<V>) -> Value,
+        onLanding: Landed? = nil
+    ) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in
+            GroupRun.seat(group, mode: mode, client: client, parent: parent) { result in
+                land(result.flatMap { outcome in outcome.error.map { .failure($0) } ?? .success(value(outcome)) })
+            }.seat
+        }
+    }
+
+    /// A chain in the group.
+    public static func chain<In>(_ chain: RequestChain<In, Value>, _ input: In, onLanding: Landed? = nil) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in
+            ChainRun.seat(chain, input, client: client, parent: parent) { land($0.mapError(\.asMember)) }
+        }
+    }
+}
+
+extension Result {
+    var isSuccess: Bool { if case .success = self { true } else { false } }
+}

@@ -1,0 +1,152 @@
+// One run of a group: performs what the machine decides.
+
+import Synchronization
+
+final class GroupRun<Value: Sendable>: Sendable {
+    private struct State {
+        var machine: GroupMachine
+        var members: [GroupMember<Value>] = []
+        var seats: [Seat?] = []
+        /// What stands for a member that has not landed is not seen by anyone.
+        var results: [Result<Value, NetError>] = []
+    }
+
+    let client: NetClient
+    /// Something of the counts has changed. It ends with the group.
+    let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    private let mode: GroupMode
+    private let title: String
+    private let state: Mutex<State>
+    private let settled = Landing<Void>()
+
+    private init(_ group: RequestGroup<Value>, mode: GroupMode, client: NetClient) {
+        self.client = client
+        self.mode = mode
+        title = group.title
+        state = Mutex(State(machine: GroupMachine(mode: mode, limit: group.maxConcurrent)))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Opens the rows of a group and of all its members; nothing runs before the seat's `begin`.
+    static func seat(
+        _ group: RequestGroup<Value>, mode: GroupMode, client: NetClient, parent: TaskID?,
+        onCompletion: (@Sendable (GroupOutcome<Value>) async -> Void)? = nil,
+        land: @escaping @Sendable (Result<GroupOutcome<Value>, NetError>) -> Void
+    ) -> (seat: Seat, run: GroupRun) {
+        let run = GroupRun(group, mode: mode, client: client)
+        let id = client.desk.open(TaskInfo(kind: .group, parent: parent, title: group.title)) { error in
+            run.signal.finish()
+            run.step { $0.cancel() }
+            land(.failure(error))
+        }
+        client.desk.update { $0.members(id, MemberCounts(total: group.members.count), at: $1) }
+        for member in group.members { _ = run.take(member, of: id, isKnown: true) }
+        let seat = client.seat(id) {
+            client.desk.update { $0.begin(id, at: $1) }
+            run.step { $0.begin() }
+            // A group that was cancelled stays until its members' landings have returned, too: then nothing is left of it.
+            await run.settled.value()
+            let outcome = run.outcome()
+            // A group that was cancelled brings no result, not even a late one.
+            guard client.desk.isLive(id), client.desk.end(id, outcome) else { return }
+            run.signal.finish()
+            land(.success(outcome))
+            await onCompletion?(outcome)
+        }
+        return (seat, run)
+    }
+
+    var counts: MemberCounts { state.withLock { $0.machine.counts } }
+
+    func join(_ member: GroupMember<Value>, of id: TaskID) throws(GroupOver) -> Bool {
+        guard let isNew = take(member, of: id, isKnown: false) else { throw GroupOver(group: id) }
+        return isNew
+    }
+
+    // MARK: Parts
+
+    /// - Returns: `nil` when it came too late, `false` when it is there already.
+    private func take(_ member: GroupMember<Value>, of id: TaskID, isKnown: Bool) -> Bool? {
+        let (place, isThere) = state.withLock { state -> (Int?, Bool) in
+            // The definition has each but once.
+            if !isKnown, state.members.contains(where: { $0 === member }) { return (nil, true) }
+            guard let index = state.machine.join(isWatched: member.isWatched) else { return (nil, false) }
+            state.members.append(member)
+            state.seats.append(nil)
+            state.results.append(.failure(NetError(.cancelled(.group))))
+            return (index, false)
+        }
+        guard let place else { return isThere ? false : nil }
+        if !isKnown { client.desk.update { $0.expect(1, of: id, at: $1) } }
+        let seat = member.open(client, id) { [self] in land(place, $0) }
+        step {
+            $0.seated(place)
+        } with: {
+            $0.seats[place] = seat
+        }
+        return true
+    }
+
+    /// A member's outcome is known: once a member, from whichever thread brings it.
+    private func land(_ index: Int, _ result: Result<Value, NetError>) {
+        let member = state.withLock { state in
+            state.results[index] = result
+            return state.members[index]
+        }
+        step { $0.ended(index, succeeded: result.isSuccess) }
+        // A seat leads back here: it is let go, or nobody ever would be.
+        state.withLock { $0.seats[index] = nil }
+        guard let onLanding = member.onLanding else { return step { $0.landed(index) } }
+        Task.detached { [self] in
+            await onLanding(result)
+            step { $0.landed(index) }
+        }
+    }
+
+    private func step(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in }) {
+        let (actions, seats) = state.withLock { state -> ([GroupMachine.Action], [Int: Seat]) in
+            prepare(&state)
+            let actions = change(&state.machine)
+            var seats: [Int: Seat] = [:]
+            for case .begin(let index) in actions { seats[index] = state.seats[index] }
+            for case .waive(let index) in actions {
+                seats[index] = state.seats[index]
+                state.seats[index] = nil
+            }
+            for case .cancel(let index) in actions { seats[index] = state.seats[index] }
+            return (actions, seats)
+        }
+        signal.yield()
+        var losers: [TaskID] = []
+        for action in actions {
+            switch action {
+            case .begin(let index): seats[index]?.begin()
+            case .waive(let index): seats[index]?.waive()
+            case .cancel(let index):
+                guard let seat = seats[index] else { continue }
+                if let cancel = seat.cancel { cancel() } else { losers.append(seat.id) }
+            case .settle: settled.land(())
+            }
+        }
+        if !losers.isEmpty { client.cancel(losers, because: .group) }
+    }
+
+    private func outcome() -> GroupOutcome<Value> {
+        state.withLock { state in
+            GroupOutcome(
+                mode: mode, results: state.results, isGoalReached: state.machine.verdict == true,
+                failed: state.machine.failedAtVerdict, firstFailure: state.machine.firstFailure, title: title)
+        }
+    }
+}
+
+extension TaskDesk {
+    /// Ends a group by its outcome. What failed in it may have been cancelled or timed out; the group itself has failed.
+    func end<V>(_ id: TaskID, _ outcome: GroupOutcome<V>) -> Bool {
+        update { table, now in
+            guard let error = outcome.error else { return table.end(id, .succeeded, at: now) }
+            return table.end(id, .failed, reason: error.detail, errorKind: error.kind.name, at: now)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// A response together with the answer that it was made from, so that others can make something else of it (CT-R7).
+
+/// A decoded response that still has its answer.
+public struct Answer<Response: Sendable>: Sendable {
+    public let value: Response
+    /// The answer of this landing alone; it cannot change under its holder (YB-13, B-YT-8).
+    public let raw: RawResponse
+
+    /// Another view of the same answer. Without a reformer there is ``raw``.
+    /// - Throws: ``NetError/Kind/decode`` when the reformer throws.
+    public func view<View>(_ reformer: Reformer<View>) throws(NetError) -> View {
+        do {
+            return try reformer.reform(raw)
+        } catch {
+            throw .from(error, as: .decode, attempted: "\(raw.url)", response: raw)
+        }
+    }
+}
+
+/// Makes a view of an answer.
+public struct Reformer<View: Sendable>: Sendable {
+    /// May throw anything.
+    public let reform: @Sendable (RawResponse) throws -> View
+
+    public init(_ reform: @escaping @Sendable (RawResponse) throws -> View) { self.reform = reform }
+}
+
+extension Endpoint {
+    /// The same call with its answer kept beside the response.
+    public var keepingAnswer: Endpoint<Answer<Response>> {
+        var endpoint = Endpoint<Answer<Response>>(plan) { [decode] in Answer(value: try decode($0), raw: $0) }
+        endpoint.behaviour = behaviour
+        return endpoint
+    }
+
+    /// The same call with a check of its decoded response: what it throws becomes ``NetError/Kind/validation``.
+    public func checking(_ check: @escaping @Sendable (Response) throws -> Void) -> Endpoint {
+        var endpoint = self
+        endpoint.decode = { [decode, plan] answer in
+            let response = try decode(answer)
+            do {
+                try check(response)
+            } catch {
+                throw NetError.from(error, as: .validation, attempted: "\(plan.method) \(answer.url)", response: answer)
+            }
+            return response
+        }
+        return endpoint
+    }
+}

@@ -1,0 +1,70 @@
+// An event as lines of text: method and absolute URL, status, time, headers and body, every secret masked.
+
+enum LogLines {
+    /// How much of a body is written, in bytes.
+    static let bodyLimit = 4 << 10
+
+    /// The lines of an event; none when the level has nothing to say of it.
+    static func lines(_ event: NetEvent, _ level: LogLevel) -> [String] {
+        guard let subject = subject(event) else { return [] }
+        let extent = level.extent(subject)
+        guard extent != .nothing else { return [] }
+        let line = "#\(event.row.id) " + headline(event, subject)
+        return extent == .full ? [line] + details(event.row, subject) : [line]
+    }
+
+    static func subject(_ event: NetEvent) -> LogLevel.Subject? {
+        switch event.kind {
+        case .attempt: .start
+        case .queued, .retry, .redirected, .decided: event.decision == nil ? nil : .decision
+        case .phase, .progress, .member: nil
+        case .ended:
+            switch event.row.state {
+            case .succeeded: .success
+            case .cancelled: .cancellation
+            case .queued, .running, .retrying, .failed, .timedOut, .superseded: .failure
+            }
+        }
+    }
+
+    private static func headline(_ event: NetEvent, _ subject: LogLevel.Subject) -> String {
+        let row = event.row
+        let what = request(row).map { "\($0.method) \($0.url)" } ?? "\(row.info.method) \(row.info.title)"
+        switch subject {
+        case .start: return "\(what)\(row.attempt > 1 ? " attempt \(row.attempt)" : "")"
+        case .decision: return "\(what): \(event.decision.map(\.description) ?? "")"
+        case .success, .failure, .cancellation, .network:
+            let status = row.status.map(String.init) ?? row.errorKind ?? row.state.name
+            let reason = row.reason.isEmpty ? "" : ": \(row.reason)"
+            return "\(status) \(what) [\(seconds(row.age(at: event.time)))]\(reason)"
+        }
+    }
+
+    private static func details(_ row: TaskRow, _ subject: LogLevel.Subject) -> [String] {
+        guard let request = request(row) else { return [] }
+        if subject == .start {
+            return fields(request.headers, ">") + body(request.bodyBytes, request.headers, request.url.secretNames, ">")
+        }
+        guard let head = row.exchanges.last?.head else { return [] }
+        return fields(head.headers, "<") + body(row.excerpt, head.headers, [], "<")
+    }
+
+    private static func request(_ row: TaskRow) -> WireRequest? { row.flight?.launch.request ?? row.exchanges.last?.request }
+
+    private static func fields(_ headers: Headers, _ mark: String) -> [String] { headers.fields.map { "  \(mark) \($0)" } }
+
+    private static func body(_ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ mark: String) -> [String] {
+        guard !bytes.isEmpty else { return [] }
+        let text = LogMask.body(bytes, contentType: headers["Content-Type"] ?? "", secret: secret)
+        let shown = text.prefix(bodyLimit)
+        return ["  \(mark) \(shown)\(shown.count < text.count ? "…" : "")"]
+    }
+
+    /// `%.04f s`
+    static func seconds(_ duration: Duration) -> String {
+        let (whole, attoseconds) = max(.zero, duration).components
+        let ticks = whole * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000
+        let fraction = String(ticks % 10_000)
+        return "\(ticks / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction + " s"
+    }
+}

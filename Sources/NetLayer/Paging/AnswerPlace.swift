@@ -1,0 +1,56 @@
+// Where in an answer a fact about its list stands, and how it is read there.
+
+import Document
+
+/// Where an answer says something about the list that it is a page of.
+public enum AnswerPlace: Sendable, Hashable {
+    /// A value of the JSON body, by its pointer (RFC 6901): `/meta/total`.
+    case body(String)
+    /// The first header field of that name: `X-Total-Count`.
+    case header(String)
+    /// The complete length in `Content-Range` (RFC 9110 §14.4), whatever its unit: 57 of `items 0-9/57`.
+    case contentRange
+
+    /// What stands there as text; `nil` when nothing does, or `null`, or an object or array.
+    func text(in page: PageContent) -> String? {
+        switch self {
+        case .body(let pointer):
+            guard let node = page.document?.root.at(pointer: pointer) else { return nil }
+            switch node.kind {
+            case .object, .array, .null: return nil
+            case .string, .number, .true, .false: return node.displayText
+            }
+        case .header(let name): return page.response.head.headers[name]
+        case .contentRange: return page.response.head.headers["Content-Range"].flatMap(Self.completeLength)
+        }
+    }
+
+    /// A count: digits alone, or a JSON number that is whole.
+    func count(in page: PageContent) -> Int? {
+        guard let text = text(in: page) else { return nil }
+        let number = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+        return number.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// A yes or no; `nil` for what is neither.
+    func flag(in page: PageContent) -> Bool? {
+        switch text(in: page)?.lowercased() {
+        case "true", "1": true
+        case "false", "0": false
+        default: nil
+        }
+    }
+
+    /// Something to send back: absent, empty, `null` and `false` say that there is none.
+    func token(in page: PageContent) -> String? {
+        guard let text = text(in: page), !text.isEmpty else { return nil }
+        if case .body(let pointer) = self, page.document?.root.at(pointer: pointer)?.kind == .false { return nil }
+        return text
+    }
+
+    var isBody: Bool { if case .body = self { true } else { false } }
+
+    private static func completeLength(_ value: String) -> String? {
+        value.lastIndex(of: "/").map { String(value[value.index(after: $0)...]).filter { $0 != " " } }
+    }
+}

@@ -1,0 +1,53 @@
+// One page's answer as it came, before its items have a type.
+
+import Document
+
+/// What a page's items are made from.
+public struct PageContent: Sendable {
+    /// The answer.
+    public let response: RawResponse
+    /// Its body as JSON; `nil` when it is empty or not JSON.
+    public let document: JSONDocument?
+    /// The page's list in it; `nil` when there is none.
+    public let list: JSONNode?
+    /// Why the body is not JSON.
+    let problem: JSONError?
+    private let pointer: String?
+
+    init(_ response: RawResponse, style: PagingStyle) {
+        self.response = response
+        pointer = style.list
+        do throws(JSONError) {
+            document = response.body.isEmpty ? nil : try JSONDocument(response.body)
+            problem = nil
+        } catch {
+            document = nil
+            problem = error
+        }
+        list = document.flatMap { document in
+            let found = style.list.map { document.root.at(pointer: $0) } ?? JSONList.find(in: document)
+            return found?.kind == .array ? found : nil
+        }
+    }
+
+    /// The elements of the page's list. An empty body is an empty list, and so is `null`.
+    /// - Throws: ``JSONError`` when the body is not JSON, ``PageProblem`` when there is no list in it.
+    public func elements() throws -> [JSONNode] {
+        if let problem { throw problem }
+        if let list { return Array(list.elements) }
+        guard let document else { return [] }
+        let place = pointer.map { document.root.at(pointer: $0) } ?? document.root
+        guard place?.kind == .null else {
+            throw PageProblem(pointer.map { "there is no list at \($0)" } ?? "no list was found; name its place")
+        }
+        return []
+    }
+}
+
+/// Why an answer is no page of a list.
+public struct PageProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, as a clause.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

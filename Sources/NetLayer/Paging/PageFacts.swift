@@ -1,0 +1,130 @@
+// What a page's answer says about its list, and what follows from it: is there another page, and where.
+
+import Document
+
+/// What an answer says of the list, apart from its items.
+struct PageFacts: Sendable, Hashable {
+    /// How many items it brought, whatever became of them.
+    var count: Int
+    /// The cursor, URL or key of the next page, where the style reads one.
+    var next: PageSpot?
+    var total: Int?
+    var pageCount: Int?
+    var hasMore: Bool?
+    /// The URL that answered.
+    var url: URI
+
+    init(count: Int, next: PageSpot? = nil, total: Int? = nil, pageCount: Int? = nil, hasMore: Bool? = nil, url: URI) {
+        self.count = count
+        self.next = next
+        self.total = total
+        self.pageCount = pageCount
+        self.hasMore = hasMore
+        self.url = url
+    }
+
+    /// - Throws: when the body must be read and is not JSON, or an item has no key.
+    init(_ page: PageContent, count: Int, style: PagingStyle) throws {
+        if style.readsBody, let problem = page.problem { throw problem }
+        self.init(count: count, url: page.response.url)
+        total = style.totals.lazy.compactMap { $0.count(in: page) }.first
+        pageCount = style.pageCounts.lazy.compactMap { $0.count(in: page) }.first
+        hasMore = style.moreFlags.lazy.compactMap { $0.flag(in: page) }.first
+        switch style.turn {
+        case .page, .offset: break
+        case .cursor(_, let place): next = place.token(in: page).map { .value($0) }
+        case .link: next = PageLinks(page.response.head, at: url).next.map { Self.followed($0, url) }
+        case .nextURL(let place): next = place.token(in: page).map { Self.followed(url.resolving(URI($0)), url) }
+        case .keyset(_, let key):
+            guard let last = try page.elements().last else { break }
+            guard let node = last.at(pointer: key), node.kind == .string || node.kind == .number else {
+                throw PageProblem("the last item has no key at \(key)")
+            }
+            next = .value(node.displayText)
+        }
+    }
+
+    /// As in a redirect, a user in the URL is kept within the origin, and a fragment is for nobody.
+    private static func followed(_ target: URI, _ url: URI) -> PageSpot {
+        var target = target
+        if target.origin == url.origin { target.keepUser(of: url) }
+        target.fragment = nil
+        return .url(target)
+    }
+}
+
+/// Why a list ends where it does.
+public enum PageEnd: Sendable, Hashable {
+    /// The answer said, or its length showed, that nothing follows.
+    case last
+    /// The page after the last one was asked for, and was empty.
+    case emptyPage
+    /// The answer said that more follows, and not where.
+    case nowhere
+    /// Cut by ``PageLimits/pages``; the server has more, or may have.
+    case maximumPages
+    /// Cut by ``PageLimits/items``; the server has more, or may have.
+    case maximumItems
+    /// The next page would be one that was read already.
+    case loop
+    /// The next page is on a server that is not this service, or would leave https.
+    case foreignHost
+    /// The next page's URL is not one of http.
+    case badURL
+}
+
+/// Whether another page follows.
+enum PageNext: Sendable, Hashable {
+    /// The answer says so.
+    case more(PageSpot)
+    /// Nothing says no.
+    case maybe(PageSpot)
+    case end(PageEnd)
+
+    var hasMore: HasMore {
+        switch self {
+        case .more: .yes
+        case .maybe: .unknown
+        case .end: .no
+        }
+    }
+}
+
+extension PagingStyle {
+    /// What follows a page.
+    /// - Parameters:
+    ///   - ordinal: how many pages there are up to this one.
+    ///   - received: how many items these had, this one's included.
+    ///   - served: how many items a page has as this server makes them.
+    func next(after spot: PageSpot, _ facts: PageFacts, ordinal: Int, received: Int, served: Int) -> PageNext {
+        let following: PageSpot?
+        var counted: Bool? = facts.hasMore ?? facts.pageCount.map { ordinal < $0 }
+        switch (turn, spot) {
+        case (.page, .number(let number)):
+            counted = counted ?? facts.total.map { ordinal < Self.pages($0, served) }
+            // Only the interface's own word can lead past an empty page.
+            guard facts.count > 0 || facts.hasMore == true else { return .end(.emptyPage) }
+            following = number < .max ? .number(number + 1) : nil
+        case (.offset(_, let first), .offset(let offset)):
+            guard facts.count > 0 else { return .end(.emptyPage) }
+            let (next, overflow) = offset.addingReportingOverflow(facts.count)
+            counted = facts.hasMore ?? facts.total.map { next - first < $0 } ?? counted
+            following = overflow ? nil : .offset(next)
+        case (.keyset, _):
+            guard facts.count > 0 else { return .end(.emptyPage) }
+            counted = facts.hasMore ?? facts.total.map { received < $0 } ?? counted
+            following = facts.next
+        case (.cursor, _), (.link, _), (.nextURL, _):
+            // Whoever names the next page means that there is one.
+            if facts.hasMore == false { return .end(.last) }
+            return facts.next.map { .more($0) } ?? .end(facts.hasMore == true ? .nowhere : .last)
+        case (.page, _), (.offset, _): return .end(.nowhere)
+        }
+        guard let following else { return .end(.nowhere) }
+        if let counted { return counted ? .more(following) : .end(.last) }
+        return endsAtShortPage && facts.count < size ? .end(.last) : .maybe(following)
+    }
+
+    /// HH-P3: how many pages so many items make.
+    static func pages(_ total: Int, _ size: Int) -> Int { total / size + (total % size == 0 ? 0 : 1) }
+}

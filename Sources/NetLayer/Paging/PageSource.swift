@@ -1,0 +1,66 @@
+// Where a pager's pages come from: makes the call for each, and reads its answer.
+
+import Document
+
+struct PageSource<Item: Sendable>: Sendable {
+    let client: NetClient
+    let list: RequestPlan
+    let pool: ServicePool
+    let style: PagingStyle
+    let limits: PageLimits
+    /// What tells items apart.
+    let identity: (@Sendable (Item) -> String)?
+    let items: @Sendable (PageContent) throws -> [Item]
+
+    /// The origins that the credentials of a page's request are for: that of the list's own URL, or those of the services.
+    var homes: Set<String> {
+        let own = URI(list.path)
+        return own.isAbsoluteHTTP ? [own.origin] : Set(pool.services.map(\.baseURL.origin))
+    }
+
+    func endpoint(at spot: PageSpot, ordinal: Int) -> Endpoint<PageReading<Item>> {
+        var plan = style.plan(list, at: spot)
+        if case .url(let url) = spot, !homes.contains(url.origin) { plan = plan.withoutCredentials() }
+        plan.title = "\(list.title) p.\(ordinal)"
+        return Endpoint(plan, decode: read)
+    }
+
+    @Sendable private func read(_ response: RawResponse) throws -> PageReading<Item> {
+        let content = PageContent(response, style: style)
+        let items = try items(content)
+        // What the caller leaves out of a page does not make it a short one.
+        let facts = try PageFacts(content, count: content.list?.count ?? items.count, style: style)
+        return PageReading(items: items, ids: identity.map { items.map($0) } ?? [], facts: facts, response: response)
+    }
+
+    /// A page that is asked for by itself: nothing is known of the others.
+    func page(_ reading: PageReading<Item>, at spot: PageSpot, ordinal: Int) -> Page<Item> {
+        let facts = reading.facts
+        let next = style.next(after: spot, facts, ordinal: ordinal, received: facts.count, served: style.size)
+        return Page(
+            number: ordinal, items: reading.items, duplicates: 0, hasMore: next.hasMore, total: facts.total,
+            response: reading.response)
+    }
+
+    /// Why nothing was sent.
+    func refusal(_ end: PageEnd, _ spot: PageSpot?) -> NetError {
+        var target = ""
+        if case .url(let url)? = spot { target = " (\(url))" }
+        let (kind, detail): (NetError.Kind, String) =
+            switch end {
+            case .last: (.noMoreData, "the last page is there")
+            case .emptyPage: (.noMoreData, "the page after the last one was empty")
+            case .nowhere: (.noMoreData, "the answer said that more follows, and not where")
+            case .maximumPages: (.noMoreData, "cut after \(limits.pages ?? 0) pages, as was asked; there may be more")
+            case .maximumItems: (.noMoreData, "cut after \(limits.items ?? 0) items, as was asked; there may be more")
+            case .loop: (.paginationLoop, "the next page\(target) is one that was read already")
+            case .foreignHost: (.foreignHost, "the next page\(target) is on another server; it was not asked for")
+            case .badURL: (.protocolViolation, "the next page's address\(target) is no http or https URL")
+            }
+        return NetError(kind, attempted: "\(list)", detail: detail)
+    }
+
+    func emptiness(_ kind: NetError.Kind, _ load: PageLoad) -> NetError {
+        NetError(kind, attempted: "\(list)", detail: "page \(load.ordinal) is empty")
+    }
+}

@@ -1,0 +1,102 @@
+// Which page is meant, and the request that asks for it.
+
+/// The place of one page in its list, as the style names it.
+public enum PageSpot: Sendable, Hashable {
+    /// The first page of a list whose pages have no numbers: nothing is sent for it.
+    case first
+    case number(Int)
+    case offset(Int)
+    /// A cursor, or the key of the item before it.
+    case value(String)
+    /// Where to get it, whole.
+    case url(URI)
+}
+
+extension PagingStyle {
+    /// Where a list begins.
+    var firstSpot: PageSpot {
+        switch turn {
+        case .page(_, let first, _): .number(first)
+        case .offset(_, let first): .offset(first)
+        case .cursor, .link, .nextURL, .keyset: .first
+        }
+    }
+
+    /// The page of that number, counted from ``Turn/page(name:first:start:)``'s first number, or from 1; `nil` when it cannot be known
+    /// without the page before it, or lies before the first.
+    func spot(ofPage number: Int) -> PageSpot? {
+        switch turn {
+        case .page(_, let first, _): number >= first ? .number(number) : nil
+        case .offset(_, let first):
+            number >= 1 && (number - 1).multipliedReportingOverflow(by: size).overflow == false
+                ? .offset(first + (number - 1) * size) : nil
+        case .cursor, .link, .nextURL, .keyset: nil
+        }
+    }
+
+    /// How many pages there are up to this one, itself included; `nil` when the place does not tell.
+    func ordinal(of spot: PageSpot) -> Int? {
+        switch (turn, spot) {
+        case (.page(_, let first, _), .number(let number)): number - first + 1
+        case (.offset(_, let first), .offset(let offset)): (offset - first) / size + 1
+        case (_, .first): 1
+        case (_, .number), (_, .offset), (_, .value), (_, .url): nil
+        }
+    }
+
+    /// The request for a page, made from the one for the list: its parameters set, or its URL replaced.
+    func plan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
+        var plan = list
+        if case .url(let url) = spot { return plan.following(url) }
+        if let sizeName { plan.set(sizeName, String(size), in: place) }
+        switch (turn, spot) {
+        case (.page(let name, let first, let start), .number(let number)):
+            plan.set(name, String(number), in: place)
+            if let start { plan.set(start, String((number - first) * size), in: place) }
+        case (.offset(let name, _), .offset(let offset)): plan.set(name, String(offset), in: place)
+        case (.cursor(let name, _), .value(let value)), (.keyset(let name, _), .value(let value)):
+            plan.set(name, value, in: place)
+        case (_, .first), (_, .number), (_, .offset), (_, .value), (_, .url): break
+        }
+        return plan
+    }
+}
+
+extension RequestPlan {
+    /// Gives a parameter its one value, in place of all of that name there; one that was typed into the path's query goes too.
+    mutating func set(_ name: String, _ value: String, in place: Parameter.Place) {
+        parameters.removeAll { $0.name == name && $0.place == place }
+        if place == .query, let mark = path.firstIndex(of: "?") {
+            let kept = path[path.index(after: mark)...].split(separator: "&").filter { pair in
+                PercentCoding.decode(String(pair.prefix { $0 != "=" })) != name
+            }
+            path = path[..<mark] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))
+        }
+        parameters.append(Parameter(name, .plain(value), in: place))
+    }
+
+    /// The same call to another URL, taken as it is: what the URL itself carries is not added to it again.
+    func following(_ url: URI) -> RequestPlan {
+        var plan = self
+        plan.path = url.revealed
+        plan.parameters.removeAll { $0.place == .query || $0.place == .path }
+        plan.maskedNames.formUnion(url.secretNames)
+        plan.maskedTexts.formUnion(url.secretTexts)
+        return plan
+    }
+
+    /// The same call without what the caller gave it of credentials: for a server that they are not for.
+    func withoutCredentials() -> RequestPlan {
+        var plan = self
+        plan.headers = Headers(headers.fields.filter { !$0.value.isSecret })
+        plan.parameters.removeAll { parameter in
+            switch parameter.place {
+            case .cookie: true
+            case .header: parameter.value.isSecret || SensitiveNames.isSecretHeader(parameter.name)
+            case .query, .form: parameter.value.isSecret || SensitiveNames.isSecretParameter(parameter.name)
+            case .path: parameter.value.isSecret
+            }
+        }
+        return plan
+    }
+}

@@ -1,0 +1,254 @@
+// Reads a list page by page: the rim around PagerMachine, which decides, and PageSource, which asks.
+
+import Document
+import Synchronization
+
+/// The pages of one list.
+///
+/// As a list that grows: ``refresh()``, ``loadMore()``, ``items``, ``status``. One load is in the air at a time; whoever asks for more
+/// meanwhile gets its page too. A refresh takes the place of whatever is in the air, and the old items stay until the first page is
+/// there. A page that failed is asked for again by the next ``loadMore()``.
+///
+/// As a sequence: `for try await page in pager` reads the list from its first page to its end, in a run of its own that leaves
+/// ``items`` alone and keeps no items.
+///
+/// A load is cancelled when all Swift tasks that wait for it are.
+public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
+    public typealias Element = Page<Item>
+
+    private struct Flight {
+        let load: PageLoad
+        var handle: Handle<PageReading<Item>>?
+        var waiters: [ObjectIdentifier: Waiter]
+    }
+
+    private struct State {
+        var machine: PagerMachine<Item>
+        var flight: Flight?
+    }
+
+    private typealias Waiter = Landing<Result<Page<Item>, NetError>>
+
+    private let source: PageSource<Item>
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - list: the call for the list; parameters that the style names are set for each page.
+    ///   - identity: a text that tells items apart: what comes again on a later page, because others were inserted before it, is left
+    ///     out and counted. Without it nothing is left out.
+    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``.
+    public convenience init(
+        _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient, limits: PageLimits = PageLimits(),
+        identity: (@Sendable (Item) -> String)? = nil, items: @escaping @Sendable (PageContent) throws -> [Item]
+    ) {
+        self.init(
+            PageSource(
+                client: client, list: list, pool: pool, style: style, limits: limits, identity: identity, items: items),
+            keepsItems: true)
+    }
+
+    private init(_ source: PageSource<Item>, keepsItems: Bool) {
+        self.source = source
+        let machine = PagerMachine<Item>(
+            style: source.style, limits: source.limits, homes: source.homes, keepsItems: keepsItems)
+        state = Mutex(State(machine: machine))
+    }
+
+    // MARK: What is there
+
+    /// The items of all pages so far, in order.
+    public var items: [Item] { state.withLock { $0.machine.items } }
+    /// What it is doing.
+    public var pagerState: PagerState { state.withLock { $0.machine.state } }
+    /// Whether ``loadMore()`` can bring anything.
+    public var hasMore: HasMore { state.withLock { $0.machine.hasMore } }
+    /// How many calls wait for the load in the air.
+    var waiterCount: Int { state.withLock { $0.flight?.waiters.count ?? 0 } }
+    /// Everything that can be said of it now.
+    public var status: PagerStatus { state.withLock { $0.machine.status } }
+
+    // MARK: Loading
+
+    /// The next page, or the first when there is none.
+    /// - Throws: `noData` for an empty first page, `noMoreData` for an empty later one or, without a request, when there is no next
+    ///   page (HH-P4); `paginationLoop` and `foreignHost` without a request; everything that the request itself throws.
+    @discardableResult
+    public func loadMore() async throws(NetError) -> Page<Item> {
+        try await take { machine, now in machine.loadMore(at: now) }
+    }
+
+    /// The first page again; when it is there, it takes the place of all items. A refresh that fails changes nothing.
+    /// - Throws: as ``loadMore()``.
+    @discardableResult
+    public func refresh() async throws(NetError) -> Page<Item> {
+        try await take { machine, now in machine.refresh(at: now) }
+    }
+
+    /// That page, in the interface's own numbers (by offset: from 1); when it is there, it takes the place of all items, and
+    /// ``loadMore()`` goes on behind it.
+    /// - Throws: as ``loadMore()``, and `badRequest` when the style's pages have no numbers or this one lies before the first.
+    @discardableResult
+    public func fetchPage(_ number: Int) async throws(NetError) -> Page<Item> {
+        guard source.style.spot(ofPage: number) != nil else { throw noSuchPage(number) }
+        return try await take { machine, now in machine.jump(to: number, at: now) ?? .refuse(.nowhere, nil) }
+    }
+
+    /// Forgets everything; a load in the air is cancelled.
+    public func reset() {
+        let old = state.withLock { state in
+            state.machine.reset()
+            defer { state.flight = nil }
+            return state.flight
+        }
+        if let old { abandon(old) }
+    }
+
+    /// Pages as calls of their own, for a group that runs them at once: nothing of this pager changes, and an empty page is no error.
+    /// - Throws: `badRequest` when the style's pages have no numbers, or one lies before the first.
+    public func pages(_ numbers: some Sequence<Int>) throws(NetError) -> [Endpoint<Page<Item>>] {
+        var endpoints: [Endpoint<Page<Item>>] = []
+        for number in numbers {
+            guard let spot = source.style.spot(ofPage: number), let ordinal = source.style.ordinal(of: spot) else {
+                throw noSuchPage(number)
+            }
+            let endpoint = source.endpoint(at: spot, ordinal: ordinal)
+            let source = source
+            endpoints.append(
+                Endpoint(endpoint.plan) { source.page(try endpoint.decode($0), at: spot, ordinal: ordinal) })
+        }
+        return endpoints
+    }
+
+    private func noSuchPage(_ number: Int) -> NetError {
+        NetError(.badRequest, attempted: "\(source.list)", detail: "there is no page \(number) to be asked for by its number")
+    }
+
+    // MARK: The rim
+
+    private func take(
+        _ decide: (inout PagerMachine<Item>, Duration) -> PagerMachine<Item>.Answer
+    ) async throws(NetError) -> Page<Item> {
+        let waiter = Waiter()
+        let key = ObjectIdentifier(waiter)
+        let now = source.client.now
+        let (answer, old) = state.withLock { state -> (PagerMachine<Item>.Answer, Flight?) in
+            let answer = decide(&state.machine, now)
+            switch answer {
+            case .refuse: return (answer, nil)
+            case .join:
+                state.flight?.waiters[key] = waiter
+                return (answer, nil)
+            case .start(let load):
+                defer { state.flight = Flight(load: load, waiters: [key: waiter]) }
+                return (answer, state.flight)
+            }
+        }
+        if let old { abandon(old) }
+        switch answer {
+        case .refuse(let end, let spot): throw source.refusal(end, spot)
+        case .join: break
+        case .start(let load): launch(load)
+        }
+        let result = await withTaskCancellationHandler {
+            await waiter.value()
+        } onCancel: {
+            leave(key)
+        }
+        return try result.get()
+    }
+
+    private func launch(_ load: PageLoad) {
+        let handle = source.client.dispatch(source.endpoint(at: load.spot, ordinal: load.ordinal), on: source.pool)
+        let isWanted = state.withLock { state in
+            guard state.flight?.load == load else { return false }
+            state.flight?.handle = handle
+            return true
+        }
+        // A refresh, or the last waiter's cancel, came between.
+        guard isWanted else {
+            source.client.cancel(handle.id, because: .scope)
+            return
+        }
+        Task.detached { [self] in
+            let result: Result<PageReading<Item>, NetError>
+            do throws(NetError) {
+                result = .success(try await handle.value)
+            } catch {
+                result = .failure(error)
+            }
+            land(result, load)
+        }
+    }
+
+    private func land(_ result: Result<PageReading<Item>, NetError>, _ load: PageLoad) {
+        let (outcome, waiters) = state.withLock { state -> (Result<Page<Item>, NetError>, [Waiter]) in
+            let outcome: Result<Page<Item>, NetError>
+            switch result {
+            case .failure(let error):
+                state.machine.fail(load, error.kind)
+                outcome = .failure(error)
+            case .success(let reading):
+                switch state.machine.land(reading, of: load) {
+                case .dropped: return (.failure(Self.replaced), [])
+                case .landed(let page): outcome = .success(page)
+                case .empty(let kind): outcome = .failure(source.emptiness(kind, load))
+                }
+            }
+            guard let flight = state.flight, flight.load == load else { return (outcome, []) }
+            state.flight = nil
+            return (outcome, Array(flight.waiters.values))
+        }
+        waiters.forEach { $0.land(outcome) }
+    }
+
+    /// One waiter's Swift task was cancelled; the load goes on for the others, and without any it is cancelled.
+    private func leave(_ key: ObjectIdentifier) {
+        let (waiter, last) = state.withLock { state -> (Waiter?, Flight?) in
+            guard let waiter = state.flight?.waiters.removeValue(forKey: key), let flight = state.flight else {
+                return (nil, nil)
+            }
+            guard flight.waiters.isEmpty else { return (waiter, nil) }
+            state.machine.fail(flight.load, .cancelled(.scope))
+            state.flight = nil
+            return (waiter, flight)
+        }
+        if let handle = last?.handle { source.client.cancel(handle.id, because: .scope) }
+        waiter?.land(.failure(NetError(.cancelled(.scope), attempted: "\(source.list)")))
+    }
+
+    private func abandon(_ flight: Flight) {
+        flight.handle?.cancel()
+        flight.waiters.values.forEach { $0.land(.failure(Self.replaced)) }
+    }
+
+    private static var replaced: NetError { NetError(.cancelled(.user), detail: "another load took its place") }
+
+    // MARK: As a sequence
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: Pager(source, keepsItems: false)) }
+
+    /// A run from the first page to the last.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let run: Pager<Item>
+
+        /// The next page; `nil` after the last. After an error the same page is asked for again.
+        public mutating func next() async throws(NetError) -> Page<Item>? {
+            do throws(NetError) {
+                return try await run.loadMore()
+            } catch {
+                guard error.kind == .noData || error.kind == .noMoreData else { throw error }
+                return nil
+            }
+        }
+    }
+}
+
+extension Pager where Item == JSONNode {
+    /// The items as they stand in the JSON (PG-3: the response's own list).
+    public convenience init(
+        _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient, limits: PageLimits = PageLimits(),
+        identity: (@Sendable (JSONNode) -> String)? = nil
+    ) {
+        self.init(list, style: style, on: pool, client: client, limits: limits, identity: identity) { try $0.elements() }
+    }
+}

@@ -1,0 +1,56 @@
+// What follows for the network from what was told and from what happened to requests; pure.
+
+struct ReachabilityMachine {
+    /// So many hosts must fail without any success in between: one alone may be a typing error.
+    static let suspiciousHosts = 2
+    /// What failed longer ago says nothing of now.
+    static let window = Duration.seconds(60)
+
+    private(set) var status = NetworkStatus.unknown
+    private(set) var isSuspected = false
+    /// Hosts that failed for a local reason since the last success, and when they last did.
+    private var failed: [String: Duration] = [:]
+
+    /// What is believed at this moment, a suspicion taken for true: for texts, never for decisions.
+    var belief: NetworkStatus { isSuspected ? .notReachable : status }
+
+    /// Somebody who knows has said it.
+    mutating func told(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
+        guard self.status != status else { return nil }
+        return change(to: status, because: "reported", at: now)
+    }
+
+    /// An answer came from a host that is not this machine: the network is there, whatever anybody says.
+    mutating func succeeded(_ host: String, at now: Duration) -> NetworkChange? {
+        if !failed.isEmpty { failed = [:] }
+        guard status != .reachable || isSuspected else { return nil }
+        return change(to: .reachable, because: "\(host) answered", at: now)
+    }
+
+    /// A request did not get as far as the network, or not out of it: no address, no route.
+    mutating func failedLocally(_ host: String, at now: Duration) -> NetworkChange? {
+        guard status != .notReachable, !isSuspected else { return nil }
+        failed = failed.filter { now - $0.value <= Self.window }
+        failed[host] = now
+        guard failed.count >= Self.suspiciousHosts else { return nil }
+        let hosts = failed.keys.sorted().joined(separator: ", ")
+        failed = [:]
+        isSuspected = true
+        return NetworkChange(time: now, status: status, isSuspected: true, reason: "no way to \(hosts)")
+    }
+
+    private mutating func change(to status: NetworkStatus, because reason: String, at now: Duration) -> NetworkChange {
+        self.status = status
+        isSuspected = false
+        failed = [:]
+        return NetworkChange(time: now, status: status, isSuspected: false, reason: reason)
+    }
+}
+
+extension URI {
+    /// Whether it leads to this machine, for which no network is needed: `localhost`, `127.0.0.0/8`, `::1` (RFC 6761 §6.3, RFC 6890).
+    var isLoopback: Bool {
+        guard let host else { return false }
+        return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1"
+    }
+}

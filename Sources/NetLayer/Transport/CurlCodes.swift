@@ -1,0 +1,82 @@
+// Every result code of libcurl (curl.h 7.88, and the newer ones by number) and what it can mean for an exchange over HTTP.
+
+import CCurl
+
+enum CurlCodes {
+    /// What a code says, before the situation in which it came is looked at.
+    enum Meaning: Hashable {
+        case kind(NetError.Kind)
+        /// Some limit of time ran out; which one only the exchange knows.
+        case timeout
+        /// No such scheme, or an answer that is not of the scheme.
+        case scheme
+        /// A limit of libcurl's own, for headers or for decoding.
+        case size
+        /// Reading from the peer failed; the text says whether by what came.
+        case receiving
+        /// The connection failed while it was made or used.
+        case broken
+        /// Only other protocols than HTTP have it.
+        case foreign
+        /// No version of libcurl that can be linked gives it to us.
+        case unused
+    }
+
+    /// The newest code that is known here. An unknown one is taken for a broken connection: where it came decides.
+    static let newest: UInt32 = 101
+
+    static func meaning(_ code: CURLcode) -> Meaning { table[code.rawValue] ?? .broken }
+
+    /// By number, because those of a newer libcurl have no name here.
+    static let table: [UInt32: Meaning] = {
+        var table: [UInt32: Meaning] = [:]
+        for (meaning, codes) in rows { codes.forEach { table[$0] = meaning } }
+        return table
+    }()
+
+    private static let rows: [(Meaning, [UInt32])] = [
+        // FAILED_INIT, ABORTED_BY_CALLBACK, AGAIN, CHUNK_FAILED, NO_CONNECTION_AVAILABLE, RECURSIVE_API_CALL, UNRECOVERABLE_POLL: the engine's
+        // own trouble. Callbacks abort with a failure of their own, which wins.
+        (.kind(.transport), [2, 42, 81, 88, 89, 93, 99]),
+        // URL_MALFORMAT, HTTP_POST_ERROR, BAD_FUNCTION_ARGUMENT, SETOPT_OPTION_SYNTAX, LOGIN_DENIED (Negotiate), AUTH_ERROR
+        (.kind(.badRequest), [3, 34, 43, 49, 67, 94]),
+        // NOT_BUILT_IN, FUNCTION_NOT_FOUND, UNKNOWN_OPTION
+        (.kind(.unsupported), [4, 41, 48]),
+        // UNSUPPORTED_PROTOCOL
+        (.scheme, [1]),
+        // COULDNT_RESOLVE_PROXY, COULDNT_RESOLVE_HOST
+        (.kind(.dns), [5, 6]),
+        // COULDNT_CONNECT, INTERFACE_FAILED, QUIC_CONNECT_ERROR, PROXY
+        (.kind(.connect), [7, 45, 96, 97]),
+        // SSL_CONNECT_ERROR, SSL_ENGINE_NOTFOUND, SSL_ENGINE_SETFAILED, SSL_CERTPROBLEM, SSL_CIPHER, PEER_FAILED_VERIFICATION, USE_SSL_FAILED,
+        // SSL_ENGINE_INITFAILED, SSL_CACERT_BADFILE, SSL_SHUTDOWN_FAILED, SSL_CRL_BADFILE, SSL_ISSUER_ERROR, SSL_PINNEDPUBKEYNOTMATCH,
+        // SSL_INVALIDCERTSTATUS, SSL_CLIENTCERT, ECH_REQUIRED (8.8)
+        (.kind(.tls), [35, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98, 101]),
+        // WEIRD_SERVER_REPLY, HTTP2, RANGE_ERROR, BAD_DOWNLOAD_RESUME, BAD_CONTENT_ENCODING, HTTP3
+        (.kind(.protocolViolation), [8, 16, 33, 36, 61, 95]),
+        // PARTIAL_FILE, UPLOAD_FAILED, GOT_NOTHING, SEND_FAIL_REWIND, HTTP2_STREAM
+        (.kind(.cut), [18, 25, 52, 65, 92]),
+        // READ_ERROR: the request's body could not be read; FILE_COULDNT_READ_FILE
+        (.kind(.file), [26, 37]),
+        // TOO_MANY_REDIRECTS
+        (.kind(.redirect), [47]),
+        // FILESIZE_EXCEEDED
+        (.kind(.tooLarge(.body)), [63]),
+        // OPERATION_TIMEDOUT
+        (.timeout, [28]),
+        // OUT_OF_MEMORY, TOO_LARGE (8.6)
+        (.size, [27, 100]),
+        // RECV_ERROR
+        (.receiving, [56]),
+        // WRITE_ERROR: a failure of the answer's decoding; SEND_ERROR
+        (.broken, [23, 55]),
+        // REMOTE_ACCESS_DENIED, FTP_*, QUOTE_ERROR, HTTP_RETURNED_ERROR (only with an option that is never set), LDAP_*, TFTP_*,
+        // REMOTE_*, SSH, RTSP_*
+        (
+            .foreign,
+            [9, 10, 11, 12, 13, 14, 15, 17, 19, 21, 22, 30, 31, 38, 39, 68, 69, 70, 71, 72, 73, 74, 78, 79, 84, 85, 86, 87]
+        ),
+        // OBSOLETE*
+        (.unused, [20, 24, 29, 32, 40, 44, 46, 50, 51, 57, 62, 75, 76]),
+    ]
+}
