@@ -17,16 +17,16 @@ struct SoakLane {
         (3, .call("/cut", ["cut"])), (3, .call("/reset", ["cut"])), (2, .call("/garbage", ["protocol", "cut"])),
         (2, .call("/chunks", ["protocol", "cut"])), (1, .call("/loop", ["redirect"])), (6, .post), (4, .timeout), (10, .cancel),
         (6, .structured),
-        (6, .streamWhole), (5, .streamDropped), (3, .burst), (1, .cancelAll),
+        (6, .streamWhole), (5, .streamDropped), (3, .burst), (6, .group), (5, .chain), (1, .cancelAll),
     ]
 
     private enum Action {
         /// A path, and how a call to it may end unless somebody cancels it.
         case call(String, [String])
-        case post, timeout, cancel, structured, streamWhole, streamDropped, burst, cancelAll
+        case post, timeout, cancel, structured, streamWhole, streamDropped, burst, group, chain, cancelAll
     }
 
-    private func endpoint(_ path: String, _ change: (inout RequestPlan) -> Void = { _ in }) -> Endpoint<RawResponse> {
+    func endpoint(_ path: String, _ change: (inout RequestPlan) -> Void = { _ in }) -> Endpoint<RawResponse> {
         var plan = RequestPlan(id: "soak" + path, path: path)
         change(&plan)
         return Endpoint(plan)
@@ -49,20 +49,22 @@ struct SoakLane {
         case .streamWhole: await stream(whole: true)
         case .streamDropped: await stream(whole: false)
         case .burst: await burst()
+        case .group: await group()
+        case .chain: await chain()
         case .cancelAll: if Int.random(in: 0..<20, using: &random) == 0 { client.cancelAll(because: .user) }
         case nil: break
         }
     }
 
     /// "ok", or the name of the error's kind.
-    private func outcome(of handle: Handle<RawResponse>) async -> String {
+    func outcome(of handle: Handle<RawResponse>) async -> String {
         do throws(NetError) {
             _ = try await handle.value
             return "ok"
         } catch { return error.kind.name }
     }
 
-    private mutating func note(_ outcome: String, _ what: String, _ allowed: [String]) {
+    mutating func note(_ outcome: String, _ what: String, _ allowed: [String]) {
         outcomes[outcome, default: 0] += 1
         // Another lane may cancel everything at any moment.
         if !allowed.contains(outcome), outcome != "cancelled", faults.count < 20 { faults.append("\(what): \(outcome)") }
