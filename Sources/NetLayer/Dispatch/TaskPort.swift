@@ -10,8 +10,8 @@ final class TaskPort: Sendable {
         var slotWaiter: CheckedContinuation<Bool, Never>?
     }
 
-    /// Lands a call's result when its task is cancelled.
-    private let abandon: @Sendable (NetError) -> Void
+    /// Lands a call's result when its task is cancelled. Not under the desk's lock.
+    let abandon: @Sendable (NetError) -> Void
     private let strings = Mutex(Strings())
 
     init(abandon: @escaping @Sendable (NetError) -> Void) { self.abandon = abandon }
@@ -28,8 +28,8 @@ final class TaskPort: Sendable {
     /// Who waits for a slot, for the one who will resume it.
     func slotWaiter() -> CheckedContinuation<Bool, Never>? { strings.withLock { $0.slotWaiter.take() } }
 
-    /// The task was cancelled: ends all there is of it. Not under the desk's lock.
-    func pull(_ error: NetError) {
+    /// Nobody waits for its work any more: ends what there is of it. Not under the desk's lock.
+    func pull() {
         let strings = strings.withLock { strings in
             defer { strings.slotWaiter = nil }
             return strings
@@ -37,6 +37,5 @@ final class TaskPort: Sendable {
         strings.exchange?.cancel()
         strings.slotWaiter?.resume(returning: false)
         strings.work?.cancel()
-        abandon(error)
     }
 }

@@ -57,6 +57,8 @@ final class GroupRun<Value: Sendable>: Sendable {
         return (seat, run)
     }
 
+    var memberIDs: [TaskID] { state.withLock { $0.seats.compactMap { $0?.id } } }
+
     var counts: MemberCounts { state.withLock { $0.machine.counts } }
 
     func join(_ member: GroupMember<Value>, of id: TaskID) throws(GroupOver) -> Bool {
