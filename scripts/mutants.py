@@ -143,8 +143,13 @@ def draw_all(pool: list[Mutant], draw: random.Random):
 
 def judge(package: Package, limit: float) -> tuple[str, str]:
     """Whether the package as it stands is killed, and by what."""
-    pure = package.run(package.suites(of_sockets=False), limit=limit)
-    run = pure if pure.failed else package.run(package.suites(of_sockets=True), limit=limit)
+    run = package.run(package.suites(of_sockets=False), limit=limit)
+    if not run.failed:
+        run = package.run(package.suites(of_sockets=True), limit=limit)
+        if run.failed and not run.hung:
+            # These watch real time, so a busy machine may fail them: only what fails twice counts.
+            names = [name for name in run.failed if name.isidentifier()]
+            run = package.run(filter="/(" + "|".join(names) + ")\\(" if names else "NetLayerTests", limit=limit)
     if run.hung:
         return "killed", f"hung: {run.failed[0]}"
     more = f" and {len(run.failed) - 1} more" if len(run.failed) > 1 else ""
