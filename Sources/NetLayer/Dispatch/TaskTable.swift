@@ -97,7 +97,7 @@ package struct TaskTable {
 
     /// Phases come in any order from one attempt; each is told once.
     /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
-    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
+    mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
         guard let index = rows.index(forKey: id) else { return }
         if let times {
             rows.values[index].flight?.phases = times
