@@ -4,6 +4,8 @@ import NetLayer
 
 public enum Effect: Sendable, Equatable {
     case send(RequestPlan, ServicePool, Ticket)
+    /// The same request several times, as a group; each answer is told by its own ticket.
+    case sendGroup(GroupOrder, ServicePool)
     case cancel([TaskID])
     case cancelAll
     /// Bring these lines of a task's body.
@@ -28,4 +30,14 @@ public enum Effect: Sendable, Equatable {
     /// Have the terminal report the mouse, or leave it to the terminal's own selection.
     case captureMouse(Bool)
     case quit
+}
+
+/// A group that a person asked for.
+public struct GroupOrder: Sendable, Hashable {
+    public var title: String
+    public var plan: RequestPlan
+    /// One for each member, in their order.
+    public var tickets: [Ticket]
+    /// How many may run at once; `nil`: as many as the engine lets.
+    public var atOnce: Int?
 }

@@ -66,11 +66,17 @@ extension Model {
 
     /// Sends the selected endpoint's form; with a required value missing it goes to that field instead.
     mutating func sendSelected() -> [Effect] {
+        guard let plan = selectedPlan() else { return [] }
+        return send(plan, page: 1)
+    }
+
+    /// What the selected endpoint's form would send; `nil` when something is missing, which is said and gone to.
+    mutating func selectedPlan() -> RequestPlan? {
         if let reason = whyUnavailable(.send) {
             say(reason, .warning)
-            return []
+            return nil
         }
-        guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return [] }
+        guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return nil }
         form.stopEditing()
         if let problem = form.firstProblem, problem.isFinal || problem != form.acknowledged {
             form.acknowledged = problem
@@ -80,13 +86,23 @@ extension Model {
             focus = .request
             let again = keymap.keys(of: .send).last.map { problem.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
             say(problem.text + again, .warning)
-            return []
+            return nil
         }
         forms[index] = form
         var plan = form.plan(credentials)
         plan.timeouts = defaults.timeouts
         plan.connection = defaults.connection
-        return send(plan, page: 1)
+        return plan
+    }
+
+    /// Hands the same plan to the engine several times, as a group.
+    mutating func send(_ plan: RequestPlan, times count: Int, atOnce: Int?) -> [Effect] {
+        let tickets = (0..<count).map { Ticket(number: nextTicket + $0) }
+        nextTicket += count
+        for ticket in tickets { unnumbered[ticket] = Unnumbered(plan: plan) }
+        notice = nil
+        let order = GroupOrder(title: "\(plan.title) × \(count)", plan: plan, tickets: tickets, atOnce: atOnce)
+        return [.sendGroup(order, pool(for: plan))]
     }
 
     /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was

@@ -30,12 +30,35 @@ struct EventPrinter {
     private static func write(_ row: TaskRow, _ event: String, _ seq: UInt64, _ time: Duration) {
         var members: [(String, JSONText.Value)] = [
             ("seq", .number(String(seq))), ("t", .number(thousandths(time / .milliseconds(1)))), ("event", .string(event)),
-            ("task", .number(row.id.description)), ("endpoint", .string(row.info.endpoint)), ("state", .string(row.state.name)),
+            ("task", .number(row.id.description)),
         ]
+        if let group = row.info.parent { members.append(("group", .number(group.description))) }
+        if row.info.kind != .call {
+            // What sends nothing itself has no endpoint, but a title.
+            members += [("kind", .string(row.info.kind.rawValue)), ("title", .string(row.info.title))]
+        } else {
+            members.append(("endpoint", .string(row.info.endpoint)))
+        }
+        members.append(("state", .string(row.state.name)))
         if case .running(let phase) = row.state { members.append(("phase", .string(phase.rawValue))) }
         if let status = row.status { members.append(("status", .number(String(status)))) }
         if row.attempt > 0 { members.append(("attempts", .number(String(row.attempt)))) }
         if !row.service.isEmpty { members.append(("service", .string(row.service))) }
+        if let counts = row.members {
+            let parts = [("ended", counts.ended), ("total", counts.total), ("failed", counts.failed)]
+            members.append(("members", .object(parts.map { ($0.0, .number(String($0.1))) })))
+        }
+        if let retry = row.retry {
+            let wait = max(.zero, retry.due - time) / .milliseconds(1)
+            members.append(
+                (
+                    "retry",
+                    .object([
+                        ("attempt", .number(String(retry.attempt))), ("limit", .number(String(retry.limit))),
+                        ("in_ms", .number(tenths(wait))), ("reason", .string(retry.reason)),
+                    ])
+                ))
+        }
         if let kind = row.errorKind { members.append(("error", .string(kind))) }
         if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
         members.append(("bytes", .number(String(row.bytesReceived))))

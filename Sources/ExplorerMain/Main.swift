@@ -21,6 +21,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer list openapi.json   prints the endpoints
             explorer check openapi.yaml  prints what is wrong with the description
             explorer send openapi.json getItem -p id=5
+            explorer run openapi.json getItem listItems -p getItem.id=5
             explorer export openapi.json getItem -p id=5 --as curl
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
@@ -30,8 +31,8 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, ExportCommand.self,
-            KeysCommand.self, ThemesCommand.self, PathsCommand.self,
+            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, RunCommand.self,
+            ExportCommand.self, KeysCommand.self, ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 

@@ -60,7 +60,7 @@ struct SendCommand: AsyncParsableCommand {
         do throws(WriteError) {
             return try output.map { path throws(WriteError) in try FileReplacement(path) }
         } catch {
-            throw request.complain("\(error.path) cannot be written", [error.message, "Nothing was sent."])
+            throw Complaint.usage("\(error.path) cannot be written", [error.message, "Nothing was sent."])
         }
     }
 
@@ -114,7 +114,7 @@ struct RequestArguments: ParsableArguments {
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
-        let values = try parameters.map(pair)
+        let values = try parameters.map(Complaint.pair)
         if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
             // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
             let path = endpoint.replacing("{", with: "%7B").replacing("}", with: "%7D")
@@ -125,69 +125,14 @@ struct RequestArguments: ParsableArguments {
             return (plan, ServicePool([]))
         }
         if URI(endpoint).isAbsoluteHTTP, Self.methods.contains(source.uppercased()) {
-            throw complain("methods are written in capitals", ["Write \(source.uppercased()) instead of \(source)."])
+            throw Complaint.usage("methods are written in capitals", ["Write \(source.uppercased()) instead of \(source)."])
         }
         if Self.methods.contains(source) {
-            throw complain("'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
+            throw Complaint.usage(
+                "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
         }
         let description = try await Loading.description(source, network, client: client)
-        let summary = try find(description)
-        guard let operation = description.operation(summary.index) else { throw complain("\(summary.id) cannot be decoded", []) }
-        var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
-        plan.parameters = pathParameters(summary) + (try values.flatMap { try parameters($0, operation, summary) })
-        try setBody(&plan, contentType: operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
-        try checkRequired(plan, Set(values.map(\.name)), operation, summary)
-        SendChecks.warn(values, plan.body, operation)
-        return (plan, Loading.pool(description, network, operation: operation))
-    }
-
-    private func find(_ description: APIDescription) throws -> EndpointSummary {
-        switch description.find(endpoint) {
-        case .one(let summary): return summary
-        case .none(let closest):
-            throw complain(
-                "no endpoint is called '\(endpoint)'", closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
-        case .many(let several):
-            throw complain("'\(endpoint)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
-        }
-    }
-
-    /// The values of a real path: `GET /items/5` for the template `/items/{id}`.
-    private func pathParameters(_ summary: EndpointSummary) -> [Parameter] {
-        guard let slash = endpoint.firstIndex(of: "/"), let values = summary.pathValues(in: String(endpoint[slash...])) else {
-            return []
-        }
-        return values.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map {
-            Parameter($0.key, .plain($0.value), in: .path)
-        }
-    }
-
-    /// What the form would send for such a text. An empty value is sent as one: it was asked for by name.
-    private func parameters(_ value: (name: String, value: String), _ operation: Catalog.Operation, _ summary: EndpointSummary)
-        throws -> [Parameter]
-    {
-        guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
-            let known = operation.parameters.map(\.name).joined(separator: ", ")
-            throw complain(
-                "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
-        }
-        let place = Parameter.Place(rawValue: field.place.rawValue) ?? .query
-        let pairs = field.pairs(for: value.value)
-        return (pairs.isEmpty ? [value] : pairs).map { Parameter($0.name, .plain($0.value), in: place) }
-    }
-
-    /// - Parameter typed: names of parameters; what is sent for one may be named otherwise.
-    private func checkRequired(
-        _ plan: RequestPlan, _ typed: Set<String>, _ operation: Catalog.Operation, _ summary: EndpointSummary
-    ) throws {
-        let given = typed.union(plan.parameters.map(\.name))
-        let missing = operation.parameters.filter { field in
-            field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil
-                && network.headers.first(field.name) == nil
-        }
-        var complaints = missing.map { "\($0.name) (\($0.place.rawValue), \($0.type)): -p \($0.name)=…" }
-        if operation.body?.isRequired == true, plan.body == .none { complaints.append("body: -d BODY") }
-        if !complaints.isEmpty { throw complain("\(summary.id) needs more", complaints) }
+        return try EndpointCall(endpoint, in: description).plan(values, network) { try setBody(&$0, contentType: $1) }
     }
 
     private func setBody(_ plan: inout RequestPlan, contentType: String) throws {
@@ -203,18 +148,5 @@ struct RequestArguments: ParsableArguments {
             throw ExitCode.cannotRead
         }
         plan.body = .bytes(bytes, contentType: contentType)
-    }
-
-    /// What was typed is not repeated: it may be a secret.
-    private func pair(_ text: String) throws -> (name: String, value: String) {
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw complain("a -p is not NAME=VALUE", ["It has no name before an equals sign."])
-        }
-        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-    }
-
-    func complain(_ title: String, _ details: [String]) -> ExitCode {
-        Complaint.write(Failure(title: title, detail: details.joined(separator: "\n  "), hint: ""))
-        return .usage
     }
 }

@@ -44,6 +44,7 @@ public final class EffectRunner: Sendable {
     func perform(_ effect: Effect) {
         switch effect {
         case .send(let plan, let pool, let ticket): send(plan, pool, ticket)
+        case .sendGroup(let order, let pool): send(order, pool)
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
         case .window(let task, let mode, let range):
@@ -86,26 +87,54 @@ public final class EffectRunner: Sendable {
     private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
         let handle = client.dispatch(Endpoint(plan), on: pool)
         inbox.post(.dispatched(ticket, handle.id))
-        Task.detached { [bodies, bodyWork, inbox] in
+        Task.detached { [self] in
+            let result: Result<RawResponse, NetError>
+            do throws(NetError) { result = .success(try await handle.value) } catch { result = .failure(error) }
+            keep(result, of: handle.id, ticket)
+        }
+    }
+
+    /// The members' numbers are known once the group has started, and then each of them says what it brought.
+    private func send(_ order: GroupOrder, _ pool: ServicePool) {
+        let (stream, numbers) = AsyncStream<[TaskID]>.makeStream()
+        let ids = Task.detached { () -> [TaskID] in
+            for await ids in stream { return ids }
+            return []
+        }
+        var group = RequestGroup<RawResponse>(order.title, maxConcurrent: order.atOnce)
+        for (index, ticket) in order.tickets.enumerated() {
+            group.add(
+                .call(Endpoint(order.plan), on: pool) { [self] result in
+                    let ids = await ids.value
+                    if ids.indices.contains(index) { keep(result, of: ids[index], ticket) }
+                })
+        }
+        let handle = client.start(group, mode: .collectAll)
+        inbox.post(zip(order.tickets, handle.members).map { .dispatched($0, $1) })
+        numbers.yield(handle.members)
+        numbers.finish()
+    }
+
+    /// Puts an answer where bodies are kept, and tells of it.
+    private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ ticket: Ticket) {
+        bodyWork.async { [bodies, inbox] in
             var failure: Failure?
             var response: RawResponse?
-            do throws(NetError) {
-                response = try await handle.value
-            } catch {
+            switch result {
+            case .success(let whole): response = whole
+            case .failure(let error):
                 response = error.response
                 failure = Failure(error)
             }
-            bodyWork.async { [response, failure] in
-                let content = response.map(BodyContent.init)
-                let kind = content?.kind ?? .empty
-                let evicted = response.flatMap { response in content.map { bodies.keep(response, $0, for: handle.id) } } ?? []
-                var answer = Answer(
-                    task: handle.id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
-                    redirects: response?.redirects.count ?? 0, failure: failure)
-                answer.rows = content?.list?.count
-                answer.openDepth = content?.openDepth ?? .max
-                inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
-            }
+            let content = response.map(BodyContent.init)
+            let kind = content?.kind ?? .empty
+            let evicted = response.flatMap { response in content.map { bodies.keep(response, $0, for: id) } } ?? []
+            var answer = Answer(
+                task: id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
+                redirects: response?.redirects.count ?? 0, failure: failure)
+            answer.rows = content?.list?.count
+            answer.openDepth = content?.openDepth ?? .max
+            inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
         }
     }
 }

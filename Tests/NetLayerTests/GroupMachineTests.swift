@@ -76,6 +76,17 @@ import Testing
         #expect(machine.counts == MemberCounts(total: 3).adding(ended: 2))
     }
 
+    @Test func aMemberOfAGroupThatWasCancelledBeforeItBeganStillLands() {
+        var machine = GroupMachine(mode: .collectAll, limit: nil)
+        #expect(machine.cancel() == [])
+        #expect(machine.join(isWatched: false) == 0)
+        #expect(machine.seated(0) == [.cancel(0)])
+        #expect(machine.begin() == [])
+        #expect(machine.ended(0, succeeded: false) == [.waive(0)])
+        #expect(machine.join(isWatched: false) == nil)
+        #expect(machine.landed(0) == [.settle])
+    }
+
     @Test func aCancelNamesWhoHasNotEnded() {
         var machine = Self.machine(.collectAll, limit: 1, members: 3)
         #expect(machine.begin() == [.begin(0)])
@@ -158,7 +169,7 @@ struct GroupMachineDriver {
         guard lives.count < 12 else { return }
         let isWatched = Int.random(in: 0..<4, using: &random) == 0
         let index = machine.join(isWatched: isWatched)
-        try #require(index == (isOver ? nil : lives.count))
+        try #require(index == (isOver && hasBegun ? nil : lives.count))
         if index != nil { lives.append(Life(isWatched: isWatched)) }
     }
 

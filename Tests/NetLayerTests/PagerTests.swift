@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(.rows("HH-P1")) func theStatusKnowsWhenItAsked() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let client = NetClient(transport: Net.answering(), time: clock.source)
         let pager = Pager(Net.plan(), style: .page(), on: Net.pool, client: client) { _ in [1] }
         clock.advance(by: .seconds(3))

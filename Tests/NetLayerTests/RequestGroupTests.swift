@@ -38,6 +38,7 @@ import Testing
         #expect(try outcome.values() == pages)
         #expect(outcome.isGoalReached && outcome.error == nil && outcome.firstFailure == nil && outcome.failed == 0)
         #expect(client.members(of: handle.id).map(\.info.title) == pages)
+        #expect(handle.members == client.members(of: handle.id).map(\.id), "also when they have ended")
         let row = try #require(client.row(handle.id))
         #expect(row.state == .succeeded && row.info.kind == .group && row.info.title == "five pages" && row.info.parent == nil)
         #expect(row.members == MemberCounts(total: 5).adding(ended: 5))

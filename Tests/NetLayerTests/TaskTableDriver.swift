@@ -9,6 +9,18 @@ struct TaskTableDriver {
     /// What the model knows of one task.
     private struct Life {
         var origin: String
+        var priority: CallPriority
+        var parent: TaskID?
+        /// The task whose work it waits for: itself, or the one that it has joined.
+        var work: TaskID
+        var claim: DuplicateClaim?
+        var isSafe: Bool
+        var openedAt: Duration
+        var memberLimit: Int?
+        /// The group whose limit it is counted against since it asked.
+        var group: TaskID?
+        /// Of the most urgent that waited for it when it asked.
+        var urgency = CallPriority.normal
         var isWaiting = false
         var holds = false
         var end: TaskState?
@@ -22,9 +34,14 @@ struct TaskTableDriver {
     private var random: SplitMix64
     private var lives: [TaskID: Life] = [:]
     private var order: [TaskID] = []
+    /// How many live rows wait for a work.
+    private var waiters: [TaskID: Int] = [:]
     private var lastSeq: UInt64 = 0
     private var lateResults = 0
     private var now = Duration.zero
+    /// Slots that those who waited have got.
+    private var turns = 0
+    private var reserved: [TaskID] = []
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -59,25 +76,101 @@ struct TaskTableDriver {
     }
 
     private mutating func open() throws {
-        let info = TaskInfo(endpoint: "e", title: "t", method: .get)
-        let id = table.open(info, at: now)
+        if Int.random(in: 0..<8, using: &random) == 0 { reserved.append(table.reserve()) }
+        let number = Bool.random(using: &random) ? reserved.popLast() : nil
+        let method: HTTPMethod = Int.random(in: 0..<4, using: &random) == 0 ? .post : .get
+        let priority = CallPriority.allCases.randomElement(using: &random) ?? .normal
+        let limit = Int.random(in: 0..<6, using: &random) == 0 ? Int.random(in: 0...2, using: &random) : nil
+        let parents = order.filter { lives[$0]?.memberLimit != nil }
+        let parent = Bool.random(using: &random) ? parents.randomElement(using: &random) : nil
+        let info = TaskInfo(parent: parent, endpoint: "e", title: "t", method: method, priority: priority, memberLimit: limit)
+        let origin = "http://\(["a", "b", "c"].randomElement(using: &random) ?? "a"):80"
+        let claim = Bool.random(using: &random) ? randomClaim() : nil
+        var life = Life(
+            origin: origin, priority: priority, parent: parent, work: TaskID(0), claim: claim, isSafe: method == .get,
+            openedAt: now, memberLimit: limit)
+
+        guard let claim else {
+            let id = table.open(info, number: number, at: now)
+            life.work = id
+            return try admit(id, life, number)
+        }
+        let expected = verdict(claim, isSafe: method == .get)
+        let (id, opening, superseded) = table.open(info, number: number, claim, at: now)
+        life.work = id
+        switch expected {
+        case .runs(let older):
+            try #require(opening == .runs)
+            let rows = order.filter { lives[$0]?.end == nil && older.contains(lives[$0]?.work ?? TaskID(0)) }
+            try #require(superseded.sorted() == rows)
+            rows.forEach { finish($0, .superseded) }
+            let forsaken = table.drainForsaken()
+            try #require(Set(forsaken) == Set(older) && forsaken.count == older.count)
+        case .rejected(let other):
+            try #require(opening == .rejected(because: other))
+            life.end = .superseded
+            life.hasReturned = true
+        case .joins(let work):
+            try #require(opening == .joined(work))
+            life.work = work
+            life.hasReturned = true
+        }
+        try admit(id, life, number)
+    }
+
+    private mutating func admit(_ id: TaskID, _ life: Life, _ number: TaskID?) throws {
+        if let number { try #require(id == number) }
         try #require(lives[id] == nil, "a number was used twice")
-        lives[id] = Life(origin: "http://\(["a", "b", "c"].randomElement(using: &random) ?? "a"):80")
-        order.append(id)
-        try #require(table.isLive(id))
+        lives[id] = life
+        if life.end == nil { waiters[life.work, default: 0] += 1 }
+        order.insert(id, at: order.firstIndex { $0 > id } ?? order.endIndex)
+        try #require(table.isLive(id) == (life.end == nil))
+    }
+
+    private mutating func randomClaim() -> DuplicateClaim? {
+        var plan = RequestPlan(id: "e", path: "/")
+        plan.policies.duplicates = DuplicatePolicy.allCases.randomElement(using: &random) ?? .join
+        plan.policies.likeness = .named(Bool.random(using: &random) ? "x" : "y")
+        plan.policies.maxJoinAge = .milliseconds(Int.random(in: 0...12, using: &random))
+        let type: Any.Type = Int.random(in: 0..<5, using: &random) == 0 ? String.self : Int.self
+        return DuplicateClaim(plan, on: ServicePool([]), response: type)
+    }
+
+    /// What the policy says, by looking at everything there is.
+    private func verdict(_ claim: DuplicateClaim, isSafe: Bool) -> Duplicates.Verdict {
+        let works = order.filter { id in
+            guard let life = lives[id], life.work == id, isLive(id) else { return false }
+            return life.claim?.key == claim.key
+        }
+        .sorted { (lives[$0]?.openedAt ?? .zero) < (lives[$1]?.openedAt ?? .zero) }
+        switch claim.policy {
+        case .allowAll: return .runs(superseding: [])
+        case .cancelOldest: return .runs(superseding: works)
+        case .rejectNewest: return works.last.map { .rejected(because: $0) } ?? .runs(superseding: [])
+        case .join:
+            let joinable = works.last { id in
+                guard let life = lives[id] else { return false }
+                return isSafe && life.isSafe && life.claim?.response == claim.response && now - life.openedAt <= claim.maxJoinAge
+            }
+            return joinable.map { .joins($0) } ?? .runs(superseding: [])
+        }
     }
 
     private mutating func ask(_ id: TaskID) throws {
-        guard let life = lives[id], !life.hasReturned else { return }
+        guard let life = lives[id], life.work == id, !life.hasReturned else { return }
         let answer = table.requestSlot(id, origin: life.origin, at: now)
-        if life.end != nil || life.holds || life.isWaiting {
-            try #require(answer == .refused)
-        } else if holders.count < limits.total, holders.count(where: { lives[$0]?.origin == life.origin }) < limits.perHost {
+        if !isLive(id) || life.holds || life.isWaiting { return try #require(answer == .refused) }
+        let group = life.end == nil ? life.parent.flatMap { lives[$0]?.end == nil ? $0 : nil } : nil
+        lives[id]?.group = group
+        if hasRoom(id) {
             try #require(answer == .granted)
             lives[id]?.holds = true
         } else {
             try #require(answer == .wait)
             lives[id]?.isWaiting = true
+            let waiters = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }
+            let urgency = waiters.compactMap { lives[$0]?.priority }.max()
+            lives[id]?.urgency = urgency ?? .normal
         }
     }
 
@@ -104,45 +197,58 @@ struct TaskTableDriver {
         if Bool.random(using: &random) { lives[id]?.origin = "http://d:80" }
     }
 
+    /// Work brings a result: for all that wait for it.
     private mutating func end(_ id: TaskID) throws {
-        guard let life = lives[id], !life.hasReturned else { return }
+        guard let life = lives[id], life.work == id, !life.hasReturned else { return }
         let states: [TaskState] = [.succeeded, .failed, .timedOut(.idle), .cancelled(.quit), .superseded]
         let state = states.randomElement(using: &random) ?? .succeeded
+        let waiters = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }
+        try #require(table.joined(to: id).sorted() == waiters.filter { $0 != id })
         let isFirst = table.end(id, state, at: now)
-        try #require(isFirst == (life.end == nil))
-        if isFirst {
-            lives[id]?.end = state
-            lives[id]?.isWaiting = false
-        } else if state != .cancelled(.quit) {
-            lateResults += 1
-        }
+        try #require(isFirst == !waiters.isEmpty)
+        waiters.forEach { finish($0, state) }
+        if waiters.isEmpty, state != .cancelled(.quit) { lateResults += 1 }
     }
 
     private mutating func cancel(_ ids: [TaskID]) throws {
         let live = Set(ids.filter { lives[$0]?.end == nil })
+        let works = Set(live.compactMap { lives[$0]?.work })
         let ended = table.cancel(ids, .user, at: now)
         try #require(ended.count == live.count && Set(ended) == live)
-        for id in ended {
-            lives[id]?.end = .cancelled(.user)
-            lives[id]?.isWaiting = false
-        }
+        ended.forEach { finish($0, .cancelled(.user)) }
+        let forsaken = table.drainForsaken()
+        let over = works.filter { !isLive($0) }
+        try #require(Set(forsaken) == over && forsaken.count == over.count, "the last one's cancel ends the work")
+    }
+
+    private mutating func finish(_ id: TaskID, _ state: TaskState) {
+        lives[id]?.end = state
+        guard let work = lives[id]?.work else { return }
+        waiters[work, default: 1] -= 1
+        guard !isLive(work) else { return }
+        lives[work]?.isWaiting = false
     }
 
     /// As in the client, work returns only after its task has ended.
     private mutating func returnWork(_ id: TaskID) throws {
-        guard let life = lives[id], life.end != nil else { return }
+        guard let life = lives[id], life.work == id, !isLive(id), !life.hasReturned else { return }
         lives[id]?.hasReturned = true
         try release(id) { $0.workReturned(id) }
     }
 
-    /// Whoever is named must be the oldest of those that may go, at that moment.
+    /// Whoever is named must be the one whose turn it is, at that moment.
     private mutating func release(_ id: TaskID, _ give: (inout TaskTable) -> [TaskID]) throws {
         let held = lives[id]?.holds == true
         let granted = give(&table)
         lives[id]?.holds = false
         if !held { try #require(granted.isEmpty) }
         for winner in granted {
-            try #require(winner == eligible.min(), "the oldest that may go goes first")
+            let line = eligible.sorted { a, b in
+                let (one, other) = (lives[a]?.urgency ?? .normal, lives[b]?.urgency ?? .normal)
+                return one == other ? a < b : one > other
+            }
+            turns += 1
+            try #require(winner == (turns % 4 == 0 ? line.min() : line.first))
             lives[winner]?.isWaiting = false
             lives[winner]?.holds = true
         }
@@ -150,17 +256,24 @@ struct TaskTableDriver {
 
     // MARK: Invariants
 
+    /// Somebody waits for this work, or this row has not ended.
+    private func isLive(_ id: TaskID) -> Bool { waiters[id, default: 0] > 0 || lives[id]?.end == nil }
+
     private var holders: [TaskID] { order.filter { lives[$0]?.holds == true } }
 
-    /// Waiting tasks that a free slot of both kinds is there for.
-    private var eligible: [TaskID] {
-        let holders = holders
-        guard holders.count < limits.total else { return [] }
-        return order.filter { id in
-            guard let life = lives[id], life.isWaiting else { return false }
-            return holders.count { lives[$0]?.origin == life.origin } < limits.perHost
+    /// A slot of each kind is there for it.
+    private func hasRoom(_ id: TaskID) -> Bool {
+        guard let life = lives[id] else { return false }
+        let holders = holders.compactMap { lives[$0] }
+        guard holders.count < limits.total, holders.count(where: { $0.origin == life.origin }) < limits.perHost else {
+            return false
         }
+        guard let group = life.group, let limit = lives[group]?.memberLimit else { return true }
+        return holders.count { $0.group == group } < max(1, limit)
     }
+
+    /// Waiting tasks that a free slot of each kind is there for.
+    private var eligible: [TaskID] { order.filter { lives[$0]?.isWaiting == true && hasRoom($0) } }
 
     private mutating func check() throws {
         try hear()
@@ -172,8 +285,9 @@ struct TaskTableDriver {
         try #require(eligible.isEmpty, "a slot stands free while a task waits for it")
         for id in order {
             try #require(table.holdsSlot(id) == lives[id]?.holds)
-            try #require(table.isLive(id) == (lives[id]?.end == nil))
+            try #require(table.isLive(id) == isLive(id))
         }
+        try #require(table.liveIDs == order.filter { lives[$0]?.end == nil })
         try #require(table.counters.late == lateResults)
         try #require(table.counters.opened == order.count)
         try #require(table.counters.ended + table.liveIDs.count == order.count)
@@ -189,6 +303,7 @@ struct TaskTableDriver {
             if before.kinds.isEmpty { try #require(event.kind == .queued, "the first thing told is that it is queued") }
             try #require((event.kind == .ended) == event.row.state.isEnded)
             try #require(event.row.bytesReceived >= before.bytes, "bytes never shrink")
+            try #require(event.row.joined == (before.work == id ? nil : before.work))
             lives[id]?.kinds.append(event.kind)
             lives[id]?.bytes = event.row.bytesReceived
         }
@@ -201,13 +316,13 @@ struct TaskTableDriver {
         while order.contains(where: { lives[$0]?.end == nil }) {
             rounds += 1
             try #require(rounds <= 4 * order.count, "a task starves")
-            for id in order where lives[id]?.end == nil && lives[id]?.isWaiting == false && lives[id]?.holds == false {
-                try ask(id)
-            }
+            for id in order where isLive(id) && lives[id]?.isWaiting == false && lives[id]?.holds == false { try ask(id) }
             guard let id = holders.first else { continue }
-            if lives[id]?.end == nil {
-                _ = table.end(id, .succeeded, at: now)
-                lives[id]?.end = .succeeded
+            if isLive(id) {
+                let waiters = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }
+                let isFirst = table.end(id, .succeeded, at: now)
+                try #require(isFirst)
+                waiters.forEach { finish($0, .succeeded) }
             }
             try returnWork(id)
             try check()

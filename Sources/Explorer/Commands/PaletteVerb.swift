@@ -5,6 +5,7 @@ import Canvas
 /// A verb of the palette's line, `theme NAME`. Add a case and the compiler leads to its row, its completions and its deed.
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set, demo, messages
+    case times = "repeat"
 
     /// What the table says of a verb.
     struct Spec: Sendable {
@@ -29,6 +30,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "kill|freeze|heal N", least: 2, most: 2,
                 help: "Let a service of the demo fail as real ones do: refuse, hang; and let it recover.")
+        case .times:
+            Spec(
+                arguments: "N [AT ONCE]", least: 1, most: 2,
+                help: "Send the selected request N times as a group, so many of them at once.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }
@@ -46,6 +51,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     func whyUnavailable(in model: Model) -> String? {
         switch self {
         case .demo: model.whyNoDemo
+        case .times: model.whyUnavailable(.send)
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -56,7 +62,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .theme: words.isEmpty ? model.themes.completions : []
         case .set: Setting.completions(after: words, in: model)
         case .demo: model.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
-        case .filter, .messages: []
+        case .filter, .messages, .times: []
         }
     }
 
@@ -78,6 +84,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             try Setting.perform(words, &model)
             return model.settle()
         case .demo: return try model.demoEffects(words)
+        case .times: return try model.repeatSelected(words)
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

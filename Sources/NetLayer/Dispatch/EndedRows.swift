@@ -19,6 +19,9 @@ struct EndedRows {
     /// In the order in which they ended.
     var all: [TaskRow] { Array(rows) }
 
+    /// The newest are asked for most.
+    func row(_ id: TaskID) -> TaskRow? { rows.last { $0.id == id } }
+
     mutating func append(_ row: TaskRow) {
         guard capacity > 0 else { return }
         if rows.count == capacity {

@@ -6,6 +6,7 @@ public struct Handle<Response: Sendable>: Sendable {
     public let id: TaskID
     let landing: Landing<Result<Response, NetError>>
     let client: NetClient
+    var notice = CancelNotice.report
 
     /// The response, once it is there. Cancelling the Swift task that waits here leaves the call alone; see ``NetClient/send(_:on:)``.
     public var value: Response {
@@ -15,4 +16,23 @@ public struct Handle<Response: Sendable>: Sendable {
     /// Ends the call as cancelled by its holder. `false` when it had ended already.
     @discardableResult
     public func cancel() -> Bool { client.cancel(id) }
+
+    /// Calls `body` with the call's number and its one result, success or failure (HH-D8), on the caller's actor (BA-19): once, and never
+    /// before this returns (B-HH-D8). Under ``CancelNotice/silent`` it is not called when the call was cancelled or superseded.
+    ///
+    /// What `body` refers to is let go of afterwards. The call does not end with it: give it weak references where that matters.
+    /// - Returns: ends when `body` has returned, or when it will never be called.
+    @discardableResult
+    public func onLanding(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping (TaskID, Result<Response, NetError>) async -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            // Names the actor, and so runs there.
+            _ = isolation
+            let result = await landing.value()
+            if case .failure(let error) = result, case .cancelled = error.kind, notice == .silent { return }
+            await body(id, result)
+        }
+    }
 }

@@ -8,6 +8,11 @@ public final class NetClient: Sendable {
     let generator: RequestGenerator
     let requests = RequestMemory()
     let random: RandomSource
+    /// The time since 1970-01-01 UTC.
+    let wallClock: @Sendable () -> Duration
+    let policies: CallPolicies
+    let budgets: RetryBudgets
+    let latencies = Latencies()
     let desk: TaskDesk
     let behaviour: ClientBehaviour
     /// What is known of the network.
@@ -15,16 +20,23 @@ public final class NetClient: Sendable {
 
     /// - Parameters:
     ///   - keepEnded: how many ended rows a snapshot can bring back.
+    ///   - policies: hold for every call whose plan has none of its own. Nothing is sent again by default.
+    ///   - retryBudget: how many retries and hedges each pool is sent at most.
     ///   - behaviour: hooks, policies and texts for all calls.
     ///   - network: who knows whether there is a network.
+    ///   - wallClock: the time since 1970-01-01 UTC, to understand a server's dates.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
-        keepEnded: Int = 1_000, behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none,
-        time: TimeSource = .continuous, random: RandomSource = .system
+        keepEnded: Int = 1_000, policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),
+        behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none, time: TimeSource = .continuous,
+        random: RandomSource = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system
     ) {
         self.transport = transport
         self.generator = generator
         self.random = random
+        self.wallClock = wallClock
+        self.policies = policies
+        budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
         self.network = NetworkMonitor(network, time: time)
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
@@ -37,14 +49,49 @@ public final class NetClient: Sendable {
 
     // MARK: Calls
 
-    /// Starts a call and returns its handle, live and in the table, before any of its work has run.
+    /// Starts a call and returns its handle, live and in the table, before any of its work has run. It runs to its end whether the handle is
+    /// kept or not (detached lifetime); the end stands in ``events(capacity:)`` (B-YB-6).
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Handle<R> {
+        dispatch(endpoint, on: pool, scope: nil)
+    }
+
+    func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, scope: ScopeID?) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
-        let id = desk.open(TaskInfo(endpoint.plan)) { landing.land(.failure($0)) }
+        let id = launch(endpoint, on: pool, landing: landing, scope: scope)
+        return Handle(id: id, landing: landing, client: self, notice: endpoint.plan.policies.cancelNotice)
+    }
+
+    /// The row, and the work behind it unless the duplicate policy says otherwise.
+    /// - Parameter isCancelled: it was cancelled before it started; it becomes a row and sends nothing.
+    @discardableResult
+    func launch<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
+        scope: ScopeID? = nil, isCancelled: Bool = false
+    ) -> TaskID {
+        let info = TaskInfo(endpoint.plan, scope: scope)
+        let abandon: @Sendable (NetError) -> Void = { landing.land(.failure($0)) }
+        let id: TaskID
+        if !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self) {
+            let opened = desk.open(info, number: number, claim, abandon: abandon) { result in
+                // The claim names the type: only calls of one type share a result.
+                if let result = result as? Result<R, NetError> { landing.land(result) }
+            }
+            id = opened.id
+            switch opened.opening {
+            case .runs: break
+            case .joined: return id
+            case .rejected(let other):
+                landing.land(.failure(NetError(.duplicate, attempted: "\(endpoint.plan)", detail: "\(other) is executing")))
+                return id
+            }
+        } else {
+            id = desk.open(info, number: number, abandon: abandon)
+        }
+        if isCancelled { cancel(id) }
         desk.start(id) { [self] in
             await perform(endpoint, on: pool, as: id, landing: landing) { landing.land($0) }
         }
-        return Handle(id: id, landing: landing, client: self)
+        return id
     }
 
     /// The work behind a call's row.
@@ -61,6 +108,14 @@ public final class NetClient: Sendable {
         // Of a cancel this tells who did it.
         if call.isWatched { await call.landed(await landing.value().map { _ in }) }
     }
+
+    /// Makes a call that starts when it is told to (HH-D1).
+    public func prepare<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> PreparedRequest<R> {
+        PreparedRequest(endpoint, on: pool, client: self)
+    }
+
+    /// Starts what was made before (HH-D11); `nil` says that nothing was made and so nothing was sent, and nothing else does (HH-D3, B-HH-D9).
+    public func start<R>(_ prepared: PreparedRequest<R>?) -> Handle<R>? { prepared?.start() }
 
     /// Starts a call whose body is read as it arrives, with back-pressure; returns once the head of the final answer is there.
     ///
@@ -138,6 +193,15 @@ public final class NetClient: Sendable {
         let ids = Array(ids)
         return desk.cancel(because: reason) { _ in ids }
     }
+
+    /// Ends all that are meant and have not ended, in one step.
+    @discardableResult
+    public func cancel(_ selection: TaskSelection, because reason: CancelReason = .user) -> [TaskID] {
+        desk.cancel(because: reason) { $0.live(selection) }
+    }
+
+    /// How many that are meant have not ended: 0 says that nothing of it is loading (CT-P8).
+    public func count(of selection: TaskSelection) -> Int { desk.count(of: selection) }
 
     /// Ends every task that has not ended.
     @discardableResult

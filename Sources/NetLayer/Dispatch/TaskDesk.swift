@@ -10,7 +10,12 @@ final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
         var ports: [TaskID: TaskPort] = [:]
+        /// Land the result of the work that a call has joined.
+        var receivers: [TaskID: @Sendable (any Sendable) -> Void] = [:]
+        /// Who watches a task's progress.
+        var meters: [TaskID: [ProgressMeter]] = [:]
         var observers: [EventMailbox] = []
+        var scopes: UInt64 = 0
     }
 
     let time: TimeSource
@@ -31,27 +36,70 @@ final class TaskDesk: Sendable {
 
     /// Changes the table, then tells observers; nobody is woken and no user code runs under the lock.
     private func change<T>(_ body: (inout State) -> T) -> T {
-        let (result, sleepers) = state.withLock { state -> (T, [EventMailbox]) in
+        let (result, sleepers, meters) = state.withLock { state -> (T, [EventMailbox], [ProgressMeter]) in
             let result = body(&state)
             let events = state.table.drainEvents()
-            guard !events.isEmpty else { return (result, []) }
-            return (result, state.observers.filter { $0.append(events) })
+            guard !events.isEmpty else { return (result, [], []) }
+            let meters = state.meters.isEmpty ? [] : Self.read(events, &state)
+            return (result, state.observers.filter { $0.append(events) }, meters)
         }
         sleepers.forEach { $0.wake() }
+        meters.forEach { $0.wake() }
         return result
+    }
+
+    private static func read(_ events: [NetEvent], _ state: inout State) -> [ProgressMeter] {
+        events.flatMap { event -> [ProgressMeter] in
+            guard let meters = state.meters[event.row.id] else { return [] }
+            meters.forEach { $0.read(event.row) }
+            if event.row.state.isEnded { state.meters[event.row.id] = nil }
+            return meters
+        }
     }
 
     /// A new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
-    func open(_ info: TaskInfo, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
+    func open(_ info: TaskInfo, number: TaskID? = nil, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
         let (id, isLive) = change { state in
-            let id = state.table.open(info, at: time.now())
+            let id = state.table.open(info, number: number, at: time.now())
             state.ports[id] = TaskPort(abandon: abandon)
             return (id, state.table.isLive(id))
         }
         // Only a member of what has ended is over before it began.
         if !isLive { abandon(NetError(.cancelled(.group))) }
         return id
+    }
+
+    /// The same under a duplicate policy. Those whose place it takes are ended once it has its own, and nothing of it is touched (B-YB-1).
+    /// - Parameter receive: lands the result of the work that it joins; called once at most, outside the lock.
+    func open(
+        _ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, abandon: @escaping @Sendable (NetError) -> Void,
+        receive: @escaping @Sendable (any Sendable) -> Void
+    ) -> (id: TaskID, opening: TaskTable.Opening) {
+        let (id, opening, pulls) = change { state -> (TaskID, TaskTable.Opening, Pulls) in
+            let (id, opening, superseded) = state.table.open(info, number: number, claim, at: time.now())
+            switch opening {
+            case .runs: state.ports[id] = TaskPort(abandon: abandon)
+            case .joined:
+                state.ports[id] = TaskPort(abandon: abandon)
+                state.receivers[id] = receive
+            case .rejected: break
+            }
+            return (id, opening, takePulls(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state))
+        }
+        pulls()
+        return (id, opening)
+    }
+
+    /// A number for a task that may be opened later, or never: until then nothing is kept of it.
+    func reserve() -> TaskID { state.withLock { $0.table.reserve() } }
+
+    /// A scope's number.
+    func newScope() -> ScopeID {
+        state.withLock { state in
+            state.scopes += 1
+            return ScopeID(number: state.scopes)
+        }
     }
 
     /// Runs a task's work; a cancel that came before it is remembered by the row.
@@ -92,6 +140,10 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
+                if Task.isCancelled {
+                    state.table.withdraw(id)
+                    return false
+                }
                 state.ports[id]?.wait(continuation)
                 return nil
             }
@@ -104,7 +156,7 @@ final class TaskDesk: Sendable {
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports[id]?.leave()
+            state.ports[id]?.leave(.first)
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
@@ -112,16 +164,52 @@ final class TaskDesk: Sendable {
     }
 
     /// An exchange is about to start: a cancel reaches it, also one that came just before.
-    func launch(_ exchange: Exchange, _ id: TaskID, isFirst: Bool) {
+    func launch(_ exchange: Exchange, _ id: TaskID, _ lane: Attempt.Lane, isFirst: Bool) {
         let isLive = change { state in
-            state.ports[id]?.enter(exchange)
-            state.table.launch(exchange.launch, id)
             let launch = exchange.launch
+            state.ports[id]?.enter(exchange, lane)
+            switch lane {
+            case .first: state.table.launch(launch, id)
+            case .second: state.table.launchSecond(launch, id)
+            }
             if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
         }
         if !isLive { exchange.cancel() }
     }
+
+    /// Waits for a slot no longer: ``slot(_:origin:)`` returns `false`, if it has not returned yet.
+    func withdraw(_ id: TaskID) {
+        let waiter = state.withLock { state in
+            state.table.withdraw(id)
+            return state.ports[id]?.slotWaiter()
+        }
+        waiter?.resume(returning: false)
+    }
+
+    /// The right to send a second copy to `origin`, if it is free.
+    func secondSlot(_ id: TaskID, origin: String) -> Bool { change { $0.table.requestSecondSlot(id, origin: origin) } }
+
+    /// The second copy's slot is not needed any more; `record` is what its exchange brought, if there was one.
+    func finishSecond(_ id: TaskID, _ record: ExchangeRecord?) {
+        let granted = change { state in
+            state.ports[id]?.leave(.second)
+            if let record { state.table.recordSecond(record, id) }
+            return resumeSlots(state.table.releaseSecond(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
+    }
+
+    /// Nothing is sent with the slot after all.
+    func giveBack(_ id: TaskID, _ lane: Attempt.Lane) {
+        switch lane {
+        case .first: change { state in resumeSlots(state.table.release(id), &state) }.forEach { $0.resume(returning: true) }
+        case .second: finishSecond(id, nil)
+        }
+    }
+
+    /// The row of a task that has not ended.
+    func row(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.isLive(id) ? $0.table.row(id) : nil } }
 
     /// The service of the newest attempt and how many there were; `nil` once the task has ended.
     func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
@@ -130,40 +218,124 @@ final class TaskDesk: Sendable {
 
     func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
-    /// Ends a task by what its work brought. `false` when it had ended already: then the result is dropped.
-    func end<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+    /// Ends a task by what its work brought, and all that have joined it. `false` when nobody waited for it any more: then the result is dropped.
+    func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
         let error = result.error
-        return change { Self.end(id, error, &$0, time.now()) }
-    }
-
-    /// The same, and its work has returned.
-    func finish<R>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
-        let error = result.error
-        let (isOurs, granted) = change { state in
-            let isOurs = Self.end(id, error, &state, time.now())
-            state.ports[id] = nil
-            return (isOurs, resumeSlots(state.table.workReturned(id), &state))
-        }
-        granted.forEach { $0.resume(returning: true) }
+        let (isOurs, receivers) = change { end(id, error, &$0) }
+        receivers.forEach { $0(result) }
         return isOurs
     }
 
-    private static func end(_ id: TaskID, _ error: NetError?, _ state: inout State, _ now: Duration) -> Bool {
-        guard let error else { return state.table.end(id, .succeeded, at: now) }
-        return state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
+    /// The same, and its work has returned.
+    func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+        let error = result.error
+        let (isOurs, receivers, granted) = change { state in
+            let (isOurs, receivers) = end(id, error, &state)
+            state.ports[id] = nil
+            return (isOurs, receivers, resumeSlots(state.table.workReturned(id), &state))
+        }
+        granted.forEach { $0.resume(returning: true) }
+        receivers.forEach { $0(result) }
+        return isOurs
+    }
+
+    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> (Bool, [@Sendable (any Sendable) -> Void]) {
+        let receivers = state.receivers.isEmpty ? [] : takeReceivers(of: id, &state)
+        guard let error else { return (state.table.end(id, .succeeded, at: time.now()), receivers) }
+        let isOurs = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+        return (isOurs, receivers)
+    }
+
+    private func takeReceivers(of work: TaskID, _ state: inout State) -> [@Sendable (any Sendable) -> Void] {
+        state.table.joined(to: work).compactMap { joined in
+            state.ports[joined] = nil
+            return state.receivers.removeValue(forKey: joined)
+        }
     }
 
     // MARK: Cancellation
 
     /// Ends those that `choose` names and their members, in one step: nothing that starts meanwhile is forgotten (B-HH-D7).
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
-        let (ended, ports) = change { state in
+        let (ended, pulls) = change { state -> ([TaskID], Pulls) in
             let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
-            return (ended, ended.map { state.ports[$0.id] })
+            return (ended.map(\.id), takePulls(of: ended, "", &state))
         }
-        for (port, end) in zip(ports, ended) { port?.pull(NetError(.cancelled(end.reason))) }
-        return ended.map(\.id)
+        pulls()
+        return ended
     }
+
+    /// Ends a task whose deadline has come, and all that have joined it, whatever its work is doing.
+    func expire(_ id: TaskID, after deadline: Duration) {
+        let pulls = change { state -> Pulls in
+            guard state.table.isLive(id), let row = state.table.row(id) else { return Pulls() }
+            let request = (row.flight?.launch.request ?? row.exchanges.last?.request).map { "\($0)" }
+            let place = row.attempt == 0 ? "before anything was sent" : "in try \(row.attempt)"
+            let error = NetError(
+                .timedOut(.deadline), attempted: request ?? "\(row.info.method) \(row.info.title)",
+                detail: "the deadline of \(deadline) passed \(place)")
+            let joined = state.table.joined(to: id)
+            let waiting = ([id] + joined).compactMap { state.ports[$0] }
+            for id in joined {
+                state.receivers[id] = nil
+                state.ports[id] = nil
+            }
+            _ = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+            return Pulls(works: [state.ports[id]].compactMap { $0 }, abandoned: waiting.map { ($0, error) })
+        }
+        pulls()
+    }
+
+    /// What pulls at tasks that are ended before their time.
+    private struct Pulls {
+        /// Of work that nobody waits for any more.
+        var works: [TaskPort] = []
+        var abandoned: [(port: TaskPort, error: NetError)] = []
+
+        /// Ends what is in the air, then lands the errors.
+        func callAsFunction() {
+            works.forEach { $0.pull() }
+            for (port, error) in abandoned { port.abandon(error) }
+        }
+    }
+
+    /// What pulls at these rows, which have just been ended, and at the work that nobody waits for any more.
+    private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Pulls {
+        let works = state.table.drainForsaken().compactMap { state.ports[$0] }
+        let abandoned = rows.compactMap { id, reason -> (TaskPort, NetError)? in
+            // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
+            let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
+            let port = hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]
+            return port.map { ($0, NetError(.cancelled(reason), detail: detail)) }
+        }
+        return Pulls(works: works, abandoned: abandoned)
+    }
+
+    /// Watches a task's progress; of one that has ended it reads the end.
+    func meter(_ id: TaskID) -> ProgressMeter {
+        state.withLock { state in
+            let meter = ProgressMeter()
+            guard let row = state.table.row(id) else {
+                meter.finish()
+                return meter
+            }
+            meter.read(row)
+            if !row.state.isEnded { state.meters[id, default: []].append(meter) }
+            return meter
+        }
+    }
+
+    /// Nobody reads it any more.
+    func drop(_ meter: ProgressMeter, of id: TaskID) {
+        state.withLock { state in
+            guard var meters = state.meters.removeValue(forKey: id) else { return }
+            meters.removeAll { $0 === meter }
+            if !meters.isEmpty { state.meters[id] = meters }
+        }
+    }
+
+    /// How many tasks are meant by it.
+    func count(of selection: TaskSelection) -> Int { state.withLock { $0.table.live(selection).count } }
 
     // MARK: Observation
 
@@ -184,7 +356,7 @@ final class TaskDesk: Sendable {
     func snapshot() -> TaskSnapshot { state.withLock { $0.table.snapshot(at: time.now()) } }
 
     /// 0 when nothing is left of any task but ended rows.
-    var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count } }
+    var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count + $0.receivers.count + $0.meters.count } }
 }
 
 extension Result {

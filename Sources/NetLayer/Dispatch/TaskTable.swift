@@ -1,8 +1,6 @@
 // The table of tasks as a pure state machine: it decides who runs, who waits, how each ends, and says what happened.
 // It knows no transport, no Swift task and no clock: every call carries the time.
 
-import DequeModule
-
 /// How many requests may be in the air.
 public struct DispatchLimits: Sendable, Hashable {
     public var total: Int
@@ -20,18 +18,32 @@ package struct TaskTable {
     /// What a task gets when it asks for a slot.
     enum SlotAnswer: Equatable { case granted, wait, refused }
 
+    /// What became of a call that has been made.
+    enum Opening: Equatable {
+        case runs
+        /// It has no work of its own: it waits for that of this number.
+        case joined(TaskID)
+        /// It has ended already.
+        case rejected(because: TaskID)
+    }
+
     private(set) var seq: UInt64 = 0
     private(set) var counters = TaskCounters()
     private var rows: [TaskID: TaskRow] = [:]
     private var ended: EndedRows
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
-    private var slots: [TaskID: String] = [:]
+    private var slots: [TaskID: Lane] = [:]
+    /// The slots of second copies of requests, besides those of the first ones.
+    private var secondSlots: [TaskID: Lane] = [:]
     private var busy: [String: Int] = [:]
-    /// Waiting tasks by origin, in the order of their numbers. A task that ended while it waited is skipped when its turn comes.
-    private var queues: [String: Deque<TaskID>] = [:]
-    private var waiting: Set<TaskID> = []
+    /// The same for groups that have a limit.
+    private var busyMembers: [TaskID: Int] = [:]
+    private var lines = WaitingLines()
+    private var duplicates = Duplicates()
     private var lineage = Lineage()
+    /// Work of ended rows that nobody waits for any more; see ``drainForsaken()``.
+    private var forsaken: [TaskID] = []
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
     private let limits: DispatchLimits
@@ -44,14 +56,25 @@ package struct TaskTable {
 
     // MARK: Life of a task
 
+    /// A number for a row that may come later, or never.
+    mutating func reserve() -> TaskID {
+        defer { nextID += 1 }
+        return TaskID(nextID)
+    }
+
     /// A new row, queued, before any of its work exists. A member whose group or chain has ended is cancelled at once.
-    package mutating func open(_ info: TaskInfo, at now: Duration) -> TaskID {
-        let id = TaskID(nextID)
-        nextID += 1
+    /// - Parameter work: the task whose work it waits for; `nil` when it has its own.
+    package mutating func open(_ info: TaskInfo, number: TaskID? = nil, joining work: TaskID? = nil, at now: Duration) -> TaskID {
+        let id = number ?? reserve()
         counters.opened += 1
-        rows[id] = TaskRow(id: id, info: info, openedAt: now)
-        draining.insert(id)
-        say(.queued, id, now)
+        if let work, let row = firstRow(of: work) {
+            rows[id] = row.joining(as: id, info, to: work, at: now)
+            duplicates.join(id, to: work)
+        } else {
+            rows[id] = TaskRow(id: id, info: info, openedAt: now)
+            draining.insert(id)
+        }
+        say(.queued, row: id, now)
         if let parent = info.parent {
             lineage.add(id, to: parent)
             if rows[parent] == nil { _ = cancel([id], .group, at: now) }
@@ -59,27 +82,68 @@ package struct TaskTable {
         return id
     }
 
+    /// A new row under a duplicate policy: one step from the question who is executing to the row, so nothing slips through (B-YB-5).
+    /// - Returns: its number, what became of it, and the rows that it took the place of.
+    mutating func open(_ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, at now: Duration)
+        -> (id: TaskID, opening: Opening, superseded: [TaskID])
+    {
+        switch duplicates.verdict(claim, isSafe: info.method.isSafe, at: now) {
+        case .runs(let older):
+            let id = open(info, number: number, at: now)
+            let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
+            for row in superseded { forsake(row, .superseded, reason: "\(id) took its place", at: now) }
+            if rows[id] != nil { duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now) }
+            return (id, .runs, superseded)
+        case .rejected(let other):
+            let id = open(info, number: number, at: now)
+            endRow(id, .superseded, reason: "\(other) is executing", errorKind: NetError.Kind.duplicate.name, at: now)
+            draining.remove(id)
+            return (id, .rejected(because: other), [])
+        case .joins(let work):
+            return (open(info, number: number, joining: work, at: now), .joined(work), [])
+        }
+    }
+
     /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel. A task that has run
     /// before, because a redirect sends it on, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
-        guard let index = rows.index(forKey: id), slots[id] == nil, !waiting.contains(id) else { return .refused }
-        if slots.count < limits.total, busy[origin, default: 0] < limits.perHost, queues[origin]?.isEmpty ?? true {
-            occupy(id, origin)
+        guard let row = firstRow(of: id), slots[id] == nil, !lines.contains(id) else { return .refused }
+        let lane = lane(id, origin)
+        if hasRoom(lane) {
+            occupy(id, lane)
             return .granted
         }
-        let reason = whyWaiting(origin)
-        queue(id, origin)
-        rows.values[index].state = .queued
+        // As urgent as the most urgent that waits for it.
+        let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
+        let reason = whyWaiting(lane)
+        lines.insert(id, lane, priority)
+        change(id) { $0.state = .queued }
         decide(reason, id, .queued, at: now)
         return .wait
     }
 
     /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
     mutating func release(_ id: TaskID) -> [TaskID] {
-        guard let origin = slots.removeValue(forKey: id) else { return [] }
-        busy[origin, default: 1] -= 1
-        if busy[origin] == 0 { busy[origin] = nil }
-        return admit()
+        guard let lane = slots.removeValue(forKey: id) else { return [] }
+        return vacate(lane)
+    }
+
+    /// It waits for a slot no longer.
+    mutating func withdraw(_ id: TaskID) { lines.remove(id) }
+
+    /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
+    mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
+        let lane = lane(id, origin)
+        guard isLive(id), secondSlots[id] == nil, hasRoom(lane) else { return false }
+        secondSlots[id] = lane
+        count(lane)
+        return true
+    }
+
+    /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
+    mutating func releaseSecond(_ id: TaskID) -> [TaskID] {
+        guard let lane = secondSlots.removeValue(forKey: id) else { return [] }
+        return vacate(lane)
     }
 
     mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
@@ -95,9 +159,26 @@ package struct TaskTable {
     /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
 
+    /// The second copy is about to start; ``recordSecond(_:_:)`` ends it.
+    mutating func launchSecond(_ launch: Launch, _ id: TaskID) { change(id) { $0.hedge = launch } }
+
+    /// Which of two copies the answer came from.
+    mutating func settle(_ id: TaskID, attempt: Int, service: String, status: Int?) {
+        change(id) { row in
+            row.attempt = attempt
+            row.service = service
+            row.status = status
+        }
+    }
+
     /// Phases come in any order from one attempt; each is told once.
     /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
     mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
+        guard let crowd = duplicates.crowd(of: id) else { return enter(phase, times, row: id, at: now) }
+        for row in crowd { enter(phase, times, row: row, at: now) }
+    }
+
+    private mutating func enter(_ phase: Phase, _ times: PhaseTimes?, row id: TaskID, at now: Duration) {
         guard let index = rows.index(forKey: id) else { return }
         if let times {
             rows.values[index].flight?.phases = times
@@ -117,7 +198,6 @@ package struct TaskTable {
     }
 
     mutating func progress(_ id: TaskID, sent: Int64, received: Int64, at now: Duration) {
-        guard rows[id] != nil else { return }
         change(id) { row in
             // The numbers are those of the running exchange; what redirects before it took comes on top.
             row.bytesSent = max(row.bytesSent, row.exchanges.reduce(sent) { $0 + $1.metrics.bytesSent })
@@ -128,24 +208,37 @@ package struct TaskTable {
 
     /// Adds a finished exchange; `redirected` when another follows it in the same attempt.
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
-        guard rows[id] != nil else { return }
         change(id) { row in
-            let told = row.flight?.phases ?? PhaseTimes()
+            var exchange = exchange
+            if exchange.phases == PhaseTimes(), let flight = row.flight { exchange.phases = flight.phases }
             row.flight = nil
             // The transport need not have told of the head before its end.
             if let head = exchange.head { row.status = head.status }
-            row.traceWeight += exchange.weight
-            row.exchanges.append(exchange)
-            if exchange.phases == PhaseTimes() { row.exchanges[row.exchanges.count - 1].phases = told }
-            row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
-            row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+            Self.add(exchange, &row)
         }
         if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
     }
 
+    /// Adds a finished exchange of the second copy.
+    mutating func recordSecond(_ exchange: ExchangeRecord, _ id: TaskID) {
+        change(id) { row in
+            row.hedge = nil
+            Self.add(exchange, &row)
+        }
+    }
+
+    private static func add(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
+        // The answer stays last: a copy that lost against it goes before it.
+        let isOutrun = exchange.failure?.kind == .cancelled(.hedge)
+        let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
+        row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
+        row.traceWeight += exchange.weight
+        row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
+        row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+    }
+
     /// Notes a decision with its reason, and tells it by an event of that kind.
     mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
-        guard rows[id] != nil else { return }
         let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
         change(id) { $0.note(record) }
         say(kind, id, now)
@@ -159,12 +252,11 @@ package struct TaskTable {
         }
     }
 
-    /// The service of the newest attempt and how many there were; `nil` once the task has ended.
-    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { rows[id].map { ($0.service, $0.attempt) } }
+    /// The service of the newest attempt and how many there were; `nil` once nobody waits for the task any more.
+    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { firstRow(of: id).map { ($0.service, $0.attempt) } }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
-        guard rows[id] != nil else { return }
         change(id) { row in
             row.state = .retrying
             row.retry = notice
@@ -176,7 +268,7 @@ package struct TaskTable {
     /// The work of a group, a chain or a member that sends nothing itself has begun.
     mutating func begin(_ id: TaskID, at now: Duration) {
         change(id) { $0.startedAt = $0.startedAt ?? now }
-        enter(.waiting, id, at: now)
+        enter(.waiting, nil, id, at: now)
     }
 
     /// So many more members than were known of.
@@ -200,36 +292,28 @@ package struct TaskTable {
         say(.member, id, now)
     }
 
-    /// Ends a task. The first end counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the
-    /// cancel that reaches a cancelled task's own work is no result.
+    /// Ends a task by what its work brought, and all that have joined it. The first end counts; any later one is dropped and answered with
+    /// `false`. A dropped result is counted as late; the cancel that reaches a cancelled task's own work is no result.
     package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
         -> Bool
     {
-        guard state.isEnded, var row = rows.removeValue(forKey: id) else {
-            if case .cancelled = state {} else { counters.late += 1 }
-            return false
+        guard state.isEnded else { return false }
+        let isFirst: Bool
+        if let crowd = duplicates.disband(id) {
+            isFirst = true
+            for row in crowd { endRow(row, state, reason: reason, errorKind: errorKind, at: now) }
+        } else {
+            isFirst = endRow(id, state, reason: reason, errorKind: errorKind, at: now)
         }
-        if case .cancelled(let reason) = state {
-            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
-        }
-        row.state = state
-        row.reason = reason
-        row.errorKind = errorKind
-        row.endedAt = now
-        waiting.remove(id)
-        counters.count(state)
-        ended.append(row)
-        say(.ended, row, now)
-        if let parent = row.info.parent {
-            lineage.remove(id, from: parent)
-            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
-        }
-        return true
+        lines.remove(id)
+        if case .cancelled = state { return isFirst }
+        if !isFirst { counters.late += 1 }
+        return isFirst
     }
 
     /// Ends those of `ids` that have not ended, as cancelled, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
-        ids.filter { rows[$0] != nil && end($0, .cancelled(reason), reason: "by \(reason.rawValue)", errorKind: nil, at: now) }
+        ids.filter { forsake($0, .cancelled(reason), reason: "by \(reason.rawValue)", at: now) }
     }
 
     /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
@@ -244,6 +328,44 @@ package struct TaskTable {
         }
     }
 
+    /// Work that nobody waits for any more since the last call: what it has in the air is to be ended.
+    mutating func drainForsaken() -> [TaskID] {
+        defer { forsaken = [] }
+        return forsaken
+    }
+
+    /// Nobody waits for this row any more. Its work goes on while others wait for that.
+    @discardableResult
+    private mutating func forsake(_ id: TaskID, _ state: TaskState, reason: String, at now: Duration) -> Bool {
+        guard endRow(id, state, reason: reason, errorKind: nil, at: now) else { return false }
+        let work = duplicates.work(of: id)
+        if duplicates.leave(id) {
+            lines.remove(work)
+            forsaken.append(work)
+        }
+        return true
+    }
+
+    @discardableResult
+    private mutating func endRow(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, at now: Duration) -> Bool {
+        guard var row = rows.removeValue(forKey: id) else { return false }
+        if case .cancelled(let reason) = state {
+            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
+        }
+        row.state = state
+        row.reason = reason
+        row.errorKind = errorKind
+        row.endedAt = now
+        counters.count(state)
+        ended.append(row)
+        say(.ended, row, now)
+        if let parent = row.info.parent {
+            lineage.remove(id, from: parent)
+            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
+        }
+        return true
+    }
+
     /// The task's work has returned: nothing of it is left but its ended row.
     package mutating func workReturned(_ id: TaskID) -> [TaskID] {
         draining.remove(id)
@@ -254,15 +376,32 @@ package struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + waiting.count + busy.count + queues.values.reduce(0) { $0 + $1.count }
-            + outbox.count + lineage.count
+        rows.count + draining.count + slots.count + secondSlots.count + busy.count + busyMembers.count + lines.count
+            + duplicates.count
+            + lineage.count + forsaken.count + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
 
+    /// The live tasks that are meant, by number.
+    func live(_ selection: TaskSelection) -> [TaskID] {
+        switch selection {
+        case .ids(let ids): ids.filter { rows[$0] != nil }
+        case .all: liveIDs
+        case .endpoint, .tag, .members, .scope: rows.values.filter { $0.info.isMeant(by: selection) }.map(\.id).sorted()
+        }
+    }
+
     func holdsSlot(_ id: TaskID) -> Bool { slots[id] != nil }
 
-    func isLive(_ id: TaskID) -> Bool { rows[id] != nil }
+    /// The row, live or among those that are kept.
+    func row(_ id: TaskID) -> TaskRow? { rows[id] ?? ended.row(id) }
+
+    /// Somebody waits for this task's work.
+    func isLive(_ id: TaskID) -> Bool { rows[id] != nil || duplicates.crowd(of: id) != nil }
+
+    /// The live rows that wait for the work of `id` besides its own.
+    func joined(to id: TaskID) -> [TaskID] { duplicates.crowd(of: id)?.filter { $0 != id } ?? [] }
 
     func snapshot(at now: Duration) -> TaskSnapshot {
         TaskSnapshot(seq: seq, time: now, live: rows.values.sorted { $0.id < $1.id }, ended: ended.all, counters: counters)
@@ -277,12 +416,27 @@ package struct TaskTable {
 
     // MARK: Parts
 
-    private mutating func change(_ id: TaskID, _ body: (inout TaskRow) -> Void) {
+    /// Any of the live rows of a work: they tell the same of it.
+    private func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
+
+    /// Changes the row of a work, and those that have joined it.
+    private mutating func change(_ work: TaskID, _ body: (inout TaskRow) -> Void) {
+        guard let crowd = duplicates.crowd(of: work) else { return change(row: work, body) }
+        for id in crowd { change(row: id, body) }
+    }
+
+    private mutating func change(row id: TaskID, _ body: (inout TaskRow) -> Void) {
         guard let index = rows.index(forKey: id) else { return }
         body(&rows.values[index])
     }
 
-    private mutating func say(_ kind: NetEvent.Kind, _ id: TaskID, _ now: Duration) {
+    /// Tells of a work's row, and of those that have joined it.
+    private mutating func say(_ kind: NetEvent.Kind, _ work: TaskID, _ now: Duration) {
+        guard let crowd = duplicates.crowd(of: work) else { return say(kind, row: work, now) }
+        for id in crowd { say(kind, row: id, now) }
+    }
+
+    private mutating func say(_ kind: NetEvent.Kind, row id: TaskID, _ now: Duration) {
         if let index = rows.index(forKey: id) { say(kind, rows.values[index], now) }
     }
 
@@ -291,50 +445,53 @@ package struct TaskTable {
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
     }
 
-    private mutating func occupy(_ id: TaskID, _ origin: String) {
-        slots[id] = origin
-        busy[origin, default: 0] += 1
+    private mutating func occupy(_ id: TaskID, _ lane: Lane) {
+        slots[id] = lane
+        count(lane)
     }
 
-    /// Why a request to `origin` has to wait now.
-    private func whyWaiting(_ origin: String) -> Decision {
-        if busy[origin, default: 0] >= limits.perHost { return .waitsForHost(origin, limit: limits.perHost) }
-        return slots.count >= limits.total ? .waitsForTotal(limit: limits.total) : .waitsInLine(origin)
+    private mutating func count(_ lane: Lane) {
+        busy[lane.origin, default: 0] += 1
+        if let group = lane.group { busyMembers[group.id, default: 0] += 1 }
     }
 
-    /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in
-    /// front of all younger ones.
-    private mutating func queue(_ id: TaskID, _ origin: String) {
-        var line = queues.removeValue(forKey: origin) ?? []
-        var place = line.endIndex
-        while place > line.startIndex, line[place - 1] > id { place -= 1 }
-        line.insert(id, at: place)
-        queues[origin] = line
-        waiting.insert(id)
+    private mutating func vacate(_ lane: Lane) -> [TaskID] {
+        busy[lane.origin, default: 1] -= 1
+        if busy[lane.origin] == 0 { busy[lane.origin] = nil }
+        if let group = lane.group?.id {
+            busyMembers[group, default: 1] -= 1
+            if busyMembers[group] == 0 { busyMembers[group] = nil }
+        }
+        return admit()
     }
 
-    /// Hands out free slots, the oldest task first, passing over origins that are full. Numbers only grow, so nobody is overtaken for ever.
+    private func lane(_ id: TaskID, _ origin: String) -> Lane {
+        Lane(origin: origin, group: rows[id]?.info.parent.flatMap { rows[$0] }.flatMap { Lane.Group($0) })
+    }
+
+    private var hasSlot: Bool { slots.count + secondSlots.count < limits.total }
+
+    /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
+    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && isFree(lane) && lines.isEmpty(lane) }
+
+    /// Why a request in that lane has to wait now.
+    private func whyWaiting(_ lane: Lane) -> Decision {
+        if busy[lane.origin, default: 0] >= limits.perHost { return .waitsForHost(lane.origin, limit: limits.perHost) }
+        return !hasSlot ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
+    }
+
+    private func isFree(_ lane: Lane) -> Bool {
+        guard busy[lane.origin, default: 0] < limits.perHost else { return false }
+        return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
+    }
+
+    /// Hands out free slots to those whose turn it is, passing over hosts and groups that are full.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
-        while slots.count < limits.total, let origin = oldestWaitingOrigin() {
-            guard let id = queues[origin]?.popFirst() else { break }
-            waiting.remove(id)
-            occupy(id, origin)
-            granted.append(id)
+        while hasSlot, let next = lines.next(where: isFree) {
+            occupy(next.id, next.lane)
+            granted.append(next.id)
         }
         return granted
-    }
-
-    private mutating func oldestWaitingOrigin() -> String? {
-        var best: (origin: String, id: TaskID)?
-        for origin in Array(queues.keys) {
-            while let first = queues[origin]?.first, !waiting.contains(first) { queues[origin]?.removeFirst() }
-            guard let first = queues[origin]?.first else {
-                queues[origin] = nil
-                continue
-            }
-            if busy[origin, default: 0] < limits.perHost, first < (best?.id ?? TaskID(.max)) { best = (origin, first) }
-        }
-        return best?.origin
     }
 }

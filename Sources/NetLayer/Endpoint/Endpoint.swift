@@ -13,6 +13,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var body: RequestBody
         var isBodySecret: Bool = false
         var maskedNames: Set<String> = []
+        var isForStranger = false
         var maskedTexts: Set<Secret> = []
         var timeouts: Timeouts
         var kind: RequestKind?
@@ -70,6 +71,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var maskedNames: Set<String> {
         get { parts.maskedNames }
         _modify { yield &parts.maskedNames }
+    }
+    /// The request is for somebody whom neither the service's headers nor the common credentials are for.
+    public var isForStranger: Bool {
+        get { parts.isForStranger }
+        _modify { yield &parts.isForStranger }
     }
     /// Texts in ``path`` that are masked wherever they stand in it, percent-encoded as they stand there.
     public var maskedTexts: Set<Secret> {

@@ -52,9 +52,9 @@ public enum TaskState: Sendable, Hashable {
     /// How a call that brought this error ended.
     init(_ error: NetError) {
         switch error.kind {
+        case .cancelled(.superseded), .duplicate: self = .superseded
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .duplicate: self = .superseded
         case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
             .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
             .foreignHost, .file, .work:
@@ -84,13 +84,26 @@ public final class TaskInfo: Sendable {
     public let endpoint: String
     public let title: String
     public let method: HTTPMethod
+    public let priority: CallPriority
+    public let tag: CallTag?
+    /// The scope that it ends with.
+    public let scope: ScopeID?
+    /// Of a group: how many of its members may be in the air at once.
+    public let memberLimit: Int?
 
-    public init(kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod) {
+    public init(
+        kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
+        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, memberLimit: Int? = nil
+    ) {
         self.kind = kind
         self.parent = parent
         self.endpoint = endpoint
         self.title = title
         self.method = method
+        self.priority = priority
+        self.tag = tag
+        self.scope = scope
+        self.memberLimit = memberLimit
     }
 
     /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
@@ -98,8 +111,10 @@ public final class TaskInfo: Sendable {
         self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
     }
 
-    convenience init(_ plan: RequestPlan, parent: TaskID? = nil) {
-        self.init(parent: parent, endpoint: plan.id, title: plan.title, method: plan.method)
+    convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) {
+        self.init(
+            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method, priority: plan.policies.priority,
+            tag: plan.policies.tag, scope: scope)
     }
 }
 
@@ -198,12 +213,14 @@ public struct TaskRow: Sendable, Identifiable {
         var bytesReceived: Int64 = 0
         var reason: String = ""
         var errorKind: String?
+        var joined: TaskID?
         var decisions: [DecisionRecord] = []
         var excerpt: [UInt8] = []
         var retry: RetryNotice?
         var members: MemberCounts?
         var exchanges: [ExchangeRecord] = []
         var flight: Flight?
+        var hedge: Launch?
         var traceWeight: Int = 0
         var isTraceDropped: Bool = false
     }
@@ -271,6 +288,12 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.errorKind }
         set { facts.errorKind = newValue }
     }
+    /// The task whose work it waits for instead of doing its own: a call that was joined (``DuplicatePolicy/join``). What it tells of its way
+    /// is that work's.
+    public internal(set) var joined: TaskID? {
+        get { facts.joined }
+        set { facts.joined = newValue }
+    }
     /// What was decided about it and why, oldest first; the newest ``DecisionRecord/limit``.
     public internal(set) var decisions: [DecisionRecord] {
         get { facts.decisions }
@@ -291,7 +314,7 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.members }
         set { facts.members = newValue }
     }
-    /// Every finished exchange, oldest first.
+    /// Every finished exchange, oldest first; the copy that lost a race stands before the one that won.
     public internal(set) var exchanges: [ExchangeRecord] {
         get { facts.exchanges }
         _modify { yield &facts.exchanges }
@@ -300,6 +323,11 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var flight: Flight? {
         get { facts.flight }
         _modify { yield &facts.flight }
+    }
+    /// The second copy of the request, while it is in the air, or when it was as the task was ended.
+    public internal(set) var hedge: Launch? {
+        get { facts.hedge }
+        set { facts.hedge = newValue }
     }
     /// About how many bytes ``exchanges`` hold in memory.
     public internal(set) var traceWeight: Int {
@@ -312,11 +340,29 @@ public struct TaskRow: Sendable, Identifiable {
         set { facts.isTraceDropped = newValue }
     }
 
+    /// The row of a call that joins the work of this one.
+    func joining(as id: TaskID, _ info: TaskInfo, to work: TaskID, at now: Duration) -> TaskRow {
+        var row = TaskRow(id: id, info: info, state: state, openedAt: now)
+        row.joined = work
+        row.startedAt = startedAt.map { _ in now }
+        row.attempt = attempt
+        row.service = service
+        row.status = status
+        row.bytesSent = bytesSent
+        row.bytesReceived = bytesReceived
+        row.retry = retry
+        row.exchanges = exchanges
+        row.flight = flight
+        row.traceWeight = traceWeight
+        return row
+    }
+
     /// Lets go of what only a trace needs, to make room for those of newer tasks.
     public mutating func dropTrace() {
         exchanges = []
         excerpt = []
         flight = nil
+        hedge = nil
         traceWeight = 0
         isTraceDropped = true
     }

@@ -7,6 +7,9 @@ public struct GroupHandle<Value: Sendable>: Sendable {
     let run: GroupRun<Value>
     let landing: Landing<Result<GroupOutcome<Value>, NetError>>
 
+    /// The numbers of its members' rows, in the order in which they were added.
+    public var members: [TaskID] { run.memberIDs }
+
     /// How it ended, after every member's own landing has returned.
     ///
     /// Throws ``NetError/Kind/cancelled(_:)`` when the group was cancelled.

@@ -48,10 +48,11 @@ struct GroupMachine {
         self.limit = limit.map { max(1, $0) } ?? .max
     }
 
-    /// A new member's index; `nil` when the outcome is decided and none can come any more.
+    /// A new member's index; `nil` when the outcome is decided and none can come any more. Those that a group was made with come even to
+    /// one that was cancelled meanwhile: their own landings are told so.
     /// - Parameter isWatched: it runs already, so it takes no place of those that are limited.
     mutating func join(isWatched: Bool) -> Int? {
-        guard verdict == nil else { return nil }
+        guard verdict == nil || !hasBegun else { return nil }
         members.append(Member(isWatched: isWatched))
         counts.total += 1
         return members.count - 1

@@ -6,7 +6,9 @@ final class GroupRun<Value: Sendable>: Sendable {
     private struct State {
         var machine: GroupMachine
         var members: [GroupMember<Value>] = []
+        /// Of those that have not ended: a seat leads back here.
         var seats: [Seat?] = []
+        var ids: [TaskID?] = []
         /// What stands for a member that has not landed is not seen by anyone.
         var results: [Result<Value, NetError>] = []
     }
@@ -57,6 +59,8 @@ final class GroupRun<Value: Sendable>: Sendable {
         return (seat, run)
     }
 
+    var memberIDs: [TaskID] { state.withLock { $0.ids.compactMap(\.self) } }
+
     var counts: MemberCounts { state.withLock { $0.machine.counts } }
 
     func join(_ member: GroupMember<Value>, of id: TaskID) throws(GroupOver) -> Bool {
@@ -74,6 +78,7 @@ final class GroupRun<Value: Sendable>: Sendable {
             guard let index = state.machine.join(isWatched: member.isWatched) else { return (nil, false) }
             state.members.append(member)
             state.seats.append(nil)
+            state.ids.append(nil)
             state.results.append(.failure(NetError(.cancelled(.group))))
             return (index, false)
         }
@@ -95,7 +100,6 @@ final class GroupRun<Value: Sendable>: Sendable {
             return state.members[index]
         }
         step { $0.ended(index, succeeded: result.isSuccess) }
-        // A seat leads back here: it is let go, or nobody ever would be.
         state.withLock { $0.seats[index] = nil }
         guard let onLanding = member.onLanding else { return step { $0.landed(index) } }
         Task.detached { [self] in

@@ -1,0 +1,108 @@
+// An endpoint of a description as the command line names it, and the request that values make of it.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import NetLayer
+
+struct EndpointCall {
+    /// A parameter's name and what was typed for it.
+    typealias Value = (name: String, value: String)
+
+    let summary: EndpointSummary
+    /// As it was typed; a real path holds values.
+    private let text: String
+    private let operation: Catalog.Operation
+    private let description: APIDescription
+
+    init(_ text: String, in description: APIDescription) throws {
+        summary = try Self.find(text, in: description)
+        guard let operation = description.operation(summary.index) else {
+            throw Complaint.usage("\(summary.id) cannot be decoded", [])
+        }
+        self.text = text
+        self.operation = operation
+        self.description = description
+    }
+
+    /// What a `-p` may say before a dot to mean this endpoint.
+    var names: [String] { [text, summary.id] }
+
+    func has(_ parameter: String) -> Bool { operation.parameters.contains { $0.name == parameter } }
+
+    /// - Parameter setBody: puts the body in, given the content type that the description prefers.
+    /// - Parameter prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
+    func plan(
+        _ values: [Value], _ network: NetworkOptions, prefix: String = "",
+        setBody: (inout RequestPlan, _ contentType: String) throws -> Void = { _, _ in }
+    ) throws -> (RequestPlan, ServicePool) {
+        var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
+        plan.parameters = pathParameters() + (try values.flatMap(parameters))
+        try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
+        try checkRequired(plan, Set(values.map(\.name)), network, prefix)
+        SendChecks.warn(values, plan.body, operation)
+        return (plan, Loading.pool(description, network, operation: operation))
+    }
+
+    // MARK: Parts
+
+    private static func find(_ text: String, in description: APIDescription) throws -> EndpointSummary {
+        switch description.find(text) {
+        case .one(let summary): return summary
+        case .none(let closest):
+            throw Complaint.usage(
+                "no endpoint is called '\(text)'", closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
+        case .many(let several):
+            throw Complaint.usage(
+                "'\(text)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })
+        }
+    }
+
+    /// The values of a real path: `GET /items/5` for the template `/items/{id}`.
+    private func pathParameters() -> [Parameter] {
+        guard let slash = text.firstIndex(of: "/"), let values = summary.pathValues(in: String(text[slash...])) else { return [] }
+        return values.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map {
+            Parameter($0.key, .plain($0.value), in: .path)
+        }
+    }
+
+    /// What the form would send for such a text. An empty value is sent as one: it was asked for by name.
+    private func parameters(_ value: Value) throws -> [Parameter] {
+        guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
+            let known = operation.parameters.map(\.name).joined(separator: ", ")
+            throw Complaint.usage(
+                "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
+        }
+        let place = Parameter.Place(rawValue: field.place.rawValue) ?? .query
+        let pairs = field.pairs(for: value.value)
+        return (pairs.isEmpty ? [value] : pairs).map { Parameter($0.name, .plain($0.value), in: place) }
+    }
+
+    /// - Parameter typed: names of parameters; what is sent for one may be named otherwise.
+    private func checkRequired(_ plan: RequestPlan, _ typed: Set<String>, _ network: NetworkOptions, _ prefix: String) throws {
+        let given = typed.union(plan.parameters.map(\.name))
+        let missing = operation.parameters.filter { field in
+            field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil
+                && network.headers.first(field.name) == nil
+        }
+        var complaints = missing.map { "\($0.name) (\($0.place.rawValue), \($0.type)): -p \(prefix)\($0.name)=…" }
+        if operation.body?.isRequired == true, plan.body == .none { complaints.append("body: -d BODY") }
+        if !complaints.isEmpty { throw Complaint.usage("\(summary.id) needs more", complaints) }
+    }
+}
+
+extension Complaint {
+    /// Says what is wrong with the command line, and is what to throw then.
+    static func usage(_ title: String, _ details: [String]) -> ExitCode {
+        write(Failure(title: title, detail: details.joined(separator: "\n  "), hint: ""))
+        return .usage
+    }
+
+    /// The two sides of a `-p`. What was typed is not repeated: it may be a secret.
+    static func pair(_ text: String) throws -> EndpointCall.Value {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw usage("a -p is not NAME=VALUE", ["It has no name before an equals sign."])
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+}

@@ -1,0 +1,150 @@
+// `explorer run`: several endpoints as a group, without a screen. A line of each on standard output, all else on standard error.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import NetLayer
+
+struct RunCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Send several requests at once and print how each ended.",
+        discussion: """
+            explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
+
+            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the request that went worst: \
+            6 no answer, 5, 4, 0.
+            """)
+
+    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
+    @Argument(help: "Endpoints of the description; the same one may stand there several times.") var endpoints: [String]
+    @Option(
+        name: [.customShort("p"), .customLong("param")],
+        help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"))
+    var parameters: [String] = []
+    @Option(help: ArgumentHelp("Requests of the group that run at once.", valueName: "n")) var concurrency: Int?
+    @Flag(help: "The first failure cancels the rest.") var failFast = false
+    @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
+        .text
+    @Flag(help: "Take the first answer instead of following redirects.") var noFollow = false
+    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @OptionGroup var network: NetworkOptions
+
+    func validate() throws {
+        if let concurrency, concurrency < 1 { throw ValidationError("--concurrency takes a number from 1.") }
+    }
+
+    func run() async throws {
+        let client = network.client()
+        let interrupts = Interrupts { client.cancelAll() }
+        let group = try await group(client)
+        if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
+        let printer = events ? EventPrinter(client) : nil
+        let handle = client.start(group, mode: failFast ? .failFast : .collectAll)
+        var code = ExitCode.cancelled
+        if let outcome = try? await handle.value { code = Self.worst(outcome.results) }
+        await printer?.finish()
+        let snapshot = client.snapshot()
+        let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
+        Output.write(format == .text ? rows.map(Self.line).joined() : Self.json(rows))
+        rows.forEach(Self.explain)
+        if interrupts.seen {
+            Complaint.write("explorer: cancelled")
+            throw ExitCode.cancelled
+        }
+        guard code == .success else { throw code }
+    }
+
+    // MARK: What is sent
+
+    private func group(_ client: NetClient) async throws -> RequestGroup<Void> {
+        // What is typed wrong is said before anything is loaded.
+        let values = try parameters.map(Complaint.pair)
+        let description = try await Loading.description(source, network, client: client)
+        let calls = try endpoints.map { try EndpointCall($0, in: description) }
+        let given = try assign(values, to: calls)
+        let title = calls.count == 1 ? "1 request" : "\(calls.count) requests"
+        var group = RequestGroup<Void>(title, maxConcurrent: concurrency)
+        for (call, values) in zip(calls, given) {
+            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".")
+            plan.timeouts = network.timeouts
+            plan.connection = network.connection
+            plan.followsRedirects = !noFollow
+            group.add(.call(Endpoint(plan) { _ in }, on: pool))
+        }
+        return group
+    }
+
+    /// For each call the values that are its own: those that name it, and those that name none and that it has a parameter for.
+    private func assign(_ values: [EndpointCall.Value], to calls: [EndpointCall]) throws -> [[EndpointCall.Value]] {
+        var given = [[EndpointCall.Value]](repeating: [], count: calls.count)
+        for value in values {
+            // An endpoint's name may have a dot, and be the beginning of another's: the longest one is meant.
+            let named = calls.map { call in
+                call.names.filter { value.name.hasPrefix($0 + ".") }.map { $0.utf8.count + 1 }.max() ?? 0
+            }
+            let longest = named.max() ?? 0
+            for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.has(value.name) {
+                given[index].append((String(value.name.dropFirst(longest)), value.value))
+            }
+            if longest == 0, !calls.contains(where: { $0.has(value.name) }) {
+                throw Complaint.usage(
+                    "'\(value.name)' is no parameter of these endpoints",
+                    ["Write -p NAME=VALUE, or -p ENDPOINT.NAME=VALUE for one."])
+            }
+        }
+        return given
+    }
+
+    // MARK: What is said
+
+    /// What the group itself cancelled counts for nothing.
+    private static func worst(_ results: [Result<Void, NetError>]) -> ExitCode {
+        let codes = results.map { result -> ExitCode in
+            switch result {
+            case .success: .success
+            case .failure(let error): error.kind == .cancelled(.group) ? .success : ExitCode(error)
+            }
+        }
+        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .noAnswer]
+        // What is not in the list is no answer of a server at all.
+        return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? .success
+    }
+
+    private static func milliseconds(_ row: TaskRow) -> String {
+        let tenths = Int(((row.endedAt ?? row.openedAt) - row.openedAt) / .microseconds(100))
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func line(_ row: TaskRow) -> String {
+        let fields = [
+            row.state.name, row.status.map(String.init) ?? row.errorKind ?? "-", milliseconds(row), String(row.bytesReceived),
+            "\(row.info.method) \(row.info.title)",
+        ]
+        return fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+            + "\n"
+    }
+
+    /// Why there is no answer; an answer's status says enough.
+    private static func explain(_ row: TaskRow) {
+        guard let kind = row.errorKind, row.status == nil else { return }
+        Complaint.write("explorer: \(row.info.method) \(row.info.title): \(row.reason.isEmpty ? kind : row.reason)")
+    }
+
+    private static func json(_ rows: [TaskRow]) -> String {
+        let objects = rows.map { row in
+            var members: [(String, JSONText.Value)] = [
+                ("task", .number(row.id.description)), ("endpoint", .string(row.info.endpoint)),
+                ("method", .string(row.info.method.rawValue)), ("title", .string(row.info.title)),
+                ("state", .string(row.state.name)),
+            ]
+            if let status = row.status { members.append(("status", .number(String(status)))) }
+            if let kind = row.errorKind { members.append(("error", .string(kind))) }
+            if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
+            members += [("bytes", .number(String(row.bytesReceived))), ("ms", .number(milliseconds(row)))]
+            return JSONText.object(members)
+        }
+        return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    }
+}

@@ -1,0 +1,63 @@
+// What becomes of a call while another one like it is executing, and which calls are like each other.
+
+/// The rule for a call that is made while another one like it is executing (YB-11). A call is executing from the moment in which it is made,
+/// whatever its work is doing (B-YB-5), until its row ends. The raw value is the word for people and files.
+public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
+    /// All of them run.
+    case allowAll = "allow-all"
+    /// The new call runs; the older ones end as ``TaskState/superseded``, their callers get ``CancelReason/superseded``.
+    case cancelOldest = "cancel-oldest"
+    /// The new call is not sent: it ends as ``TaskState/superseded``, its caller gets ``NetError/Kind/duplicate``.
+    case rejectNewest = "reject-newest"
+    /// The new call sends nothing and waits for the answer of the one that is executing (coalescing, single flight). Only calls of a safe
+    /// method (RFC 9110 §9.2.1) and of one response type are joined, and none older than ``CallPolicies/maxJoinAge``; any other runs by itself.
+    ///
+    /// Who wait are counted: a cancel ends the call that it names and leaves the others, and the last one's cancel ends the work.
+    case join
+}
+
+/// Which calls of a client are like each other. Calls that name one by ``named(_:)`` are known to later ones; so are those whose
+/// ``CallPolicies/duplicates`` is not ``DuplicatePolicy/allowAll``.
+public enum Likeness: Sendable, Hashable {
+    /// Those of one endpoint, method and pool that send the same: path, parameters, headers and body.
+    case sameRequest
+    /// Those of one endpoint, method and pool, whatever they send: the newest words of a search field, for example.
+    case sameEndpoint
+    /// Those that bear this name.
+    case named(String)
+}
+
+/// What two calls that are like each other have in common.
+enum DuplicateKey: Hashable, Sendable {
+    case request(RequestPlan, ServicePool)
+    case endpoint(String, HTTPMethod, ServicePool)
+    case named(String)
+}
+
+/// A call's part in the game, taken to the table with its row.
+struct DuplicateClaim: Sendable {
+    let key: DuplicateKey
+    let policy: DuplicatePolicy
+    let maxJoinAge: Duration
+    /// Only a value of the same type can be shared.
+    let response: ObjectIdentifier
+
+    /// `nil` for a call that takes no part: then none of this costs it anything.
+    init?(_ plan: RequestPlan, on pool: ServicePool, response: Any.Type) {
+        let policies = plan.policies
+        switch policies.likeness {
+        case .named(let name): key = .named(name)
+        case .sameRequest where policies.duplicates == .allowAll, .sameEndpoint where policies.duplicates == .allowAll: return nil
+        case .sameEndpoint: key = .endpoint(plan.id, plan.method, pool)
+        case .sameRequest:
+            // How it is shown and how it is treated change nothing of what is asked.
+            var plan = plan
+            plan.title = ""
+            plan.policies = CallPolicies()
+            key = .request(plan, pool)
+        }
+        policy = policies.duplicates
+        maxJoinAge = policies.maxJoinAge
+        self.response = ObjectIdentifier(response)
+    }
+}

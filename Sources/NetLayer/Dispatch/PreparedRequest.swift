@@ -1,0 +1,48 @@
+// A call that is made now and started later, or never.
+
+import Synchronization
+
+/// A call that has its number and nothing else yet: it stands in no table and runs no work before ``start()`` (HH-D1), and when it is dropped
+/// without that, nothing is left of it (B-HH-D3).
+public final class PreparedRequest<Response: Sendable>: Sendable {
+    private enum State { case made, cancelled, started }
+
+    /// The number that its task will have.
+    public var id: TaskID { handle.id }
+    private let handle: Handle<Response>
+    private let endpoint: Endpoint<Response>
+    private let pool: ServicePool
+    private let state = Mutex(State.made)
+
+    init(_ endpoint: Endpoint<Response>, on pool: ServicePool, client: NetClient) {
+        self.endpoint = endpoint
+        self.pool = pool
+        handle = Handle(
+            id: client.desk.reserve(), landing: Landing(), client: client, notice: endpoint.plan.policies.cancelNotice)
+    }
+
+    /// Starts the call, the first time; returns its one handle every time (HH-D11). What was cancelled before lands as cancelled and sends nothing.
+    @discardableResult
+    public func start() -> Handle<Response> {
+        let before = state.withLock { state in
+            defer { state = .started }
+            return state
+        }
+        switch before {
+        case .made: handle.client.launch(endpoint, on: pool, landing: handle.landing, number: id)
+        case .cancelled: handle.client.launch(endpoint, on: pool, landing: handle.landing, number: id, isCancelled: true)
+        case .started: break
+        }
+        return handle
+    }
+
+    /// Ends the call, or keeps it from ever running. `false` when it had ended already.
+    @discardableResult
+    public func cancel() -> Bool {
+        let wasStarted = state.withLock { state in
+            if state == .made { state = .cancelled }
+            return state == .started
+        }
+        return wasStarted ? handle.cancel() : true
+    }
+}

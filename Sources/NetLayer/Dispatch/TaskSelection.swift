@@ -1,0 +1,34 @@
+// Which tasks are meant, as a value: nothing of the caller's runs under the client's lock.
+
+/// Names live tasks, to be cancelled or counted in one step.
+public enum TaskSelection: Sendable, Hashable {
+    case ids([TaskID])
+    /// All calls of one endpoint, by ``RequestPlan/id`` (HH-D4).
+    case endpoint(String)
+    /// All calls whose ``CallPolicies/tag`` names this scope.
+    case tag(String)
+    /// The direct members of a group or chain.
+    case members(of: TaskID)
+    /// All that a ``RequestScope`` or ``RequestOwner`` has started.
+    case scope(ScopeID)
+    case all
+}
+
+/// The number of a scope: never used again in the life of a client.
+public struct ScopeID: Sendable, Hashable {
+    let number: UInt64
+}
+
+extension TaskInfo {
+    /// `ids` are not looked at here.
+    func isMeant(by selection: TaskSelection) -> Bool {
+        switch selection {
+        case .ids: false
+        case .endpoint(let id): kind == .call && endpoint == id
+        case .tag(let name): tag?.scope == name
+        case .members(let parent): self.parent == parent
+        case .scope(let id): scope == id
+        case .all: true
+        }
+    }
+}
