@@ -173,7 +173,7 @@ package struct TaskTable {
 
     /// Phases come in any order from one attempt; each is told once.
     /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
-    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
+    mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
         guard let crowd = duplicates.crowd(of: id) else { return enter(phase, times, row: id, at: now) }
         for row in crowd { enter(phase, times, row: row, at: now) }
     }
@@ -376,7 +376,8 @@ package struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + secondSlots.count + busy.count + busyMembers.count + lines.count + duplicates.count
+        rows.count + draining.count + slots.count + secondSlots.count + busy.count + busyMembers.count + lines.count
+            + duplicates.count
             + lineage.count + forsaken.count + outbox.count
     }
 
