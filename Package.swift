@@ -83,7 +83,7 @@ let package = Package(
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", []),
+        tests("EndToEndTests", ["NetLayer", "Document"]),
     ]
 )
 

@@ -103,7 +103,7 @@ public final class Loop {
         case .demo(let order): demo?(order)
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
-        case .send, .cancel, .cancelAll, .window, .tree, .table, .find, .stopFinding, .forget: runner.perform(effect)
+        case .send, .sendGroup, .cancel, .cancelAll, .window, .tree, .table, .find, .stopFinding, .forget: runner.perform(effect)
         }
         return true
     }

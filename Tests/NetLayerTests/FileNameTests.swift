@@ -63,6 +63,9 @@ import Testing
         #expect(suggested(nil, "http://h/a/") == "download")
         #expect(suggested(nil, "http://h") == "download")
         #expect(suggested(nil, "http://h/%E2%82%AC.txt") == "€.txt")
+        var secret = URI("http://h/a/s3cret")
+        secret.secretTexts = [Secret("s3cret")]
+        #expect(FileName.suggested(ResponseHead(status: 200), secret) == "download", "a secret is no name")
     }
 
     @Test(arguments: [("a.txt", "a-2.txt"), ("a", "a-2"), (".a", ".a-2"), ("a.tar.gz", "a.tar-2.gz")])

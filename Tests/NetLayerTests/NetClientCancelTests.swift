@@ -8,7 +8,7 @@ import Testing
 @testable import NetLayer
 
 @Suite(.timeLimit(.minutes(1))) struct NetClientCancelTests {
-    @Test func cancelRightAfterDispatchLandsAndDrains() async {
+    @Test(.rows("CT-P11", "B-YB-2")) func cancelRightAfterDispatchLandsAndDrains() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
         for _ in 0..<200 {
@@ -99,7 +99,7 @@ import Testing
         #expect(client.liveCount == 0)
     }
 
-    @Test func cancelOfManyEndsThoseThatLiveOnce() async {
+    @Test(.rows("HH-D4")) func cancelOfManyEndsThoseThatLiveOnce() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport, limits: DispatchLimits(total: 3))
         let handles = (0..<10).map { client.dispatch(Net.call("/\($0)"), on: Net.pool) }
@@ -120,7 +120,7 @@ import Testing
         #expect(await client.isDrained())
     }
 
-    @Test func cancelAllFreesEverySlotAndSocket() async {
+    @Test(.rows("HH-D4", "HD-16", "B-YB-4", "B-HD-7")) func cancelAllFreesEverySlotAndSocket() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
         let handles = (0..<2_000).map { client.dispatch(Net.call("http://h\($0 % 9).test/"), on: Net.pool) }
@@ -133,7 +133,7 @@ import Testing
         #expect(client.snapshot().live.isEmpty)
     }
 
-    @Test func aStructuredCallDiesWithItsSwiftTask() async throws {
+    @Test(.rows("YB-12")) func aStructuredCallDiesWithItsSwiftTask() async throws {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
         let task = Task {
@@ -219,7 +219,7 @@ import Testing
         #expect(client.snapshot().counters.late == 1)
     }
 
-    @Test func cancelsAndAnswersThatRaceLeaveNothingAndEndEachTaskOnce() async {
+    @Test(.rows("B-HH-D4", "B-YB-3")) func cancelsAndAnswersThatRaceLeaveNothingAndEndEachTaskOnce() async {
         let transport = ScriptedTransport { _ in [.enter(.waiting)] }
         let client = NetClient(transport: transport, limits: DispatchLimits(total: 4, perHost: 2))
         let stop = Mutex(false)
@@ -255,5 +255,47 @@ import Testing
         #expect(counters.succeeded == outcomes.count { $0 })
         #expect(counters.succeeded + counters.cancelled == 1_000)
         #expect(transport.inFlight.isEmpty)
+    }
+
+    @Test(.rows("B-HD-6")) func afterCancelAllTheClientGoesOn() async throws {
+        let client = NetClient(transport: Net.answering())
+        for _ in 0..<10 {
+            _ = client.dispatch(Net.call(), on: Net.pool)
+            client.cancelAll()
+            #expect(try await client.send(Net.call(), on: Net.pool).head.status == 200)
+        }
+        #expect(await client.isDrained())
+    }
+
+    @Test(.rows("B-HH-D7")) func aCallThatStartsDuringACancelOfAllIsEitherCancelledOrStillThere() async {
+        let client = NetClient(transport: Net.hanging())
+        let (ids, cancelled) = await withTaskGroup(of: (started: [TaskID], ended: [TaskID]).self) { group in
+            for _ in 0..<3 {
+                group.addTask { ((0..<300).map { _ in client.dispatch(Net.call(), on: Net.pool).id }, []) }
+            }
+            group.addTask { ([], (0..<100).flatMap { _ in client.cancelAll() }) }
+            return await group.reduce(into: (Set<TaskID>(), [TaskID]())) { sum, part in
+                sum.0.formUnion(part.started)
+                sum.1 += part.ended
+            }
+        }
+        #expect(ids.count == 900)
+        #expect(Set(cancelled).count == cancelled.count, "nobody is ended twice")
+        let live = client.snapshot().live.map(\.id)
+        #expect(Set(live).isDisjoint(with: cancelled))
+        #expect(Set(live).union(cancelled) == ids, "nobody is forgotten")
+        client.cancelAll()
+        #expect(await client.isDrained())
+    }
+
+    @Test(.rows("YB-20")) func whoKeptTheHandleAloneCanCancelAndSendAgain() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let endpoint = Net.call()
+        let handles = (0..<3).map { _ in client.dispatch(endpoint, on: Net.pool) }
+        #expect(handles[1].cancel())
+        #expect(client.snapshot().live.map(\.id) == [handles[0].id, handles[2].id], "of three starts of one endpoint, one")
+        client.cancelAll()
+        #expect(await client.isDrained())
     }
 }

@@ -7,14 +7,15 @@ import Testing
 @testable import NetLayer
 
 @Suite(.timeLimit(.minutes(1))) struct NetClientDispatchTests {
-    @Test func theNumberAndTheRowExistBeforeAnyWork() async {
+    @Test(.rows("HH-D2", "B-HH-D1", "B-HH-D5", "B-YB-2", "CT-P10", "CT-P11", "B-BA-1", "BA-7"))
+    func theNumberAndTheRowExistBeforeAnyWork() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
         let handles = (0..<20).map { client.dispatch(Net.call("/\($0)"), on: Net.pool) }
         let snapshot = client.snapshot()
         #expect(snapshot.live.map(\.id) == handles.map(\.id))
         #expect(snapshot.counters.opened == 20)
-        #expect(Set(handles.map(\.id)).count == 20)
+        #expect(handles.map(\.id.number) == Array(1...20))
         client.cancelAll()
         #expect(await client.isDrained())
     }
@@ -61,14 +62,14 @@ import Testing
         #expect(await client.isDrained())
     }
 
-    @Test func aDroppedHandleLetsTheCallRunToItsEnd() async {
+    @Test(.rows("YB-12", "B-YB-6")) func aDroppedHandleLetsTheCallRunToItsEnd() async {
         let client = NetClient(transport: Net.answering())
         _ = client.dispatch(Net.call(), on: Net.pool)
         #expect(await eventually { client.snapshot().counters.succeeded == 1 })
         #expect(await client.isDrained())
     }
 
-    @Test func aCallThatCannotBeBuiltIsARowToo() async {
+    @Test(.rows("B-BA-5", "B-HH-G3")) func aCallThatCannotBeBuiltIsARowToo() async {
         let transport = Net.answering()
         let client = NetClient(transport: transport)
         let handle = client.dispatch(Net.call("/items/{id}"), on: Net.pool)
@@ -101,7 +102,23 @@ import Testing
         #expect(try await client.dispatch(Count(), on: Net.pool).value == 9)
     }
 
-    @Test func aThousandCallsAtOnceEachEndOnce() async {
+    @Test(.rows("B-HH-D10", "B-CT-4", "BA-7")) func aNumberIsNeverUsedAgainWhicheverServiceItsCallGoesTo() async throws {
+        let client = NetClient(transport: Net.answering())
+        var numbers: [UInt64] = []
+        for round in 0..<3 {
+            for name in ["a", "b"] {
+                let pool = ServicePool([Service(name: name, baseURL: URI("http://\(name).test"))])
+                let handle = client.dispatch(Net.call("/\(round)"), on: pool)
+                _ = try await handle.value
+                numbers.append(handle.id.number)
+            }
+        }
+        #expect(numbers == Array(1...6))
+        for number in numbers { #expect(!client.cancel(TaskID(number)), "an old number means nobody else") }
+        #expect(await client.isDrained())
+    }
+
+    @Test(.rows("B-HH-D4", "B-HH-D5", "B-CT-5", "B-YB-2")) func aThousandCallsAtOnceEachEndOnce() async {
         let client = NetClient(transport: Net.answering(), limits: DispatchLimits(total: 8, perHost: 3))
         let handles = (0..<1_000).map { client.dispatch(Net.call("http://h\($0 % 7).test/\($0)"), on: Net.pool) }
         for (number, handle) in handles.enumerated() {

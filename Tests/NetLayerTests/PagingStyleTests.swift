@@ -78,6 +78,32 @@ import Testing
         #expect(request.headers["X-A"] == "1")
     }
 
+    @Test func aLinkNeverRepeatsAPost() throws {
+        let list = Net.plan("/search") {
+            $0.method = .post
+            $0.headers = ["Content-Type": "a/b", "X-A": "1"]
+            $0.body = .bytes([1], contentType: "a/b")
+            $0.parameters = [Parameter("f", "1", in: .form)]
+        }
+        let next = PagingStyle.link().plan(list, at: .url(URI("http://api.test/v1/search/2")))
+        #expect(
+            next.method == .get && next.body == .none && next.parameters.isEmpty && next.headers.fields.map(\.name) == ["X-A"])
+        #expect(PagingStyle.page().plan(list, at: .number(2)).method == .post, "what asks by parameters asks as it was told")
+        var query = list
+        query.method = .query
+        #expect(PagingStyle.link().plan(query, at: .url(URI("http://api.test/v1/search/2"))).body != .none)
+    }
+
+    /// Neither those of the services nor the common ones, whoever is asked.
+    @Test func aStrangerGetsNoCredentialsOfTheProgram() throws {
+        let generator = RequestGenerator(commonHeaders: ["X-Api-Key": "1", "User-Agent": "a"])
+        let service = Service(name: "s", baseURL: URI("http://h"), headers: ["Authorization": "Bearer x"])
+        for service in [service, nil] {
+            let request = try generator.request(for: Net.plan("http://h/x").withoutCredentials(), on: service)
+            #expect(request.headers.fields.map(\.name) == ["User-Agent"])
+        }
+    }
+
     @Test func credentialsAreTakenOutForAStranger() {
         let plan = Net.plan {
             $0.headers = ["Authorization": "Bearer x", "Accept": "a/b"]

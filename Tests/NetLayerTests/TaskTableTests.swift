@@ -116,6 +116,68 @@ import Testing
         #expect(table.workReturned(ids[0]) == [ids[1]])
     }
 
+    @Test func aSecondCopyTakesAFreeSlotOrNone() {
+        var table = table(total: 3, perHost: 2)
+        let ids = (0..<4).map { _ in table.open(info, at: .zero) }
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
+        #expect(table.requestSecondSlot(ids[0], origin: "a") == true)
+        #expect(table.requestSecondSlot(ids[0], origin: "b") == false, "one second copy a task")
+        #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait, "the host is full")
+        #expect(table.requestSlot(ids[2], origin: "b", at: .zero) == .granted)
+        #expect(table.requestSecondSlot(ids[2], origin: "b") == false, "all slots are taken")
+        #expect(table.requestSlot(ids[3], origin: "b", at: .zero) == .wait)
+        #expect(table.releaseSecond(ids[0]) == [ids[1]])
+        #expect(table.releaseSecond(ids[0]).isEmpty == true)
+        #expect(table.release(ids[2]) == [ids[3]])
+        #expect(table.requestSecondSlot(TaskID(99), origin: "c") == false, "no such task")
+    }
+
+    @Test func aSecondCopyDoesNotOvertakeWhoWaits() {
+        var table = table(total: 9, perHost: 1)
+        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
+        #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
+        #expect(table.requestSecondSlot(ids[2], origin: "a") == false)
+        #expect(table.requestSecondSlot(ids[2], origin: "b") == true)
+        #expect(table.cancel([ids[2]], .user, at: .zero) == [ids[2]])
+        #expect(table.requestSecondSlot(ids[2], origin: "c") == false, "it has ended")
+        #expect(table.liveCount > 0)
+        #expect(table.releaseSecond(ids[2]).isEmpty == true)
+        for id in ids {
+            _ = table.end(id, .succeeded, at: .zero)
+            _ = table.workReturned(id)
+        }
+        _ = table.drainEvents()
+        #expect(table.liveCount == 0)
+    }
+
+    @Test func whoWithdrawsIsPassedOver() {
+        var table = table(total: 1)
+        let ids = (0..<3).map { _ in table.open(info, at: .zero) }
+        for id in ids { _ = table.requestSlot(id, origin: "a", at: .zero) }
+        table.withdraw(ids[1])
+        #expect(table.release(ids[0]) == [ids[2]])
+        #expect(table.requestSlot(ids[1], origin: "a", at: .zero) == .wait)
+        #expect(table.release(ids[2]) == [ids[1]])
+    }
+
+    @Test func theCopyThatLostStandsBeforeAllOfTheAnswers() {
+        var table = table()
+        let id = table.open(info, at: .zero)
+        func record(_ attempt: Int, _ kind: NetError.Kind? = nil) -> ExchangeRecord {
+            ExchangeRecord(
+                attempt: attempt, service: "s", request: WireRequest(url: URI("http://a/")), head: nil,
+                failure: kind.map { TransferFailure($0) }, metrics: TransferMetrics(), startedAt: .zero)
+        }
+        table.record(record(1, .cut), redirected: false, id, at: .zero)
+        for _ in 0..<2 { table.record(record(2), redirected: true, id, at: .zero) }
+        table.recordSecond(record(3, .cancelled(.hedge)), id)
+        #expect(table.row(id)?.exchanges.map(\.attempt) == [1, 3, 2, 2])
+        table.recordSecond(record(4, .cut), id)
+        #expect(table.row(id)?.exchanges.map(\.attempt) == [1, 3, 2, 2, 4])
+        #expect(table.row(id)?.traceWeight == table.row(id)?.exchanges.reduce(0) { $0 + $1.weight })
+    }
+
     @Test func askingTwiceTakesOneSlot() {
         var table = table(total: 1)
         let ids = (0..<2).map { _ in table.open(info, at: .zero) }

@@ -1,47 +1,85 @@
 // One attempt of a call: pick a service, make the request, wait for a slot, exchange, follow redirects.
 
 struct Attempt {
+    /// Whose slot and place in the row it takes.
+    enum Lane { case first, second }
+
     let client: NetClient
     let id: TaskID
     let plan: RequestPlan
     let behaviour: CallBehaviour
     let pool: ServicePool
     /// From 1.
-    let number: Int
+    var number: Int
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
+    /// Answers with these statuses are collected whatever the sink: there may be another attempt.
+    var held: Set<Int> = []
+    /// When all attempts of the call must be over.
+    var latest: Duration?
+    /// Another service than this lease's, if there is one.
+    var besides: Lease?
+    var lane = Lane.first
+    /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
+    var isRaced = false
 
-    func run() async throws(NetError) -> RawResponse {
-        // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
-        let lease = pool.pick()
-        var request = try await request(on: lease)
+    /// Ready to be sent: the request is made and its slot is held.
+    struct Prepared {
+        var lease: Lease?
+        /// Empty for an absolute URL.
+        var service: String
+        var request: WireRequest
+    }
+
+    func run() async -> AttemptOutcome {
+        do throws(NetError) {
+            return await send(try await prepare())
+        } catch {
+            return AttemptOutcome(number: number, service: "", result: .failure(error), wasSent: false)
+        }
+    }
+
+    // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
+    func prepare() async throws(NetError) -> Prepared {
+        let lease = besides.flatMap(pool.pick(besides:)) ?? pool.pick()
+        let request = try await request(on: lease)
         let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
         guard client.network.allows(request) else {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
         }
+        try await slot(request)
+        return Prepared(lease: lease, service: service, request: request)
+    }
+
+    func send(_ prepared: Prepared) async -> AttemptOutcome {
+        var outcome = AttemptOutcome(
+            number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user), attempted: "\(plan)")))
+        do throws(NetError) {
+            outcome.result = .success(try await follow(prepared, &outcome))
+        } catch {
+            outcome.result = .failure(error)
+        }
+        return outcome
+    }
+
+    // MARK: Parts
+
+    private func follow(_ prepared: Prepared, _ outcome: inout AttemptOutcome) async throws(NetError) -> RawResponse {
+        var request = prepared.request
+        let limit = request.timeouts.total
         var redirects: [RawResponse.Redirect] = []
-        let total = request.timeouts.total
-        var startedAt: Duration?
+        let startedAt = client.time.now()
         while true {
-            guard await client.desk.slot(id, origin: request.url.origin) else {
-                throw NetError(.cancelled(.user), attempted: "\(request)")
-            }
-            let now = client.time.now()
-            if let startedAt {
-                request.timeouts.total = try remaining(of: total, since: startedAt, request)
-            } else {
-                startedAt = now
-            }
-            let launch = Launch(attempt: number, service: service, request: request, startedAt: now)
-            let exchange = Exchange(
-                desk: client.desk, id: id, launch: launch, followsRedirects: plan.followsRedirects, sink: sink)
-            client.desk.launch(exchange, id, isFirst: redirects.isEmpty)
-            let (record, body) = exchange.outcome(await exchange.run(on: client.transport))
+            let deadline = try cut(&request, limit, since: startedAt)
+            let launch = Launch(
+                attempt: number, service: prepared.service, request: request, startedAt: client.time.now())
+            let (record, body, streamed) = await perform(launch, isFirst: redirects.isEmpty, endsBy: deadline)
             client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
+            outcome.isCommitted = streamed
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
             // A record without a redirect goes in silently: the end that follows tells of it.
-            client.desk.finishExchange(id, record, redirected: (try? next.get()) != nil)
+            finish(record, redirected: (try? next.get()) != nil)
             if let failure = record.failure {
                 let partial = record.head.map { response($0, body, record, redirects) }
                 throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
@@ -54,7 +92,9 @@ struct Attempt {
             case .success(nil): return answer
             case .success(let hop?):
                 redirects.append(.init(status: head.status, from: request.url, to: hop.url))
+                outcome.hops = redirects.count
                 request = hop
+                try await slot(request)
             case .failure(let error):
                 throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
             }
@@ -68,18 +108,81 @@ struct Attempt {
         }
         var layer = behaviour.request
         layer.check = behaviour.checkParameters
-        let context = RequestContext(task: id, attempt: number, now: client.time.now())
+        let context = RequestContext(task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock)
         return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
     }
 
-    /// The limit of the whole attempt holds for all its redirects together.
-    private func remaining(of total: Duration?, since startedAt: Duration, _ request: WireRequest) throws(NetError) -> Duration? {
-        guard let total else { return nil }
-        let left = total - (client.time.now() - startedAt)
-        guard left > .zero else {
-            throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(total)")
+    private func slot(_ request: WireRequest) async throws(NetError) {
+        let origin = request.url.origin
+        switch lane {
+        case .first:
+            let granted =
+                if isRaced {
+                    await withTaskCancellationHandler {
+                        await client.desk.slot(id, origin: origin)
+                    } onCancel: {
+                        client.desk.withdraw(id)
+                    }
+                } else {
+                    await client.desk.slot(id, origin: origin)
+                }
+            guard granted else { throw NetError(.cancelled(isRaced ? .hedge : .user), attempted: "\(request)") }
+        case .second:
+            guard client.desk.secondSlot(id, origin: origin) else {
+                throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free for a second copy")
+            }
         }
-        return left
+    }
+
+    /// The limit of the whole attempt holds for all its redirects together, and what is left until the deadline limits that.
+    /// - Returns: whether the deadline comes first.
+    private func cut(_ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration) throws(NetError) -> Bool {
+        let now = client.time.now()
+        let left = limit.map { $0 - (now - startedAt) }
+        let untilDeadline = latest.map { $0 - now }
+        if let limit, let left, left <= .zero {
+            client.desk.giveBack(id, lane)
+            throw NetError(.timedOut(.total), attempted: "\(request)", detail: "the redirects took all of \(limit)")
+        }
+        if let untilDeadline, untilDeadline <= .zero {
+            client.desk.giveBack(id, lane)
+            throw NetError(.timedOut(.deadline), attempted: "\(request)", detail: "the deadline came before it could be sent")
+        }
+        guard let untilDeadline, untilDeadline <= left ?? untilDeadline else {
+            request.timeouts.total = left
+            return false
+        }
+        request.timeouts.total = untilDeadline
+        return true
+    }
+
+    private func perform(_ launch: Launch, isFirst: Bool, endsBy deadline: Bool) async -> (
+        record: ExchangeRecord, body: [UInt8], streamed: Bool
+    ) {
+        let exchange = Exchange(
+            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
+        )
+        client.desk.launch(exchange, id, lane, isFirst: isFirst)
+        var end =
+            if isRaced {
+                await withTaskCancellationHandler {
+                    await exchange.run(on: client.transport)
+                } onCancel: {
+                    exchange.abandon()
+                }
+            } else {
+                await exchange.run(on: client.transport)
+            }
+        // Whose limit it was only the engine knows.
+        if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
+        return exchange.outcome(end)
+    }
+
+    private func finish(_ record: ExchangeRecord, redirected: Bool) {
+        switch lane {
+        case .first: client.desk.finishExchange(id, record, redirected: redirected)
+        case .second: client.desk.finishSecond(id, record)
+        }
     }
 
     private func following(_ record: ExchangeRecord, count: Int) throws(NetError) -> WireRequest? {

@@ -15,6 +15,8 @@ struct Call {
     private var hooks: HookLine
     /// The number of the attempt that is made, from 1.
     private var attempt = 1
+    /// What the newest round of attempts took.
+    private var story = AttemptStory()
     /// What came of it, as hooks see it.
     private var outcome: CallOutcome?
 
@@ -147,7 +149,12 @@ struct Call {
     }
 
     private mutating func attempted() async throws(NetError) -> RawResponse {
-        try await Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: attempt, sink: sink).run()
+        let first = Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: attempt, sink: sink)
+        guard !plan.policies.isPlain || !client.policies.isPlain else { return try await first.run().result.get() }
+        let (result, story) = await AttemptLoop(first: first).run()
+        self.story = story
+        attempt += max(0, story.attempts - 1)
+        return try result.get()
     }
 
     /// What service and endpoint make of an outcome.
@@ -201,7 +208,7 @@ struct Call {
 
     /// The error with all that is known of the call in it.
     private func finished(_ error: NetError) -> NetError {
-        var error = error
+        var error = story.told(error)
         let standing = client.desk.standing(id)
         if error.attempted.isEmpty { error.attempted = "\(plan)" }
         error.endpoint = plan.id

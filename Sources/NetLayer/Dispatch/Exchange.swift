@@ -14,6 +14,8 @@ final class Exchange: TransferObserver {
         /// What a cancel pulls at, from the start of the transfer to its end.
         var transfer: (any Transfer)?
         var isCancelled = false
+        /// As one of two copies: the other one has answered.
+        var isAbandoned = false
     }
 
     /// What the table has not been told yet.
@@ -26,40 +28,71 @@ final class Exchange: TransferObserver {
     let launch: Launch
     private let desk: TaskDesk
     private let id: TaskID
+    private let lane: Attempt.Lane
     private let followsRedirects: Bool
     private let sink: BodyPipe?
+    /// Answers with these statuses are collected whatever the sink.
+    private let held: Set<Int>
     private let state = Mutex(State())
 
-    init(desk: TaskDesk, id: TaskID, launch: Launch, followsRedirects: Bool, sink: BodyPipe?) {
+    init(
+        desk: TaskDesk, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>
+    ) {
         self.desk = desk
         self.id = id
         self.launch = launch
+        self.lane = lane
         self.followsRedirects = followsRedirects
         self.sink = sink
+        self.held = held
     }
 
     /// Performs the exchange and returns its end.
     func run(on transport: any Transport) async -> TransferEnd {
         await withCheckedContinuation { continuation in
-            state.withLock { $0.continuation = continuation }
+            let isAbandoned = state.withLock { state in
+                if !state.isAbandoned { state.continuation = continuation }
+                return state.isAbandoned
+            }
+            guard !isAbandoned else { return continuation.resume(returning: outrun()) }
             sink?.expect()
             let transfer = transport.start(launch.request, observer: self)
             sink?.attach(transfer)
-            let isCancelled = state.withLock { state in
+            let isOver = state.withLock { state in
                 if state.continuation != nil { state.transfer = transfer }
-                return state.isCancelled
+                return state.isCancelled || state.isAbandoned
             }
-            if isCancelled { transfer.cancel() }
+            if isOver { transfer.cancel() }
         }
     }
 
-    /// What came of it, and the body, whole or in part.
-    func outcome(_ end: TransferEnd) -> (ExchangeRecord, [UInt8]) {
+    /// What came of it, the body, whole or in part, and whether that went to the sink.
+    func outcome(_ end: TransferEnd) -> (record: ExchangeRecord, body: [UInt8], streamed: Bool) {
         state.withLock { state in
             let record = ExchangeRecord(launch, head: state.head, end, phases: state.phases)
             defer { state.body = [] }
-            return (record, state.body)
+            return (record, state.body, state.streams)
         }
+    }
+
+    /// The other copy has answered: this one ends now, whenever the transport says so.
+    func abandon() {
+        let (continuation, transfer) = state.withLock { state in
+            state.isAbandoned = true
+            defer {
+                state.continuation = nil
+                state.transfer = nil
+            }
+            return (state.continuation, state.transfer)
+        }
+        transfer?.cancel()
+        continuation?.resume(returning: outrun())
+    }
+
+    private func outrun() -> TransferEnd {
+        var metrics = TransferMetrics()
+        metrics.total = desk.time.now() - launch.startedAt
+        return TransferEnd(failure: TransferFailure(.cancelled(.hedge), "the other copy answered first"), metrics: metrics)
     }
 
     /// Ends it at once; one that starts only now, as soon as it has started.
@@ -82,7 +115,7 @@ final class Exchange: TransferObserver {
     }
 
     func transferReceived(head: ResponseHead) {
-        let streams = sink != nil && !(followsRedirects && Redirection.isRedirect(head))
+        let streams = sink != nil && !held.contains(head.status) && !(followsRedirects && Redirection.isRedirect(head))
         let time = desk.time.now() - launch.startedAt
         state.withLock { state in
             state.head = head
@@ -105,10 +138,12 @@ final class Exchange: TransferObserver {
     func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.news.progress = (sent, received) } }
 
     func transferSettled() {
-        let (news, phases) = state.withLock { state in
+        let (news, phases, isAbandoned) = state.withLock { state in
             defer { state.news = News() }
-            return (state.news, state.phases)
+            return (state.news, state.phases, state.isAbandoned)
         }
+        // Of two copies the row tells how the first gets on.
+        guard lane == .first, !isAbandoned else { return }
         desk.update { table, now in
             if let head = news.head { table.received(head, id) }
             if let phase = news.phase { table.enter(phase, phases, id, at: now) }

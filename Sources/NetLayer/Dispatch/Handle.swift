@@ -25,7 +25,7 @@ public struct Handle<Response: Sendable>: Sendable {
     @discardableResult
     public func onLanding(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: sending @escaping (TaskID, Result<Response, NetError>) async -> Void
+        _ body: @escaping (TaskID, Result<Response, NetError>) async -> Void
     ) -> Task<Void, Never> {
         Task {
             // Names the actor, and so runs there.

@@ -8,6 +8,11 @@ public final class NetClient: Sendable {
     let generator: RequestGenerator
     let requests = RequestMemory()
     let random: RandomSource
+    /// The time since 1970-01-01 UTC.
+    let wallClock: @Sendable () -> Duration
+    let policies: CallPolicies
+    let budgets: RetryBudgets
+    let latencies = Latencies()
     let desk: TaskDesk
     let behaviour: ClientBehaviour
     /// What is known of the network.
@@ -15,16 +20,23 @@ public final class NetClient: Sendable {
 
     /// - Parameters:
     ///   - keepEnded: how many ended rows a snapshot can bring back.
+    ///   - policies: hold for every call whose plan has none of its own. Nothing is sent again by default.
+    ///   - retryBudget: how many retries and hedges each pool is sent at most.
     ///   - behaviour: hooks, policies and texts for all calls.
     ///   - network: who knows whether there is a network.
+    ///   - wallClock: the time since 1970-01-01 UTC, to understand a server's dates.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
-        keepEnded: Int = 1_000, behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none,
-        time: TimeSource = .continuous, random: RandomSource = .system
+        keepEnded: Int = 1_000, policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),
+        behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none, time: TimeSource = .continuous,
+        random: RandomSource = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system
     ) {
         self.transport = transport
         self.generator = generator
         self.random = random
+        self.wallClock = wallClock
+        self.policies = policies
+        budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
         self.network = NetworkMonitor(network, time: time)
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)

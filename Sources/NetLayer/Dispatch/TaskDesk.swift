@@ -85,10 +85,10 @@ final class TaskDesk: Sendable {
                 state.receivers[id] = receive
             case .rejected: break
             }
-            let pulls = takePulls(of: superseded.map { ($0, .superseded) }, &state)
-            return (id, opening, pulls, takePulls(of: state.table.isLive(id) ? [] : [(id, .group)], &state))
+            let pulls = takePulls(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state)
+            return (id, opening, pulls, takePulls(of: state.table.isLive(id) ? [] : [(id, .group)], "", &state))
         }
-        pulls("\(id) took its place")
+        pulls()
         // Only a member of what has ended is over before it began.
         ownPulls()
         return (id, opening)
@@ -143,6 +143,10 @@ final class TaskDesk: Sendable {
             let ready = state.withLock { state -> Bool? in
                 if !state.table.isLive(id) { return false }
                 if state.table.holdsSlot(id) { return true }
+                if Task.isCancelled {
+                    state.table.withdraw(id)
+                    return false
+                }
                 state.ports[id]?.wait(continuation)
                 return nil
             }
@@ -155,7 +159,7 @@ final class TaskDesk: Sendable {
     /// Notes a finished exchange and hands its slot on, in one step.
     func finishExchange(_ id: TaskID, _ record: ExchangeRecord, redirected: Bool) {
         let granted = change { state in
-            state.ports[id]?.leave()
+            state.ports[id]?.leave(.first)
             state.table.record(record, redirected: redirected, id, at: time.now())
             return resumeSlots(state.table.release(id), &state)
         }
@@ -163,16 +167,52 @@ final class TaskDesk: Sendable {
     }
 
     /// An exchange is about to start: a cancel reaches it, also one that came just before.
-    func launch(_ exchange: Exchange, _ id: TaskID, isFirst: Bool) {
+    func launch(_ exchange: Exchange, _ id: TaskID, _ lane: Attempt.Lane, isFirst: Bool) {
         let isLive = change { state in
-            state.ports[id]?.enter(exchange)
-            state.table.launch(exchange.launch, id)
             let launch = exchange.launch
+            state.ports[id]?.enter(exchange, lane)
+            switch lane {
+            case .first: state.table.launch(launch, id)
+            case .second: state.table.launchSecond(launch, id)
+            }
             if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
         }
         if !isLive { exchange.cancel() }
     }
+
+    /// Waits for a slot no longer: ``slot(_:origin:)`` returns `false`, if it has not returned yet.
+    func withdraw(_ id: TaskID) {
+        let waiter = state.withLock { state in
+            state.table.withdraw(id)
+            return state.ports[id]?.slotWaiter()
+        }
+        waiter?.resume(returning: false)
+    }
+
+    /// The right to send a second copy to `origin`, if it is free.
+    func secondSlot(_ id: TaskID, origin: String) -> Bool { change { $0.table.requestSecondSlot(id, origin: origin) } }
+
+    /// The second copy's slot is not needed any more; `record` is what its exchange brought, if there was one.
+    func finishSecond(_ id: TaskID, _ record: ExchangeRecord?) {
+        let granted = change { state in
+            state.ports[id]?.leave(.second)
+            if let record { state.table.recordSecond(record, id) }
+            return resumeSlots(state.table.releaseSecond(id), &state)
+        }
+        granted.forEach { $0.resume(returning: true) }
+    }
+
+    /// Nothing is sent with the slot after all.
+    func giveBack(_ id: TaskID, _ lane: Attempt.Lane) {
+        switch lane {
+        case .first: change { state in resumeSlots(state.table.release(id), &state) }.forEach { $0.resume(returning: true) }
+        case .second: finishSecond(id, nil)
+        }
+    }
+
+    /// The row of a task that has not ended.
+    func row(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.isLive(id) ? $0.table.row(id) : nil } }
 
     /// The service of the newest attempt and how many there were; `nil` once the task has ended.
     func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
@@ -222,32 +262,54 @@ final class TaskDesk: Sendable {
     func cancel(because reason: CancelReason, _ choose: (TaskTable) -> [TaskID]) -> [TaskID] {
         let (ended, pulls) = change { state -> ([TaskID], Pulls) in
             let ended = state.table.cancelFamilies(choose(state.table), reason, at: time.now())
-            return (ended.map(\.id), takePulls(of: ended, &state))
+            return (ended.map(\.id), takePulls(of: ended, "", &state))
         }
         pulls()
         return ended
+    }
+
+    /// Ends a task whose deadline has come, and all that have joined it, whatever its work is doing.
+    func expire(_ id: TaskID, after deadline: Duration) {
+        let pulls = change { state -> Pulls in
+            guard state.table.isLive(id), let row = state.table.row(id) else { return Pulls() }
+            let request = (row.flight?.launch.request ?? row.exchanges.last?.request).map { "\($0)" }
+            let place = row.attempt == 0 ? "before anything was sent" : "in try \(row.attempt)"
+            let error = NetError(
+                .timedOut(.deadline), attempted: request ?? "\(row.info.method) \(row.info.title)",
+                detail: "the deadline of \(deadline) passed \(place)")
+            let joined = state.table.joined(to: id)
+            let waiting = ([id] + joined).compactMap { state.ports[$0] }
+            for id in joined {
+                state.receivers[id] = nil
+                state.ports[id] = nil
+            }
+            _ = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+            return Pulls(works: [state.ports[id]].compactMap { $0 }, abandoned: waiting.map { ($0, error) })
+        }
+        pulls()
     }
 
     /// What pulls at tasks that are ended before their time.
     private struct Pulls {
         /// Of work that nobody waits for any more.
         var works: [TaskPort] = []
-        var abandoned: [(port: TaskPort, reason: CancelReason)] = []
+        var abandoned: [(port: TaskPort, error: NetError)] = []
 
         /// Ends what is in the air, then lands the errors.
-        func callAsFunction(_ detail: String = "") {
+        func callAsFunction() {
             works.forEach { $0.pull() }
-            for (port, reason) in abandoned { port.abandon(NetError(.cancelled(reason), detail: detail)) }
+            for (port, error) in abandoned { port.abandon(error) }
         }
     }
 
     /// What pulls at these rows, which have just been ended, and at the work that nobody waits for any more.
-    private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ state: inout State) -> Pulls {
+    private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Pulls {
         let works = state.table.drainForsaken().compactMap { state.ports[$0] }
-        let abandoned = rows.compactMap { id, reason -> (TaskPort, CancelReason)? in
+        let abandoned = rows.compactMap { id, reason -> (TaskPort, NetError)? in
             // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
             let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
-            return (hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]).map { ($0, reason) }
+            let port = hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]
+            return port.map { ($0, NetError(.cancelled(reason), detail: detail)) }
         }
         return Pulls(works: works, abandoned: abandoned)
     }

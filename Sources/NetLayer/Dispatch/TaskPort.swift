@@ -7,7 +7,14 @@ final class TaskPort: Sendable {
     private struct Strings {
         var work: Task<Void, Never>?
         var exchange: Exchange?
+        /// The second copy of a request.
+        var second: Exchange?
         var slotWaiter: CheckedContinuation<Bool, Never>?
+
+        subscript(lane: Attempt.Lane) -> Exchange? {
+            get { lane == .first ? exchange : second }
+            set { if lane == .first { exchange = newValue } else { second = newValue } }
+        }
     }
 
     /// Lands a call's result when its task is cancelled. Not under the desk's lock.
@@ -18,10 +25,10 @@ final class TaskPort: Sendable {
 
     func work(_ task: Task<Void, Never>) { strings.withLock { $0.work = task } }
 
-    /// An exchange is in the air, until ``leave()``.
-    func enter(_ exchange: Exchange) { strings.withLock { $0.exchange = exchange } }
+    /// An exchange is in the air, until ``leave(_:)``.
+    func enter(_ exchange: Exchange, _ lane: Attempt.Lane) { strings.withLock { $0[lane] = exchange } }
 
-    func leave() { strings.withLock { $0.exchange = nil } }
+    func leave(_ lane: Attempt.Lane) { strings.withLock { $0[lane] = nil } }
 
     func wait(_ continuation: CheckedContinuation<Bool, Never>) { strings.withLock { $0.slotWaiter = continuation } }
 
@@ -35,6 +42,7 @@ final class TaskPort: Sendable {
             return strings
         }
         strings.exchange?.cancel()
+        strings.second?.cancel()
         strings.slotWaiter?.resume(returning: false)
         strings.work?.cancel()
     }

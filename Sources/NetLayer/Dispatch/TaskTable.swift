@@ -34,6 +34,8 @@ package struct TaskTable {
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
     private var slots: [TaskID: Lane] = [:]
+    /// The slots of second copies of requests, besides those of the first ones.
+    private var secondSlots: [TaskID: Lane] = [:]
     private var busy: [String: Int] = [:]
     /// The same for groups that have a limit.
     private var busyMembers: [TaskID: Int] = [:]
@@ -88,9 +90,11 @@ package struct TaskTable {
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, at: now) {
         case .runs(let older):
             let id = open(info, number: number, at: now)
+            // What is over before it began takes nobody's place.
+            guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
             for row in superseded { forsake(row, .superseded, reason: "\(id) took its place", at: now) }
-            if rows[id] != nil { duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now) }
+            duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
@@ -106,9 +110,8 @@ package struct TaskTable {
     /// before, because a redirect sends it on, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
         guard let row = firstRow(of: id), slots[id] == nil, !lines.contains(id) else { return .refused }
-        let group = rows[id]?.info.parent.flatMap { rows[$0] }.flatMap { Lane.Group($0) }
-        let lane = Lane(origin: origin, group: group)
-        if slots.count < limits.total, isFree(lane), lines.isEmpty(lane) {
+        let lane = lane(id, origin)
+        if hasRoom(lane) {
             occupy(id, lane)
             return .granted
         }
@@ -124,13 +127,25 @@ package struct TaskTable {
     /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
     mutating func release(_ id: TaskID) -> [TaskID] {
         guard let lane = slots.removeValue(forKey: id) else { return [] }
-        busy[lane.origin, default: 1] -= 1
-        if busy[lane.origin] == 0 { busy[lane.origin] = nil }
-        if let group = lane.group?.id {
-            busyMembers[group, default: 1] -= 1
-            if busyMembers[group] == 0 { busyMembers[group] = nil }
-        }
-        return admit()
+        return vacate(lane)
+    }
+
+    /// It waits for a slot no longer.
+    mutating func withdraw(_ id: TaskID) { lines.remove(id) }
+
+    /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
+    mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
+        let lane = lane(id, origin)
+        guard isLive(id), secondSlots[id] == nil, hasRoom(lane) else { return false }
+        secondSlots[id] = lane
+        count(lane)
+        return true
+    }
+
+    /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
+    mutating func releaseSecond(_ id: TaskID) -> [TaskID] {
+        guard let lane = secondSlots.removeValue(forKey: id) else { return [] }
+        return vacate(lane)
     }
 
     mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
@@ -145,6 +160,18 @@ package struct TaskTable {
 
     /// An exchange is about to start; ``record(_:redirected:_:at:)`` ends it.
     mutating func launch(_ launch: Launch, _ id: TaskID) { change(id) { $0.flight = Flight(launch) } }
+
+    /// The second copy is about to start; ``recordSecond(_:_:)`` ends it.
+    mutating func launchSecond(_ launch: Launch, _ id: TaskID) { change(id) { $0.hedge = launch } }
+
+    /// Which of two copies the answer came from.
+    mutating func settle(_ id: TaskID, attempt: Int, service: String, status: Int?) {
+        change(id) { row in
+            row.attempt = attempt
+            row.service = service
+            row.status = status
+        }
+    }
 
     /// Phases come in any order from one attempt; each is told once.
     /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
@@ -184,17 +211,32 @@ package struct TaskTable {
     /// Adds a finished exchange; `redirected` when another follows it in the same attempt.
     mutating func record(_ exchange: ExchangeRecord, redirected: Bool, _ id: TaskID, at now: Duration) {
         change(id) { row in
-            let told = row.flight?.phases ?? PhaseTimes()
+            var exchange = exchange
+            if exchange.phases == PhaseTimes(), let flight = row.flight { exchange.phases = flight.phases }
             row.flight = nil
             // The transport need not have told of the head before its end.
             if let head = exchange.head { row.status = head.status }
-            row.traceWeight += exchange.weight
-            row.exchanges.append(exchange)
-            if exchange.phases == PhaseTimes() { row.exchanges[row.exchanges.count - 1].phases = told }
-            row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
-            row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+            Self.add(exchange, &row)
         }
         if redirected { decide(.redirects(status: exchange.head?.status ?? 0), id, .redirected, at: now) }
+    }
+
+    /// Adds a finished exchange of the second copy.
+    mutating func recordSecond(_ exchange: ExchangeRecord, _ id: TaskID) {
+        change(id) { row in
+            row.hedge = nil
+            Self.add(exchange, &row)
+        }
+    }
+
+    private static func add(_ exchange: ExchangeRecord, _ row: inout TaskRow) {
+        // The answer stays last: a copy that lost against it goes before it.
+        let isOutrun = exchange.failure?.kind == .cancelled(.hedge)
+        let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
+        row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
+        row.traceWeight += exchange.weight
+        row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
+        row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
     }
 
     /// Notes a decision with its reason, and tells it by an event of that kind.
@@ -336,7 +378,8 @@ package struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + busy.count + busyMembers.count + lines.count + duplicates.count
+        rows.count + draining.count + slots.count + secondSlots.count + busy.count + busyMembers.count + lines.count
+            + duplicates.count
             + lineage.count + forsaken.count + outbox.count
     }
 
@@ -406,14 +449,37 @@ package struct TaskTable {
 
     private mutating func occupy(_ id: TaskID, _ lane: Lane) {
         slots[id] = lane
+        count(lane)
+    }
+
+    private mutating func count(_ lane: Lane) {
         busy[lane.origin, default: 0] += 1
         if let group = lane.group { busyMembers[group.id, default: 0] += 1 }
     }
 
+    private mutating func vacate(_ lane: Lane) -> [TaskID] {
+        busy[lane.origin, default: 1] -= 1
+        if busy[lane.origin] == 0 { busy[lane.origin] = nil }
+        if let group = lane.group?.id {
+            busyMembers[group, default: 1] -= 1
+            if busyMembers[group] == 0 { busyMembers[group] = nil }
+        }
+        return admit()
+    }
+
+    private func lane(_ id: TaskID, _ origin: String) -> Lane {
+        Lane(origin: origin, group: rows[id]?.info.parent.flatMap { rows[$0] }.flatMap { Lane.Group($0) })
+    }
+
+    private var hasSlot: Bool { slots.count + secondSlots.count < limits.total }
+
+    /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
+    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && isFree(lane) && lines.isEmpty(lane) }
+
     /// Why a request in that lane has to wait now.
     private func whyWaiting(_ lane: Lane) -> Decision {
         if busy[lane.origin, default: 0] >= limits.perHost { return .waitsForHost(lane.origin, limit: limits.perHost) }
-        return slots.count >= limits.total ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
+        return !hasSlot ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
     }
 
     private func isFree(_ lane: Lane) -> Bool {
@@ -424,7 +490,7 @@ package struct TaskTable {
     /// Hands out free slots to those whose turn it is, passing over hosts and groups that are full.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
-        while slots.count < limits.total, let next = lines.next(where: isFree) {
+        while hasSlot, let next = lines.next(where: isFree) {
             occupy(next.id, next.lane)
             granted.append(next.id)
         }

@@ -8,7 +8,9 @@ public enum FileName {
     /// The name that an answer suggests (RFC 6266), else the last part of its URL, else `download`.
     public static func suggested(_ head: ResponseHead, _ url: URI) -> String {
         let last = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-        let candidates = [disposition(head.headers["Content-Disposition"] ?? ""), PercentCoding.decode(last)]
+        // A secret is never written down, not even as a name.
+        let isSecret = url.secretTexts.contains { last.contains($0.reveal()) }
+        let candidates = [disposition(head.headers["Content-Disposition"] ?? ""), isSecret ? nil : PercentCoding.decode(last)]
         return candidates.lazy.compactMap { $0.flatMap(safe) }.first ?? "download"
     }
 

@@ -17,6 +17,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var isBodySecret = false
     /// Names of query parameters in ``path`` whose values are masked, besides those that ``SensitiveNames`` knows.
     public var maskedNames: Set<String> = []
+    /// The request is for somebody whom neither the service's headers nor the common credentials are for.
+    public var isForStranger = false
     /// Texts in ``path`` that are masked wherever they stand in it, percent-encoded as they stand there.
     public var maskedTexts: Set<Secret> = []
     /// A limit of 0 or less is as the generator's ``TimeoutPolicy`` has it for the kind of request (HD-4).

@@ -1,7 +1,5 @@
 // What an adapter knows of the attempt that it prepares a request for.
 
-import Glibc
-
 /// The attempt for which a request is made: anew for each, so that timestamps and nonces are fresh.
 public struct RequestContext: Sendable {
     public var task: TaskID
@@ -20,7 +18,7 @@ public struct RequestContext: Sendable {
 
     public init(
         task: TaskID, attempt: Int = 1, now: Duration = .zero,
-        wallClock: @escaping @Sendable () -> Duration = Self.systemWallClock
+        wallClock: @escaping @Sendable () -> Duration = WallClock.system
     ) {
         self.task = task
         self.attempt = attempt
@@ -30,11 +28,4 @@ public struct RequestContext: Sendable {
 
     /// The environment of the service that was picked.
     public var environment: Environment { service?.environment ?? .standard }
-
-    /// The system's clock.
-    @Sendable public static func systemWallClock() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
 }

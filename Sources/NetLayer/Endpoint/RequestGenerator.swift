@@ -55,11 +55,11 @@ public struct RequestGenerator: Sendable {
         let target = RequestTarget(plan: plan, service: service)
         let base = try target.base()
         // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
-        var isElsewhere = base.map { !target.isHome($0) } ?? false
+        var isElsewhere = plan.isForStranger || base.map { !target.isHome($0) } ?? false
         var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isElsewhere: isElsewhere)
         var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
         if base == nil {
-            isElsewhere = service != nil && !target.isHome(url)
+            isElsewhere = plan.isForStranger || service != nil && !target.isHome(url)
             parameters = self.parameters(of: plan, isElsewhere ? nil : service, isElsewhere: isElsewhere)
         }
         url.query = RequestTarget.query(existing: url.query, adding: parameters.filter { $0.place == .query })

@@ -12,6 +12,8 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case hook
     /// A newer call like it took its place (``DuplicatePolicy/cancelOldest``).
     case superseded
+    /// The other copy of the request answered first. Said of an exchange, never of a task.
+    case hedge
     /// The program is leaving.
     case quit
 

@@ -95,8 +95,8 @@ extension NetError {
         }
     }
 
-    /// Which limit of ``Timeouts`` ran out.
-    public enum Timeout: String, Sendable, Hashable { case connect, idle, total }
+    /// Which limit of ``Timeouts`` ran out, or that of all attempts together, ``CallPolicies/deadline``.
+    public enum Timeout: String, Sendable, Hashable { case connect, idle, total, deadline }
     /// Which limit of ``ResponseLimits`` was passed.
     public enum Limit: String, Sendable, Hashable { case headers, body, decodedBody = "decoded body" }
 }

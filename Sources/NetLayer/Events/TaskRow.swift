@@ -220,6 +220,7 @@ public struct TaskRow: Sendable, Identifiable {
         var members: MemberCounts?
         var exchanges: [ExchangeRecord] = []
         var flight: Flight?
+        var hedge: Launch?
         var traceWeight: Int = 0
         var isTraceDropped: Bool = false
     }
@@ -265,10 +266,12 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var retry: RetryNotice? { get { facts.retry } set { facts.retry = newValue } }
     /// Of a group or chain.
     public internal(set) var members: MemberCounts? { get { facts.members } set { facts.members = newValue } }
-    /// Every finished exchange, oldest first.
+    /// Every finished exchange, oldest first; the copy that lost a race stands before the one that won.
     public internal(set) var exchanges: [ExchangeRecord] { get { facts.exchanges } _modify { yield &facts.exchanges } }
     /// The exchange in the air, or the one that was when the task was ended.
     public internal(set) var flight: Flight? { get { facts.flight } _modify { yield &facts.flight } }
+    /// The second copy of the request, while it is in the air, or when it was as the task was ended.
+    public internal(set) var hedge: Launch? { get { facts.hedge } set { facts.hedge = newValue } }
     /// About how many bytes ``exchanges`` hold in memory.
     public internal(set) var traceWeight: Int { get { facts.traceWeight } set { facts.traceWeight = newValue } }
     /// ``dropTrace()`` has been here.
@@ -296,6 +299,7 @@ public struct TaskRow: Sendable, Identifiable {
         exchanges = []
         excerpt = []
         flight = nil
+        hedge = nil
         traceWeight = 0
         isTraceDropped = true
     }

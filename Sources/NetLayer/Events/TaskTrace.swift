@@ -42,15 +42,19 @@ public struct TaskTrace: Sendable, Hashable {
         var attempt = 0
         var before: ExchangeRecord?
         for exchange in row.exchanges {
-            if let before { addRedirect(from: before, to: exchange.request, row) }
+            if let before, before.attempt == exchange.attempt { addRedirect(from: before, to: exchange.request, row) }
             addAttempt(exchange.attempt, exchange.service, exchange.startedAt, &attempt, row)
             add(exchange, row)
             before = exchange
         }
         if let flight = row.flight {
-            if let before { addRedirect(from: before, to: flight.launch.request, row) }
+            if let before, before.attempt == flight.launch.attempt { addRedirect(from: before, to: flight.launch.request, row) }
             addAttempt(flight.launch.attempt, flight.launch.service, flight.launch.startedAt, &attempt, row)
             add(flight, row)
+        }
+        if let hedge = row.hedge {
+            addAttempt(hedge.attempt, hedge.service, hedge.startedAt, &attempt, row)
+            add(.request(hedge.request), hedge.startedAt, row)
         }
         if row.state.isEnded {
             add(.ended(row.state, reason: row.reason, errorKind: row.errorKind), row.endedAt ?? row.openedAt, row)

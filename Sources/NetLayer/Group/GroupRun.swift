@@ -37,7 +37,9 @@ final class GroupRun<Value: Sendable>: Sendable {
         land: @escaping @Sendable (Result<GroupOutcome<Value>, NetError>) -> Void
     ) -> (seat: Seat, run: GroupRun) {
         let run = GroupRun(group, mode: mode, client: client)
-        let id = client.desk.open(TaskInfo(kind: .group, parent: parent, title: group.title, memberLimit: group.maxConcurrent.map { max(1, $0) })) { error in
+        let id = client.desk.open(
+            TaskInfo(kind: .group, parent: parent, title: group.title, memberLimit: group.maxConcurrent.map { max(1, $0) })
+        ) { error in
             run.signal.finish()
             run.step { $0.cancel() }
             land(.failure(error))

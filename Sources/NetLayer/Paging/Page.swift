@@ -59,7 +59,7 @@ public struct PagerStatus: Sendable, Hashable {
     public let state: PagerState
     /// The newest page that is there, from 1; 0 before the first. Moves on success only.
     public let currentPage: Int
-    /// How many items are kept of a page's size.
+    /// How many items a page has: as asked for, or as this server makes its pages.
     public let pageSize: Int
     /// How many items are there.
     public let itemCount: Int

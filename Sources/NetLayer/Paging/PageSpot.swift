@@ -75,11 +75,18 @@ extension RequestPlan {
         parameters.append(Parameter(name, .plain(value), in: place))
     }
 
-    /// The same call to another URL, taken as it is: what the URL itself carries is not added to it again.
+    /// The same call to another URL, taken as it is: what the URL itself carries is not added to it again. A link is there to be read:
+    /// a method that may change something becomes GET, as turning a page must never repeat a POST.
     func following(_ url: URI) -> RequestPlan {
         var plan = self
         plan.path = url.revealed
         plan.parameters.removeAll { $0.place == .query || $0.place == .path }
+        if !plan.method.isSafe {
+            plan.method = .get
+            plan.body = .none
+            plan.parameters.removeAll { $0.place == .form }
+            plan.headers.remove("Content-Type")
+        }
         plan.maskedNames.formUnion(url.secretNames)
         plan.maskedTexts.formUnion(url.secretTexts)
         return plan
@@ -88,6 +95,7 @@ extension RequestPlan {
     /// The same call without what the caller gave it of credentials: for a server that they are not for.
     func withoutCredentials() -> RequestPlan {
         var plan = self
+        plan.isForStranger = true
         plan.headers = Headers(headers.fields.filter { !$0.value.isSecret })
         plan.parameters.removeAll { parameter in
             switch parameter.place {

@@ -1,0 +1,72 @@
+// What one attempt brought, with all that decides whether there may be another.
+
+struct AttemptOutcome: Sendable {
+    var number: Int
+    /// Its name; empty for an absolute URL.
+    var service: String
+    var result: Result<RawResponse, NetError>
+    /// Redirects that were followed: as many requests were answered, whatever became of the last one.
+    var hops = 0
+    /// The head of the answer was handed to the caller.
+    var isCommitted = false
+    /// A request of it went out, or was about to.
+    var wasSent = true
+
+    /// Nothing of the request can have reached a server.
+    var wasNeverSent: Bool {
+        guard case .failure(let error) = result, hops == 0 else { return false }
+        return error.kind.isBeforeSending
+    }
+
+    /// What it brought may be another thing the next time.
+    func isTransient(_ statuses: Set<Int>) -> Bool {
+        switch result {
+        case .success(let response): statuses.contains(response.head.status)
+        case .failure(let error): error.kind.isTransient
+        }
+    }
+
+    /// As one of two copies it counts for nothing: it never went out, or was called off.
+    var isVoid: Bool {
+        guard wasSent, case .failure(let error) = result else { return !wasSent }
+        return error.kind == .cancelled(.hedge)
+    }
+
+    /// It ends a race while the other copy is in the air: a failure waits for what the other brings.
+    func isAnswer(_ transient: Set<Int>) -> Bool {
+        if case .success(let response) = result { !transient.contains(response.head.status) } else { false }
+    }
+
+    /// In a word or two.
+    var cause: String {
+        switch result {
+        case .success(let response): "\(response.head.status)"
+        case .failure(let error):
+            if case .timedOut(let limit) = error.kind { "timed out (\(limit.rawValue))" } else { error.kind.name }
+        }
+    }
+}
+
+extension NetError.Kind {
+    /// The next attempt may well fare better.
+    var isTransient: Bool {
+        switch self {
+        case .dns, .connect, .tls, .cut: true
+        case .timedOut(let limit): limit != .deadline
+        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge, .redirect, .transport,
+            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work, .cancelled:
+            false
+        }
+    }
+
+    /// No request was sent: there was no connection to send it on.
+    var isBeforeSending: Bool {
+        switch self {
+        case .dns, .connect, .tls: true
+        case .timedOut(let limit): limit == .connect
+        case .cut, .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge, .redirect, .transport,
+            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work, .cancelled:
+            false
+        }
+    }
+}

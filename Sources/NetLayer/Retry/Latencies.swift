@@ -1,0 +1,36 @@
+// The latencies of all endpoints that are hedged by them.
+
+import Synchronization
+
+/// One sketch an endpoint, for as many endpoints as were asked for last.
+final class Latencies: Sendable {
+    static let capacity = 256
+
+    private struct Entry {
+        var sketch = LatencySketch()
+        var touched = Duration.zero
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// How many endpoints are remembered.
+    var count: Int { entries.withLock { $0.count } }
+
+    /// The first copy of a call took so long, or was still in the air after it.
+    func add(_ duration: Duration, endpoint: String, at now: Duration) {
+        entries.withLock { entries in
+            if entries[endpoint] == nil, entries.count >= Self.capacity,
+                let oldest = entries.min(by: { ($0.value.touched, $0.key) < ($1.value.touched, $1.key) })
+            {
+                entries[oldest.key] = nil
+            }
+            entries[endpoint, default: Entry()].sketch.add(duration, at: now)
+            entries[endpoint]?.touched = now
+        }
+    }
+
+    /// What 95 of 100 calls did not exceed; `nil` while too few are known.
+    func p95(endpoint: String, at now: Duration) -> Duration? {
+        entries.withLock { $0[endpoint]?.sketch.percentile(95, at: now) }
+    }
+}

@@ -1,0 +1,55 @@
+// How long an endpoint takes, in a few hundred bytes: enough to tell when an answer is later than most.
+
+/// Counts of durations in steps of an eighth or less, over the last one to two minutes. Pure; the moment comes with each call.
+struct LatencySketch: Sendable {
+    /// Steps to each doubling.
+    private static let steps = 8
+    /// From 1 ms to 2 minutes; what lies beyond falls into the first or last one.
+    private static let count = 17 * steps
+    private static let period = Duration.seconds(60)
+    /// How many durations must be known before anything is said of them.
+    static let enough = 20
+
+    private var current = [UInt32](repeating: 0, count: count)
+    private var previous = [UInt32](repeating: 0, count: count)
+    private var since = Duration.zero
+
+    mutating func add(_ duration: Duration, at now: Duration) {
+        turn(now)
+        current[Self.bucket(duration)] += 1
+    }
+
+    /// What so many of 100 durations did not exceed, to the upper edge of its step; `nil` while too few are known.
+    mutating func percentile(_ percent: Int, at now: Duration) -> Duration? {
+        turn(now)
+        let total = zip(current, previous).reduce(0) { $0 + Int($1.0) + Int($1.1) }
+        guard total >= Self.enough else { return nil }
+        var rank = (total * percent + 99) / 100
+        for bucket in 0..<Self.count {
+            rank -= Int(current[bucket]) + Int(previous[bucket])
+            if rank <= 0 { return Self.edge(bucket) }
+        }
+        return nil
+    }
+
+    private mutating func turn(_ now: Duration) {
+        guard now - since >= Self.period else { return }
+        let none = [UInt32](repeating: 0, count: Self.count)
+        previous = now - since < Self.period * 2 ? current : none
+        current = none
+        since = now
+    }
+
+    private static func bucket(_ duration: Duration) -> Int {
+        // In 1/8 ms, so that the first doubling has its 8 steps: the exponent says which doubling, the next three bits which step.
+        let (seconds, attoseconds) = max(.zero, min(duration, .seconds(1_000))).components
+        let units = UInt64(seconds * 8_000 + attoseconds / 125_000_000_000_000)
+        guard units >= UInt64(steps) else { return 0 }
+        let doubling = 63 - units.leadingZeroBitCount - 3
+        return min(count - 1, doubling * steps + Int(units >> UInt64(doubling)) - steps)
+    }
+
+    private static func edge(_ bucket: Int) -> Duration {
+        .microseconds(125) * (Int64(bucket % steps + steps + 1) << Int64(bucket / steps))
+    }
+}

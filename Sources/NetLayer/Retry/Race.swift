@@ -1,0 +1,114 @@
+// One request in two copies: the second goes out when the first takes long, and who answers first wins.
+//
+//   first ──────────────────────────────► cut off, its record says so
+//        └ delay ┘ second ────► answers: wins          (and the other way round)
+
+struct Race {
+    struct Rule {
+        /// From the sending of the first copy; `nil` sends no second one.
+        var delay: Duration?
+        /// How long the first copy takes is remembered for the endpoint.
+        var measures: Bool
+    }
+
+    private enum Happening {
+        case ended(AttemptOutcome)
+        case due
+        case woken
+    }
+
+    let first: Attempt
+    let rule: Rule
+    /// With another copy in the air, these statuses are no answer yet.
+    let transient: Set<Int>
+
+    private var client: NetClient { first.client }
+
+    /// Who won, and who was outrun or failed before, if there was another.
+    func run() async -> (winner: AttemptOutcome, loser: AttemptOutcome?) {
+        let prepared: Attempt.Prepared
+        var first = first
+        first.isRaced = true
+        do throws(NetError) {
+            prepared = try await first.prepare()
+        } catch {
+            return (AttemptOutcome(number: first.number, service: "", result: .failure(error)), nil)
+        }
+        let sentAt = client.time.now()
+        let runner = first
+        let (winner, loser) = await withTaskGroup(of: Happening.self) { group in
+            group.addTask { .ended(await runner.send(prepared)) }
+            if let delay = rule.delay {
+                group.addTask { (try? await client.time.sleep(sentAt + delay)) == nil ? .woken : .due }
+            }
+            return await judge(&group, prepared)
+        }
+        // What fails is often quick, and says nothing of how long an answer takes.
+        if rule.measures, winner.isAnswer(transient) {
+            let now = client.time.now()
+            client.latencies.add(now - sentAt, endpoint: first.plan.id, at: now)
+        }
+        if loser != nil { settle(winner) }
+        return (winner, loser)
+    }
+
+    private func judge(_ group: inout TaskGroup<Happening>, _ prepared: Attempt.Prepared) async -> (
+        AttemptOutcome, AttemptOutcome?
+    ) {
+        var running = 1
+        var winner: AttemptOutcome?
+        var loser: AttemptOutcome?
+        for await happening in group {
+            switch happening {
+            case .woken: break
+            case .due:
+                guard winner == nil, running == 1 else { break }
+                running += 1
+                group.addTask { .ended(await second(prepared)) }
+            case .ended(let outcome):
+                running -= 1
+                if winner != nil {
+                    // It was on its way when the other answered.
+                    if outcome.wasSent { loser = outcome }
+                } else if running > 0, !outcome.isAnswer(transient) {
+                    // The other one may still bring an answer.
+                    if !outcome.isVoid { loser = outcome }
+                } else if outcome.isVoid, let waiting = loser {
+                    // The second copy did not go out, and the first had failed.
+                    (winner, loser) = (waiting, nil)
+                } else {
+                    winner = outcome
+                }
+                if winner != nil { group.cancelAll() }
+            }
+        }
+        let none = NetError(.cancelled(.scope), attempted: "\(first.plan)")
+        return (winner ?? AttemptOutcome(number: first.number, service: "", result: .failure(none)), loser)
+    }
+
+    private func second(_ prepared: Attempt.Prepared) async -> AttemptOutcome {
+        var copy = first
+        copy.number = first.number + 1
+        copy.lane = .second
+        copy.besides = prepared.lease
+        copy.isRaced = true
+        do throws(NetError) {
+            let prepared = try await copy.prepare()
+            guard client.budgets.withdraw(copy.pool, at: client.time.now()) else {
+                client.desk.giveBack(copy.id, .second)
+                throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "the retry budget is empty")
+            }
+            return await copy.send(prepared)
+        } catch {
+            return AttemptOutcome(number: copy.number, service: "", result: .failure(error), wasSent: false)
+        }
+    }
+
+    private func settle(_ winner: AttemptOutcome) {
+        var status: Int?
+        if case .success(let response) = winner.result { status = response.head.status }
+        client.desk.update { table, _ in
+            table.settle(first.id, attempt: winner.number, service: winner.service, status: status)
+        }
+    }
+}

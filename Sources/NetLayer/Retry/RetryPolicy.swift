@@ -1,0 +1,43 @@
+// How often and when a call is sent again: the rules as a plain value.
+
+/// Whether a call is sent again when an attempt failed in a way that may pass.
+///
+/// Sent again are the idempotent methods (RFC 9110 §9.2.2); others only when nothing of the request can have reached a server (no address, no
+/// connection, no TLS), or when the plan itself carries an `Idempotency-Key`. Never after the head of an answer was handed to the caller, never
+/// past ``CallPolicies/deadline``, and within the pool's ``RetryBudgetRule``.
+public struct RetryPolicy: Sendable, Hashable {
+    /// How many attempts there may be in all, a hedge included. 1 is no retry; less counts as 1.
+    public var attempts: Int
+    /// The longest wait before the second attempt; it doubles with every further one.
+    public var base: Duration
+    /// No wait is longer, unless the server asks for one. The wait itself is drawn from 0 to here ("full jitter").
+    public var cap: Duration
+    /// A `Retry-After` (RFC 9110 §10.2.3) of 429 or 503 is honoured up to this; one that asks for more ends the call.
+    public var retryAfterCap: Duration
+    /// The statuses that may pass.
+    public var statuses: Set<Int>
+
+    public init(
+        attempts: Int = 3, base: Duration = .milliseconds(100), cap: Duration = .seconds(2),
+        retryAfterCap: Duration = .seconds(30),
+        statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+    ) {
+        self.attempts = max(1, attempts)
+        self.base = base
+        self.cap = cap
+        self.retryAfterCap = retryAfterCap
+        self.statuses = statuses
+    }
+
+    /// Every call is sent once.
+    public static let never = RetryPolicy(attempts: 1)
+    /// Three attempts in all.
+    public static let standard = RetryPolicy()
+
+    /// The longest wait before a retry, the first one being number 0: `min(cap, base · 2ⁿ)`.
+    public func ceiling(retry number: Int) -> Duration {
+        var ceiling = max(.zero, base)
+        for _ in 0..<max(0, number) where ceiling < cap { ceiling *= 2 }
+        return max(.zero, min(cap, ceiling))
+    }
+}

@@ -1,0 +1,30 @@
+// Every reason for which there is no other attempt.
+
+/// Why there is no other attempt. The order is the one in which the questions are asked.
+enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
+    /// It brought what another attempt would bring too.
+    case notTransient
+    case attemptsSpent(Int)
+    case notIdempotent(HTTPMethod)
+    case committed
+    case bodyOneShot
+    /// The server says not to.
+    case pushedBack
+    case askedTooLong(until: String, cap: Duration)
+    case deadline(Duration)
+    case budgetEmpty
+
+    var description: String {
+        switch self {
+        case .notTransient: "another try would bring the same"
+        case .attemptsSpent(let limit): limit == 1 ? "only one try is allowed" : "all \(limit) tries are spent"
+        case .notIdempotent(let method): "\(method) is not idempotent"
+        case .committed: "the head of the answer was handed out already"
+        case .bodyOneShot: "the body can be sent once only"
+        case .pushedBack: "the server says not to try again"
+        case .askedTooLong(let date, let cap): "the server asks to wait until \(date), longer than \(cap)"
+        case .deadline(let limit): "the deadline of \(limit) leaves no time"
+        case .budgetEmpty: "the retry budget is empty"
+        }
+    }
+}

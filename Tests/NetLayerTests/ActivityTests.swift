@@ -1,0 +1,139 @@
+// Counted activity, the order of the queue, and what selections mean.
+
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct ActivityTests {
+    private func call(_ scope: String, _ message: String = "") -> Endpoint<RawResponse> {
+        Endpoint(Net.plan { $0.policies.tag = CallTag(scope, message: message) })
+    }
+
+    /// Brings a counter up to date by what happened since the last call.
+    private struct Watcher {
+        var counter = ActivityCounter()
+        private var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
+
+        mutating func open(_ scope: String?, _ message: String = "") -> TaskID {
+            let tag = scope.map { CallTag($0, message: message) }
+            return table.open(TaskInfo(endpoint: "e", title: "t", method: .get, tag: tag), at: .zero)
+        }
+
+        mutating func end(_ id: TaskID) { _ = table.end(id, .succeeded, at: .zero) }
+        mutating func hear() -> [ActivityCounter.Change] { counter.apply(.events(table.drainEvents())) }
+        mutating func lookAgain() -> [ActivityCounter.Change] {
+            _ = table.drainEvents()
+            return counter.apply(.snapshot(table.snapshot(at: .zero)))
+        }
+    }
+
+    @Test(.rows("BA-18", "YT-7", "B-BA-10", "B-BA-16")) func aSpinnerShowsUntilTheLastOfItsCallsHasEnded() {
+        var watcher = Watcher()
+        let first = watcher.open("list", "Loading")
+        #expect(watcher.hear() == [.started("list", message: "Loading")])
+        let second = watcher.open("list", "More")
+        #expect(watcher.hear() == [.changed("list", message: "More")])
+        // Without words of its own, or without a scope, it changes nothing of what is shown.
+        let third = watcher.open("list")
+        let stray = watcher.open(nil)
+        #expect(watcher.hear().isEmpty)
+        #expect(watcher.counter.count("list") == 3)
+        watcher.end(first)
+        watcher.end(stray)
+        #expect(watcher.hear().isEmpty)
+        watcher.end(second)
+        #expect(watcher.hear() == [.changed("list", message: "")])
+        #expect(watcher.counter.busy == ["list"])
+        watcher.end(third)
+        #expect(watcher.hear() == [.stopped("list")])
+        #expect(watcher.counter.busy.isEmpty)
+        #expect(watcher.counter.count("list") == 0)
+        #expect(watcher.counter.message("list").isEmpty)
+    }
+
+    @Test func scopesAreCountedApart() {
+        var watcher = Watcher()
+        let a = watcher.open("a", "A")
+        let b = watcher.open("b", "B")
+        #expect(watcher.hear() == [.started("a", message: "A"), .started("b", message: "B")])
+        #expect(watcher.counter.busy == ["a", "b"])
+        watcher.end(a)
+        #expect(watcher.hear() == [.stopped("a")])
+        #expect(watcher.counter.message("b") == "B")
+        watcher.end(b)
+        _ = watcher.hear()
+    }
+
+    @Test func aSnapshotEndsWhatEndedUnseen() {
+        var watcher = Watcher()
+        let gone = watcher.open("a")
+        let stays = watcher.open("b")
+        _ = watcher.hear()
+        watcher.end(gone)
+        _ = watcher.open("c")
+        #expect(watcher.lookAgain() == [.started("c", message: ""), .stopped("a")])
+        #expect(watcher.lookAgain().isEmpty)
+        #expect(watcher.counter.busy == ["b", "c"])
+        watcher.end(stays)
+        _ = watcher.open("b")
+        #expect(watcher.lookAgain().isEmpty, "one came as the other went: still busy")
+        #expect(watcher.counter.count("b") == 1)
+    }
+
+    @Test(.rows("BA-18")) func aCallShowsBeforeItsWorkHasBegun() async {
+        let client = NetClient(transport: Net.hanging())
+        var counter = ActivityCounter()
+        var batches = client.events().makeAsyncIterator()
+        if let first = await batches.next() { #expect(counter.apply(first).isEmpty) }
+        let handle = client.dispatch(call("list", "Loading"), on: Net.pool)
+        var changes: [ActivityCounter.Change] = []
+        while changes.isEmpty, let batch = await batches.next() { changes = counter.apply(batch) }
+        #expect(changes == [.started("list", message: "Loading")])
+        handle.cancel()
+        changes = []
+        while changes.isEmpty, let batch = await batches.next() { changes = counter.apply(batch) }
+        #expect(changes == [.stopped("list")])
+        #expect(await client.isDrained())
+    }
+
+    // MARK: Selections
+
+    @Test(.rows("HH-D4", "HD-16", "CT-P8")) func eachGrainIsCountedAndCancelledByItself() async {
+        let client = NetClient(transport: Net.hanging())
+        func call(_ id: String, _ scope: String? = nil) -> Handle<RawResponse> {
+            client.dispatch(
+                Endpoint(
+                    Net.plan { plan in
+                        plan.id = id
+                        plan.policies.tag = scope.map { CallTag($0) }
+                    }), on: Net.pool)
+        }
+        let a = [call("a"), call("a"), call("a", "screen")]
+        let b = [call("b", "screen"), call("b"), call("b"), call("b")]
+        #expect(client.count(of: .endpoint("a")) == 3)
+        #expect(client.count(of: .tag("screen")) == 2)
+        #expect(client.count(of: .all) == 7)
+        #expect(client.count(of: .ids([a[0].id, TaskID(99)])) == 1)
+        #expect(client.cancel(b[1].id))
+        #expect(client.cancel(.ids([b[2].id, b[2].id])) == [b[2].id])
+        #expect(client.cancel(.tag("screen"), because: .quit) == [a[2].id, b[0].id])
+        #expect(client.row(b[0].id)?.state == .cancelled(.quit))
+        #expect(client.cancel(.endpoint("a")) == [a[0].id, a[1].id])
+        #expect(client.count(of: .endpoint("a")) == 0)
+        #expect(client.cancel(.endpoint("a")).isEmpty)
+        #expect(client.cancel(.all) == [b[3].id])
+        #expect(await client.isDrained())
+    }
+
+    @Test func theMembersOfAGroupAreThoseThatNameIt() {
+        var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
+        let group = table.open(TaskInfo(kind: .group, endpoint: "", title: "g", method: .get), at: .zero)
+        let info = TaskInfo(parent: group, endpoint: "", title: "m", method: .get)
+        let members = (0..<3).map { _ in table.open(info, at: .zero) }
+        _ = table.open(TaskInfo(endpoint: "", title: "other", method: .get), at: .zero)
+        #expect(table.live(.members(of: group)) == members)
+        // A group bears no endpoint's name, though it is called like one.
+        #expect(table.live(.endpoint("")).count == 4)
+    }
+}

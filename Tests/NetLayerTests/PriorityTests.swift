@@ -1,0 +1,131 @@
+// Who goes first of those that wait: by priority, then by number, and nobody waits for ever.
+
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct PriorityTests {
+    private func info(_ priority: CallPriority = .normal, parent: TaskID? = nil, limit: Int? = nil) -> TaskInfo {
+        TaskInfo(parent: parent, endpoint: "e", title: "t", method: .get, priority: priority, memberLimit: limit)
+    }
+
+    /// Opens a task for each, behind one that holds the only slot, and lets them go one after another.
+    private func served(_ priorities: [CallPriority]) -> [TaskID] {
+        var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 0)
+        var holder = table.open(info(), at: .zero)
+        _ = table.requestSlot(holder, origin: "a", at: .zero)
+        for priority in priorities {
+            let id = table.open(info(priority), at: .zero)
+            _ = table.requestSlot(id, origin: "a", at: .zero)
+        }
+        var served: [TaskID] = []
+        while let next = table.release(holder).first {
+            served.append(next)
+            holder = next
+        }
+        return served
+    }
+
+    @Test(.rows("YT-8")) func higherPrioritiesGoFirstAndTheOldestFirstWithinOne() {
+        #expect(served([.low, .normal, .high]).map(\.number) == [4, 3, 2])
+        #expect(served([.high, .high]).map(\.number) == [2, 3])
+    }
+
+    @Test(.rows("YT-8")) func everyFourthSlotGoesToTheOldest() {
+        let order = served([.low, .low] + Array(repeating: .high, count: 8))
+        #expect(order.map(\.number) == [4, 5, 6, 2, 7, 8, 9, 3, 10, 11])
+    }
+
+    @Test func aHighPriorityDoesNotPassALimit() {
+        var table = TaskTable(limits: DispatchLimits(total: 2, perHost: 1), keepEnded: 0)
+        let ids = [CallPriority.normal, .normal, .high, .low].map { table.open(info($0), at: .zero) }
+        #expect(table.requestSlot(ids[0], origin: "a", at: .zero) == .granted)
+        #expect(table.requestSlot(ids[1], origin: "b", at: .zero) == .granted)
+        #expect(table.requestSlot(ids[2], origin: "a", at: .zero) == .wait)
+        #expect(table.requestSlot(ids[3], origin: "b", at: .zero) == .wait)
+        #expect(table.release(ids[1]) == [ids[3]])
+        #expect(table.release(ids[0]) == [ids[2]])
+    }
+
+    @Test func aGroupsLimitHoldsUpItsOwnMembersOnly() {
+        var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
+        let group = table.open(info(limit: 2), at: .zero)
+        let members = (0..<4).map { _ in table.open(info(parent: group), at: .zero) }
+        let other = table.open(info(), at: .zero)
+        #expect(members.map { table.requestSlot($0, origin: "a", at: .zero) } == [.granted, .granted, .wait, .wait])
+        #expect(table.requestSlot(other, origin: "a", at: .zero) == .granted)
+        #expect(table.release(other).isEmpty)
+        #expect(table.release(members[1]) == [members[2]])
+        // The group has ended; its limit holds for those who wait.
+        _ = table.end(group, .failed, at: .zero)
+        #expect(table.release(members[0]) == [members[3]])
+    }
+
+    @Test(arguments: [0, -1]) func aGroupsLimitBelowOneStillLetsOneRun(_ limit: Int) {
+        var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
+        let group = table.open(info(limit: limit), at: .zero)
+        let members = (0..<2).map { _ in table.open(info(parent: group), at: .zero) }
+        #expect(members.map { table.requestSlot($0, origin: "a", at: .zero) } == [.granted, .wait])
+    }
+
+    @Test func workIsAsUrgentAsTheMostUrgentThatWaitsForIt() {
+        var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 0)
+        let holder = table.open(info(), at: .zero)
+        _ = table.requestSlot(holder, origin: "a", at: .zero)
+        var plan = RequestPlan(id: "e", path: "/")
+        plan.policies.duplicates = .join
+        let claim = DuplicateClaim(plan, on: ServicePool([]), response: Int.self)
+        guard let claim else { return #expect(claim != nil) }
+        let normal = table.open(info(), at: .zero)
+        let low = table.open(info(.low), claim, at: .zero).id
+        let high = table.open(info(.high), claim, at: .zero)
+        #expect(high.opening == .joined(low))
+        _ = table.requestSlot(normal, origin: "a", at: .zero)
+        _ = table.requestSlot(low, origin: "a", at: .zero)
+        #expect(table.release(holder) == [low])
+    }
+
+    @Test(.rows("YT-8")) func theClientsQueueObeysPriorities() async {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport, limits: DispatchLimits(total: 1))
+        func call(_ path: String, _ priority: CallPriority) {
+            _ = client.dispatch(Endpoint(Net.plan(path) { $0.policies.priority = priority }), on: Net.pool)
+        }
+        call("/0", .low)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        call("/low", .low)
+        call("/normal", .normal)
+        call("/high", .high)
+        #expect(client.snapshot().queue.map(\.number) == [4, 3, 2])
+        #expect(await eventually { client.liveCount == 20 }, "all of them stand in the line")
+        for count in 1...4 {
+            #expect(await eventually { transport.requests.count == count && transport.inFlight.count == 1 })
+            transport.inFlight.first?.play(.answer(200))
+        }
+        #expect(await client.isDrained())
+        #expect(transport.requests.map(\.url.path) == ["/v1/0", "/v1/high", "/v1/normal", "/v1/low"])
+    }
+
+    @Test func turnsSortByPriorityAndThenByNumber() {
+        func turn(_ priority: CallPriority, _ number: UInt64) -> QueueTurn { QueueTurn(priority: priority, id: TaskID(number)) }
+        let sorted = [turn(.high, 3), turn(.high, 9), turn(.normal, 1), turn(.low, 2)]
+        #expect(sorted.reversed().sorted() == sorted)
+        #expect(CallPriority.allCases.map(\.name) == ["low", "normal", "high"])
+        #expect(CallPriority.allCases.sorted() == [.low, .normal, .high])
+    }
+
+    @Test func onlyWhoWaitsForASlotHasATurn() {
+        var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 5)
+        let runs = table.open(info(), at: .zero)
+        table.enter(.waiting, runs, at: .zero)
+        let waits = table.open(info(.high), at: .zero)
+        let ended = table.open(info(), at: .zero)
+        _ = table.end(ended, .failed, at: .zero)
+        _ = table.open(TaskInfo(kind: .group, endpoint: "e", title: "g", method: .get), at: .zero)
+        _ = table.open(info(), joining: waits, at: .zero)
+        let snapshot = table.snapshot(at: .zero)
+        #expect(snapshot.queue == [waits])
+        #expect(snapshot.live.first { $0.id == waits }?.turn == QueueTurn(priority: .high, id: waits))
+    }
+}
