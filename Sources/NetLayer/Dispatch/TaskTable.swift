@@ -90,9 +90,11 @@ package struct TaskTable {
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, at: now) {
         case .runs(let older):
             let id = open(info, number: number, at: now)
+            // What is over before it began takes nobody's place.
+            guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
             for row in superseded { forsake(row, .superseded, reason: "\(id) took its place", at: now) }
-            if rows[id] != nil { duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now) }
+            duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
