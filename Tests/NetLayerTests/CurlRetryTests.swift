@@ -40,7 +40,9 @@ import Testing
     }
 
     @Test func aRetryAfterOfARealServerIsHonoured() async throws {
-        let server = try FaultServer { $0.number == 1 ? .answer(503, headers: [("Retry-After", "7")], body: "") : .answer(body: "ok") }
+        let server = try FaultServer {
+            $0.number == 1 ? .answer(503, headers: [("Retry-After", "7")], body: "") : .answer(body: "ok")
+        }
         defer { server.stop() }
         let stage = RetryStage(CurlTransport())
         let handle = stage.client.dispatch(Net.retrying(), on: pool(server))
