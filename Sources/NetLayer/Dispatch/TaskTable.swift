@@ -235,8 +235,9 @@ package struct TaskTable {
         let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
         row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
         row.traceWeight += exchange.weight
-        row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
-        row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+        // A copy that was called off did not count its last bytes: what was told is not taken back.
+        row.bytesSent = max(row.bytesSent, row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent })
+        row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived })
     }
 
     /// Notes a decision with its reason, and tells it by an event of that kind.
