@@ -31,7 +31,6 @@ extension Failure {
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
         case .badParameters: (title, hint) = ("The input was refused", "Correct the value and send again.")
         case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")
-        case .duplicate: (title, hint) = ("The same request is under way", "Wait for it, or cancel it in the task table.")
         case .rejected: (title, hint) = ("Refused before it was sent", "What refused it says why.")
         case .transport: (title, hint) = ("The transport is in trouble", "Fewer requests at once may help; then start again.")
         case .business(let code):
