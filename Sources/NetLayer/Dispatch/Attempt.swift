@@ -160,7 +160,8 @@ struct Attempt {
         record: ExchangeRecord, body: [UInt8], streamed: Bool
     ) {
         let exchange = Exchange(
-            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held)
+            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
+        )
         client.desk.launch(exchange, id, lane, isFirst: isFirst)
         var end =
             if isRaced {

@@ -2,30 +2,11 @@
 
 import DequeModule
 
-/// What a slot is counted against: a host, and the group that has a limit of its own.
-struct Lane: Hashable {
-    /// A group's own limit. It goes on after the group has ended, as long as members of it wait.
-    struct Group: Hashable {
-        var id: TaskID
-        var limit: Int
-
-        /// At least one member may run, else nobody ever would.
-        init?(_ row: TaskRow) {
-            guard let limit = row.info.memberLimit else { return nil }
-            id = row.id
-            self.limit = max(1, limit)
-        }
-    }
-
-    var origin: String
-    var group: Group?
-}
-
 struct WaitingLines {
     /// Every this many-th slot that those who wait get goes to the oldest of them, whatever its priority.
     static let turnOfTheOldest = 4
 
-    /// Waiting tasks of one lane, each line in the order of the numbers. A task that ended while it waited is skipped when its turn comes.
+    /// Waiting tasks of one host, each line in the order of the numbers.
     private struct Lines {
         var high: Deque<TaskID> = []
         var normal: Deque<TaskID> = []
@@ -52,62 +33,78 @@ struct WaitingLines {
         var count: Int { high.count + normal.count + low.count }
     }
 
-    private var lanes: [Lane: Lines] = [:]
-    private var waiting: Set<TaskID> = []
+    /// Where a task stands. Places that it has left, by its end or for a better line, are passed over when their turn comes.
+    private struct Place: Equatable {
+        var origin: String
+        var priority: CallPriority
+    }
+
+    private var hosts: [String: Lines] = [:]
+    private var places: [TaskID: Place] = [:]
     /// How many have got a slot since the oldest's last turn.
     private var turn = 0
 
     /// 0 when nobody waits and nobody who has gone is left in a line.
-    var count: Int { waiting.count + lanes.values.reduce(0) { $0 + $1.count } }
+    var count: Int { places.count + hosts.values.reduce(0) { $0 + $1.count } }
 
-    func contains(_ id: TaskID) -> Bool { waiting.contains(id) }
+    func contains(_ id: TaskID) -> Bool { !places.isEmpty && places[id] != nil }
 
-    func isEmpty(_ lane: Lane) -> Bool { lanes.isEmpty || lanes[lane] == nil }
+    func isEmpty(_ origin: String) -> Bool { hosts.isEmpty || hosts[origin] == nil }
 
     /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in
     /// front of all younger ones.
-    mutating func insert(_ id: TaskID, _ lane: Lane, _ priority: CallPriority) {
-        waiting.insert(id)
-        var line = lanes[lane, default: Lines()][priority]
-        lanes[lane]?[priority] = []
-        var place = line.endIndex
-        while place > line.startIndex, line[place - 1] > id { place -= 1 }
-        line.insert(id, at: place)
-        lanes[lane, default: Lines()][priority] = line
+    mutating func insert(_ id: TaskID, _ origin: String, _ priority: CallPriority) {
+        places[id] = Place(origin: origin, priority: priority)
+        var line = hosts[origin, default: Lines()][priority]
+        // Held once only, so that it is not copied.
+        hosts[origin]?[priority] = []
+        var index = line.endIndex
+        while index > line.startIndex, line[index - 1] > id { index -= 1 }
+        line.insert(id, at: index)
+        hosts[origin, default: Lines()][priority] = line
     }
 
-    /// It has ended, and waits no longer.
-    mutating func remove(_ id: TaskID) { waiting.remove(id) }
+    /// Somebody for whom it is more urgent waits for it too.
+    mutating func raise(_ id: TaskID, to priority: CallPriority) {
+        guard let place = places[id], place.priority < priority else { return }
+        insert(id, place.origin, priority)
+    }
 
-    /// Takes the one whose turn it is out of its line, passing over lanes that are full.
-    mutating func next(where isFree: (Lane) -> Bool) -> (id: TaskID, lane: Lane)? {
+    /// It waits no longer.
+    mutating func remove(_ id: TaskID) { if !places.isEmpty { places[id] = nil } }
+
+    /// Takes the one whose turn it is out of its line, passing over hosts that are full.
+    mutating func next(where isFree: (String) -> Bool) -> (id: TaskID, origin: String)? {
         let isOldestsTurn = turn == Self.turnOfTheOldest - 1
-        var best: (id: TaskID, lane: Lane, priority: CallPriority)?
-        for lane in Array(lanes.keys) {
-            dropEnded(lane)
-            guard let lines = lanes[lane] else { continue }
-            guard isFree(lane) else { continue }
+        var best: (id: TaskID, place: Place)?
+        for origin in Array(hosts.keys) {
+            dropLeft(origin)
+            guard let lines = hosts[origin], isFree(origin) else { continue }
             for priority in CallPriority.allCases {
                 guard let first = lines[priority].first else { continue }
                 let isBetter =
                     best.map { best in
-                        isOldestsTurn || priority == best.priority ? first < best.id : priority > best.priority
+                        isOldestsTurn || priority == best.place.priority ? first < best.id : priority > best.place.priority
                     } ?? true
-                if isBetter { best = (first, lane, priority) }
+                if isBetter { best = (first, Place(origin: origin, priority: priority)) }
             }
         }
-        guard let best else { return nil }
+        guard let (id, place) = best else { return nil }
         turn = (turn + 1) % Self.turnOfTheOldest
-        lanes[best.lane]?[best.priority].removeFirst()
-        if lanes[best.lane]?.isEmpty == true { lanes[best.lane] = nil }
-        waiting.remove(best.id)
-        return (best.id, best.lane)
+        places[id] = nil
+        hosts[place.origin]?[place.priority].removeFirst()
+        if hosts[place.origin]?.isEmpty == true { hosts[place.origin] = nil }
+        return (id, place.origin)
     }
 
-    private mutating func dropEnded(_ lane: Lane) {
+    /// Clears the heads of a host's lines of those who stand there no more.
+    private mutating func dropLeft(_ origin: String) {
         for priority in CallPriority.allCases {
-            while let first = lanes[lane]?[priority].first, !waiting.contains(first) { lanes[lane]?[priority].removeFirst() }
+            let here = Place(origin: origin, priority: priority)
+            while let first = hosts[origin]?[priority].first, places[first] != here {
+                hosts[origin]?[priority].removeFirst()
+            }
         }
-        if lanes[lane]?.isEmpty == true { lanes[lane] = nil }
+        if hosts[origin]?.isEmpty == true { hosts[origin] = nil }
     }
 }

@@ -39,14 +39,29 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
             parts.site = Site(scheme: scheme, authority: newValue)
         }
     }
-    public var path: String { get { parts.path } set { parts.path = newValue } }
+    public var path: String {
+        get { parts.path }
+        set { parts.path = newValue }
+    }
     /// Without the question mark; `nil` when there is none.
-    public var query: String? { get { parts.query } set { parts.query = newValue } }
-    public var fragment: String? { get { parts.fragment } set { parts.fragment = newValue } }
+    public var query: String? {
+        get { parts.query }
+        set { parts.query = newValue }
+    }
+    public var fragment: String? {
+        get { parts.fragment }
+        set { parts.fragment = newValue }
+    }
     /// Query names whose values are masked, besides those of ``SensitiveNames``.
-    public var secretNames: Set<String> { get { parts.secretNames } set { parts.secretNames = newValue } }
+    public var secretNames: Set<String> {
+        get { parts.secretNames }
+        set { parts.secretNames = newValue }
+    }
     /// Texts that are masked wherever they stand in the path, as they stand there (percent-encoded).
-    public var secretTexts: Set<Secret> { get { parts.secretTexts } set { parts.secretTexts = newValue } }
+    public var secretTexts: Set<Secret> {
+        get { parts.secretTexts }
+        set { parts.secretTexts = newValue }
+    }
 
     /// Splits by RFC 3986 appendix B. Never fails: what is wrong shows in ``isAbsoluteHTTP``.
     public init(_ text: String) {

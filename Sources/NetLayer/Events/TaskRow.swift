@@ -88,12 +88,10 @@ public final class TaskInfo: Sendable {
     public let tag: CallTag?
     /// The scope that it ends with.
     public let scope: ScopeID?
-    /// Of a group: how many of its members may be in the air at once.
-    public let memberLimit: Int?
 
     public init(
         kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
-        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, memberLimit: Int? = nil
+        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil
     ) {
         self.kind = kind
         self.parent = parent
@@ -103,7 +101,6 @@ public final class TaskInfo: Sendable {
         self.priority = priority
         self.tag = tag
         self.scope = scope
-        self.memberLimit = memberLimit
     }
 
     /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
@@ -238,44 +235,107 @@ public struct TaskRow: Sendable, Identifiable {
 
     public var id: TaskID { facts.id }
     public var info: TaskInfo { facts.info }
-    public internal(set) var state: TaskState { get { facts.state } set { facts.state = newValue } }
-    public internal(set) var openedAt: Duration { get { facts.openedAt } set { facts.openedAt = newValue } }
+    public internal(set) var state: TaskState {
+        get { facts.state }
+        set { facts.state = newValue }
+    }
+    public internal(set) var openedAt: Duration {
+        get { facts.openedAt }
+        set { facts.openedAt = newValue }
+    }
     /// When the first attempt got its slot.
-    public internal(set) var startedAt: Duration? { get { facts.startedAt } set { facts.startedAt = newValue } }
-    public internal(set) var endedAt: Duration? { get { facts.endedAt } set { facts.endedAt = newValue } }
+    public internal(set) var startedAt: Duration? {
+        get { facts.startedAt }
+        set { facts.startedAt = newValue }
+    }
+    public internal(set) var endedAt: Duration? {
+        get { facts.endedAt }
+        set { facts.endedAt = newValue }
+    }
     /// Number of the attempt, from 1; 0 before the first.
-    public internal(set) var attempt: Int { get { facts.attempt } set { facts.attempt = newValue } }
+    public internal(set) var attempt: Int {
+        get { facts.attempt }
+        set { facts.attempt = newValue }
+    }
     /// The name of the service of the newest attempt; empty for an absolute URL.
-    public internal(set) var service: String { get { facts.service } set { facts.service = newValue } }
+    public internal(set) var service: String {
+        get { facts.service }
+        set { facts.service = newValue }
+    }
     /// The answer's status, once its head arrived.
-    public internal(set) var status: Int? { get { facts.status } set { facts.status = newValue } }
-    public internal(set) var bytesSent: Int64 { get { facts.bytesSent } set { facts.bytesSent = newValue } }
-    public internal(set) var bytesReceived: Int64 { get { facts.bytesReceived } set { facts.bytesReceived = newValue } }
+    public internal(set) var status: Int? {
+        get { facts.status }
+        set { facts.status = newValue }
+    }
+    public internal(set) var bytesSent: Int64 {
+        get { facts.bytesSent }
+        set { facts.bytesSent = newValue }
+    }
+    public internal(set) var bytesReceived: Int64 {
+        get { facts.bytesReceived }
+        set { facts.bytesReceived = newValue }
+    }
     /// Why it failed, timed out or was cancelled; empty otherwise.
-    public internal(set) var reason: String { get { facts.reason } set { facts.reason = newValue } }
+    public internal(set) var reason: String {
+        get { facts.reason }
+        set { facts.reason = newValue }
+    }
     /// ``NetError/Kind/name`` of a task that ended without a usable answer.
-    public internal(set) var errorKind: String? { get { facts.errorKind } set { facts.errorKind = newValue } }
+    public internal(set) var errorKind: String? {
+        get { facts.errorKind }
+        set { facts.errorKind = newValue }
+    }
     /// The task whose work it waits for instead of doing its own: a call that was joined (``DuplicatePolicy/join``). What it tells of its way
     /// is that work's.
-    public internal(set) var joined: TaskID? { get { facts.joined } set { facts.joined = newValue } }
+    public internal(set) var joined: TaskID? {
+        get { facts.joined }
+        set { facts.joined = newValue }
+    }
     /// What was decided about it and why, oldest first; the newest ``DecisionRecord/limit``.
-    public internal(set) var decisions: [DecisionRecord] { get { facts.decisions } _modify { yield &facts.decisions } }
+    public internal(set) var decisions: [DecisionRecord] {
+        get { facts.decisions }
+        _modify { yield &facts.decisions }
+    }
     /// The beginning of the answer's body, where ``ClientBehaviour/excerptBytes`` asks for it.
-    public internal(set) var excerpt: [UInt8] { get { facts.excerpt } set { facts.excerpt = newValue } }
+    public internal(set) var excerpt: [UInt8] {
+        get { facts.excerpt }
+        set { facts.excerpt = newValue }
+    }
     /// While ``TaskState/retrying``: when and why it goes on.
-    public internal(set) var retry: RetryNotice? { get { facts.retry } set { facts.retry = newValue } }
+    public internal(set) var retry: RetryNotice? {
+        get { facts.retry }
+        set { facts.retry = newValue }
+    }
     /// Of a group or chain.
-    public internal(set) var members: MemberCounts? { get { facts.members } set { facts.members = newValue } }
+    public internal(set) var members: MemberCounts? {
+        get { facts.members }
+        set { facts.members = newValue }
+    }
     /// Every finished exchange, oldest first; the copy that lost a race stands before the one that won.
-    public internal(set) var exchanges: [ExchangeRecord] { get { facts.exchanges } _modify { yield &facts.exchanges } }
+    public internal(set) var exchanges: [ExchangeRecord] {
+        get { facts.exchanges }
+        _modify { yield &facts.exchanges }
+    }
     /// The exchange in the air, or the one that was when the task was ended.
-    public internal(set) var flight: Flight? { get { facts.flight } _modify { yield &facts.flight } }
+    public internal(set) var flight: Flight? {
+        get { facts.flight }
+        _modify { yield &facts.flight }
+    }
     /// The second copy of the request, while it is in the air, or when it was as the task was ended.
-    public internal(set) var hedge: Launch? { get { facts.hedge } set { facts.hedge = newValue } }
+    public internal(set) var hedge: Launch? {
+        get { facts.hedge }
+        set { facts.hedge = newValue }
+    }
     /// About how many bytes ``exchanges`` hold in memory.
-    public internal(set) var traceWeight: Int { get { facts.traceWeight } set { facts.traceWeight = newValue } }
+    public internal(set) var traceWeight: Int {
+        get { facts.traceWeight }
+        set { facts.traceWeight = newValue }
+    }
     /// ``dropTrace()`` has been here.
-    public private(set) var isTraceDropped: Bool { get { facts.isTraceDropped } set { facts.isTraceDropped = newValue } }
+    public private(set) var isTraceDropped: Bool {
+        get { facts.isTraceDropped }
+        set { facts.isTraceDropped = newValue }
+    }
 
     /// The row of a call that joins the work of this one.
     func joining(as id: TaskID, _ info: TaskInfo, to work: TaskID, at now: Duration) -> TaskRow {
@@ -289,7 +349,9 @@ public struct TaskRow: Sendable, Identifiable {
         row.bytesReceived = bytesReceived
         row.retry = retry
         row.exchanges = exchanges
+        row.excerpt = excerpt
         row.flight = flight
+        row.hedge = hedge
         row.traceWeight = traceWeight
         return row
     }

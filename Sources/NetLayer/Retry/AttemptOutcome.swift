@@ -53,8 +53,10 @@ extension NetError.Kind {
         switch self {
         case .dns, .connect, .tls, .cut: true
         case .timedOut(let limit): limit != .deadline
-        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge, .redirect, .transport,
-            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work, .cancelled:
+        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge,
+            .redirect, .transport,
+            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work,
+            .cancelled:
             false
         }
     }
@@ -64,8 +66,10 @@ extension NetError.Kind {
         switch self {
         case .dns, .connect, .tls: true
         case .timedOut(let limit): limit == .connect
-        case .cut, .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge, .redirect, .transport,
-            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work, .cancelled:
+        case .cut, .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge,
+            .redirect, .transport,
+            .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work,
+            .cancelled:
             false
         }
     }

@@ -102,15 +102,39 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         _modify { yield &shared[0] }
     }
 
-    public var method: HTTPMethod { get { parts.method } set { parts.method = newValue } }
-    public var url: URI { get { parts.url } _modify { yield &parts.url } }
-    public var headers: Headers { get { parts.headers } _modify { yield &parts.headers } }
-    public var body: WireBody { get { parts.body } set { parts.body = newValue } }
-    public var timeouts: Timeouts { get { parts.timeouts } set { parts.timeouts = newValue } }
-    public var limits: ResponseLimits { get { parts.limits } set { parts.limits = newValue } }
-    public var connection: ConnectionOptions { get { parts.connection } _modify { yield &parts.connection } }
+    public var method: HTTPMethod {
+        get { parts.method }
+        set { parts.method = newValue }
+    }
+    public var url: URI {
+        get { parts.url }
+        _modify { yield &parts.url }
+    }
+    public var headers: Headers {
+        get { parts.headers }
+        _modify { yield &parts.headers }
+    }
+    public var body: WireBody {
+        get { parts.body }
+        set { parts.body = newValue }
+    }
+    public var timeouts: Timeouts {
+        get { parts.timeouts }
+        set { parts.timeouts = newValue }
+    }
+    public var limits: ResponseLimits {
+        get { parts.limits }
+        set { parts.limits = newValue }
+    }
+    public var connection: ConnectionOptions {
+        get { parts.connection }
+        _modify { yield &parts.connection }
+    }
     /// What path, query, headers and form were made of, for whoever looks at the request later (CT-P9). Never sent by itself.
-    public var parameters: [Parameter] { get { parts.parameters } _modify { yield &parts.parameters } }
+    public var parameters: [Parameter] {
+        get { parts.parameters }
+        _modify { yield &parts.parameters }
+    }
 
     public init(
         method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none,
@@ -119,7 +143,8 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     ) {
         shared = [
             Parts(
-                method: method, url: url, headers: headers, body: body, timeouts: timeouts, limits: limits, connection: connection)
+                method: method, url: url, headers: headers, body: body, timeouts: timeouts, limits: limits, connection: connection
+            )
         ]
     }
 
