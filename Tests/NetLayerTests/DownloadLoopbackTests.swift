@@ -94,6 +94,7 @@ private final class CuttingTransport: Transport {
             observer.transferReceived(body: UnsafeRawBufferPointer(rebasing: body.prefix(count)))
         }
         func transferProgressed(sent: Int64, received: Int64) { observer.transferProgressed(sent: sent, received: received) }
+        func transferSettled() { observer.transferSettled() }
         func transferFinished(_ end: TransferEnd) {
             observer.transferFinished(TransferEnd(failure: TransferFailure(.cut, "as told"), metrics: end.metrics))
         }

@@ -15,6 +15,10 @@ struct TaskTableDriver {
         var claim: DuplicateClaim?
         var isSafe: Bool
         var openedAt: Duration
+        var parent: TaskID?
+        var memberLimit: Int?
+        /// The group whose limit it is counted against since it asked.
+        var group: TaskID?
         /// Of the most urgent that has waited for it since it asked, or did then.
         var urgency = CallPriority.normal
         var isWaiting = false
@@ -76,13 +80,16 @@ struct TaskTableDriver {
         let number = Bool.random(using: &random) ? reserved.popLast() : nil
         let method: HTTPMethod = Int.random(in: 0..<4, using: &random) == 0 ? .post : .get
         let priority = CallPriority.allCases.randomElement(using: &random) ?? .normal
-        let parent = Int.random(in: 0..<4, using: &random) == 0 ? order.randomElement(using: &random) : nil
+        let limit = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0...2, using: &random) : nil
+        let parent = Int.random(in: 0..<3, using: &random) == 0 ? order.randomElement(using: &random) : nil
         let isOrphan = parent.map { lives[$0]?.end != nil } ?? false
-        let info = TaskInfo(parent: parent, endpoint: "e", title: "t", method: method, priority: priority)
+        let info = TaskInfo(parent: parent, endpoint: "e", title: "t", method: method, priority: priority, memberLimit: limit)
         let origin = "http://\(["a", "b", "c"].randomElement(using: &random) ?? "a"):80"
         let claim = Bool.random(using: &random) ? randomClaim() : nil
         var life = Life(
             origin: origin, priority: priority, work: TaskID(0), claim: claim, isSafe: method == .get, openedAt: now)
+        life.parent = parent
+        life.memberLimit = limit
         // A member of what has ended ends at once, whatever the policy says.
         if isOrphan { life.end = .cancelled(.group) }
 
@@ -96,7 +103,9 @@ struct TaskTableDriver {
         let (id, opening, superseded) = table.open(info, number: number, claim, at: now)
         life.work = id
         switch expected {
-        case .runs(let older):
+        case .runs(let others):
+            // What is over before it began takes nobody's place.
+            let older = isOrphan ? [] : others
             try #require(opening == .runs)
             let rows = order.filter { lives[$0]?.end == nil && older.contains(lives[$0]?.work ?? TaskID(0)) }
             try #require(superseded.sorted() == rows)
@@ -160,6 +169,8 @@ struct TaskTableDriver {
         guard let life = lives[id], life.work == id, !life.hasReturned else { return }
         let answer = table.requestSlot(id, origin: life.origin, at: now)
         if !isLive(id) || life.holds || life.isWaiting { return try #require(answer == .refused) }
+        let group = life.end == nil ? life.parent.flatMap { lives[$0]?.end == nil ? $0 : nil } : nil
+        lives[id]?.group = group
         if hasRoom(id) {
             try #require(answer == .granted)
             lives[id]?.holds = true
@@ -263,7 +274,11 @@ struct TaskTableDriver {
     private func hasRoom(_ id: TaskID) -> Bool {
         guard let life = lives[id] else { return false }
         let holders = holders.compactMap { lives[$0] }
-        return holders.count < limits.total && holders.count { $0.origin == life.origin } < limits.perHost
+        guard holders.count < limits.total, holders.count(where: { $0.origin == life.origin }) < limits.perHost else {
+            return false
+        }
+        guard let group = life.group, let limit = lives[group]?.memberLimit else { return true }
+        return holders.count { $0.group == group } < max(1, limit)
     }
 
     /// Waiting tasks that a free slot of each kind is there for.

@@ -12,8 +12,7 @@ extension Model {
         if words.count > 1 { atOnce = try Self.number(words[1], "how many at once", in: 1...Self.mostRepeats) }
         guard let plan = selectedPlan() else { return [] }
         guard plan.method.isSafe else {
-            throw PaletteProblem(
-                "\(plan.method) may change something each time: only GET, HEAD, OPTIONS and the like are repeated")
+            throw PaletteProblem("\(plan.method) may change something each time: only GET, HEAD, OPTIONS and the like are repeated")
         }
         return send(plan, times: count, atOnce: atOnce)
     }

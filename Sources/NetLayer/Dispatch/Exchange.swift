@@ -146,7 +146,7 @@ final class Exchange: TransferObserver {
         guard lane == .first, !isAbandoned else { return }
         desk.update { table, now in
             if let head = news.head { table.received(head, id) }
-            if let phase = news.phase { table.enter(phase, phases, id, at: now) }
+            if let phase = news.phase { table.enter(phase, id, times: phases, at: now) }
             if let (sent, received) = news.progress { table.progress(id, sent: sent, received: received, at: now) }
         }
     }

@@ -33,10 +33,12 @@ package struct TaskTable {
     private var ended: EndedRows
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
-    private var slots: [TaskID: String] = [:]
+    private var slots: [TaskID: Lane] = [:]
     /// The slots of second copies of requests, besides those of the first ones.
-    private var secondSlots: [TaskID: String] = [:]
+    private var secondSlots: [TaskID: Lane] = [:]
     private var busy: [String: Int] = [:]
+    /// The same for groups that have a limit.
+    private var busyMembers: [TaskID: Int] = [:]
     private var lines = WaitingLines()
     private var duplicates = Duplicates()
     private var lineage = Lineage()
@@ -91,11 +93,13 @@ package struct TaskTable {
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, at: now) {
         case .runs(let older):
             let id = open(info, number: number, at: now)
+            // What is over before it began takes nobody's place.
+            guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
             for row in superseded {
                 forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
             }
-            if rows[id] != nil { duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now) }
+            duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
@@ -112,15 +116,16 @@ package struct TaskTable {
     /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel. A task that has run
     /// before, because a redirect sends it on, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
-        guard let info = info(of: id), slots[id] == nil, !lines.contains(id) else { return .refused }
-        if hasRoom(origin) {
-            occupy(id, origin)
+        guard let row = firstRow(of: id), slots[id] == nil, !lines.contains(id) else { return .refused }
+        let lane = lane(id, origin)
+        if hasRoom(lane) {
+            occupy(id, lane)
             return .granted
         }
         // As urgent as the most urgent that waits for it.
-        let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? info.priority
-        let reason = whyWaiting(origin)
-        lines.insert(id, origin, priority)
+        let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
+        let reason = whyWaiting(lane)
+        lines.insert(id, lane, priority)
         change(id) { $0.state = .queued }
         decide(reason, id, .queued, at: now)
         return .wait
@@ -128,8 +133,8 @@ package struct TaskTable {
 
     /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
     mutating func release(_ id: TaskID) -> [TaskID] {
-        guard let origin = slots.removeValue(forKey: id) else { return [] }
-        return vacate(origin)
+        guard let lane = slots.removeValue(forKey: id) else { return [] }
+        return vacate(lane)
     }
 
     /// It waits for a slot no longer.
@@ -137,16 +142,17 @@ package struct TaskTable {
 
     /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
     mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
-        guard isLive(id), secondSlots[id] == nil, hasRoom(origin) else { return false }
-        secondSlots[id] = origin
-        busy[origin, default: 0] += 1
+        let lane = lane(id, origin)
+        guard isLive(id), secondSlots[id] == nil, hasRoom(lane) else { return false }
+        secondSlots[id] = lane
+        count(lane)
         return true
     }
 
     /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
     mutating func releaseSecond(_ id: TaskID) -> [TaskID] {
-        guard let origin = secondSlots.removeValue(forKey: id) else { return [] }
-        return vacate(origin)
+        guard let lane = secondSlots.removeValue(forKey: id) else { return [] }
+        return vacate(lane)
     }
 
     mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
@@ -176,7 +182,7 @@ package struct TaskTable {
 
     /// Phases come in any order from one attempt; each is told once.
     /// - Parameter times: when the phases of the exchange in the air began, if that is known better than by the time of this call.
-    mutating func enter(_ phase: Phase, _ times: PhaseTimes? = nil, _ id: TaskID, at now: Duration) {
+    mutating func enter(_ phase: Phase, _ id: TaskID, times: PhaseTimes? = nil, at now: Duration) {
         guard let crowd = duplicates.crowd(of: id) else { return enter(phase, times, row: id, at: now) }
         for row in crowd { enter(phase, times, row: row, at: now) }
     }
@@ -236,8 +242,9 @@ package struct TaskTable {
         let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
         row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
         row.traceWeight += exchange.weight
-        row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
-        row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+        // A copy that was called off did not count its last bytes: what was told is not taken back.
+        row.bytesSent = max(row.bytesSent, row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent })
+        row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived })
     }
 
     /// Notes a decision with its reason, and tells it by an event of that kind.
@@ -273,7 +280,7 @@ package struct TaskTable {
     /// The work of a group, a chain or a member that sends nothing itself has begun.
     mutating func begin(_ id: TaskID, at now: Duration) {
         change(id) { $0.startedAt = $0.startedAt ?? now }
-        enter(.waiting, nil, id, at: now)
+        enter(.waiting, id, at: now)
     }
 
     /// So many more members than were known of.
@@ -318,7 +325,7 @@ package struct TaskTable {
 
     /// Ends those of `ids` that have not ended, as cancelled, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
-        ids.filter { forsake($0, .cancelled(reason), reason: "by \(reason.rawValue)", .cancelled(reason), at: now) }
+        ids.filter { forsake($0, .cancelled(reason), reason: "by \(reason.rawValue)", at: now) }
     }
 
     /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
@@ -341,9 +348,9 @@ package struct TaskTable {
 
     /// Nobody waits for this row any more. Its work goes on while others wait for that.
     @discardableResult
-    private mutating func forsake(_ id: TaskID, _ state: TaskState, reason: String, _ decision: Decision, at now: Duration)
-        -> Bool
-    {
+    private mutating func forsake(
+        _ id: TaskID, _ state: TaskState, reason: String, _ decision: Decision? = nil, at now: Duration
+    ) -> Bool {
         guard endRow(id, state, reason: reason, errorKind: nil, decision, at: now) else { return false }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
@@ -358,6 +365,8 @@ package struct TaskTable {
         _ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, _ decision: Decision? = nil, at now: Duration
     ) -> Bool {
         guard var row = rows.removeValue(forKey: id) else { return false }
+        var decision = decision
+        if case .cancelled(let reason) = state { decision = .cancelled(reason) }
         if let decision { row.note(DecisionRecord(seq: seq + 1, time: now, decision: decision)) }
         row.state = state
         row.reason = reason
@@ -383,7 +392,8 @@ package struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + secondSlots.count + busy.count + lines.count + duplicates.count
+        rows.count + draining.count + slots.count + secondSlots.count + busy.count + busyMembers.count + lines.count
+            + duplicates.count
             + lineage.count + forsaken.count + outbox.count
     }
 
@@ -425,11 +435,6 @@ package struct TaskTable {
     /// Any of the live rows of a work: they tell the same of it.
     private func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
 
-    private func info(of work: TaskID) -> TaskInfo? {
-        if let index = rows.index(forKey: work) { return rows.values[index].info }
-        return firstRow(of: work)?.info
-    }
-
     /// Changes the row of a work, and those that have joined it.
     private mutating func change(_ work: TaskID, _ body: (inout TaskRow) -> Void) {
         guard let crowd = duplicates.crowd(of: work) else { return change(row: work, body) }
@@ -456,35 +461,51 @@ package struct TaskTable {
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
     }
 
-    private mutating func occupy(_ id: TaskID, _ origin: String) {
-        slots[id] = origin
-        busy[origin, default: 0] += 1
+    private mutating func occupy(_ id: TaskID, _ lane: Lane) {
+        slots[id] = lane
+        count(lane)
     }
 
-    private mutating func vacate(_ origin: String) -> [TaskID] {
-        busy[origin, default: 1] -= 1
-        if busy[origin] == 0 { busy[origin] = nil }
+    private mutating func count(_ lane: Lane) {
+        busy[lane.origin, default: 0] += 1
+        if let group = lane.group { busyMembers[group.id, default: 0] += 1 }
+    }
+
+    private mutating func vacate(_ lane: Lane) -> [TaskID] {
+        busy[lane.origin, default: 1] -= 1
+        if busy[lane.origin] == 0 { busy[lane.origin] = nil }
+        if let group = lane.group?.id {
+            busyMembers[group, default: 1] -= 1
+            if busyMembers[group] == 0 { busyMembers[group] = nil }
+        }
         return admit()
+    }
+
+    private func lane(_ id: TaskID, _ origin: String) -> Lane {
+        Lane(origin: origin, group: rows[id]?.info.parent.flatMap { rows[$0] }.flatMap { Lane.Group($0) })
     }
 
     private var hasSlot: Bool { slots.count + secondSlots.count < limits.total }
 
-    /// A slot is free for whoever asks now, and nobody is in front.
-    private func hasRoom(_ origin: String) -> Bool { hasSlot && isFree(origin) && lines.isEmpty(origin) }
+    /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
+    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && isFree(lane) && lines.isEmpty(lane) }
 
-    /// Why a request to that host has to wait now.
-    private func whyWaiting(_ origin: String) -> Decision {
-        if !isFree(origin) { return .waitsForHost(origin, limit: limits.perHost) }
-        return hasSlot ? .waitsInLine(origin) : .waitsForTotal(limit: limits.total)
+    /// Why a request in that lane has to wait now.
+    private func whyWaiting(_ lane: Lane) -> Decision {
+        if busy[lane.origin, default: 0] >= limits.perHost { return .waitsForHost(lane.origin, limit: limits.perHost) }
+        return !hasSlot ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
     }
 
-    private func isFree(_ origin: String) -> Bool { busy[origin, default: 0] < limits.perHost }
+    private func isFree(_ lane: Lane) -> Bool {
+        guard busy[lane.origin, default: 0] < limits.perHost else { return false }
+        return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
+    }
 
-    /// Hands out free slots to those whose turn it is, passing over hosts that are full.
+    /// Hands out free slots to those whose turn it is, passing over hosts and groups that are full.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
         while hasSlot, let next = lines.next(where: isFree) {
-            occupy(next.id, next.origin)
+            occupy(next.id, next.lane)
             granted.append(next.id)
         }
         return granted

@@ -3,35 +3,117 @@
 /// What an endpoint's call consists of, apart from how its answer is decoded. Paths and parameters are as the caller gave them;
 /// ``RequestGenerator`` makes the request from it, anew for every attempt.
 public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    private struct Parts: Sendable, Hashable {
+        var id: String
+        var title: String
+        var method: HTTPMethod
+        var path: String
+        var parameters: [Parameter]
+        var headers: Headers
+        var body: RequestBody
+        var isBodySecret: Bool = false
+        var maskedNames: Set<String> = []
+        var isForStranger = false
+        var maskedTexts: Set<Secret> = []
+        var timeouts: Timeouts
+        var kind: RequestKind?
+        var destination: Destination = Destination()
+        var limits: ResponseLimits
+        var connection: ConnectionOptions
+        var followsRedirects: Bool
+        var policies: CallPolicies = CallPolicies()
+    }
+
+    /// One element. An array, because its copies share it until one changes: every call takes its plan along.
+    private var shared: [Parts]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
     /// A stable name, such as an operation id; it stands in events.
-    public var id: String
+    public var id: String {
+        get { parts.id }
+        _modify { yield &parts.id }
+    }
     /// What a person calls it; the task table shows it.
-    public var title: String
-    public var method: HTTPMethod
+    public var title: String {
+        get { parts.title }
+        _modify { yield &parts.title }
+    }
+    public var method: HTTPMethod {
+        get { parts.method }
+        _modify { yield &parts.method }
+    }
     /// A template such as `/items/{id}`, joined to the service's base URL, or an absolute `http(s)` URL that bypasses the service (HH-G2).
-    public var path: String
-    public var parameters: [Parameter]
-    public var headers: Headers
-    public var body: RequestBody
+    public var path: String {
+        get { parts.path }
+        _modify { yield &parts.path }
+    }
+    public var parameters: [Parameter] {
+        get { parts.parameters }
+        _modify { yield &parts.parameters }
+    }
+    public var headers: Headers {
+        get { parts.headers }
+        _modify { yield &parts.headers }
+    }
+    public var body: RequestBody {
+        get { parts.body }
+        _modify { yield &parts.body }
+    }
     /// The body holds what must not be shown as it is: whoever shows or copies requests leaves it out.
-    public var isBodySecret = false
+    public var isBodySecret: Bool {
+        get { parts.isBodySecret }
+        _modify { yield &parts.isBodySecret }
+    }
     /// Names of query parameters in ``path`` whose values are masked, besides those that ``SensitiveNames`` knows.
-    public var maskedNames: Set<String> = []
+    public var maskedNames: Set<String> {
+        get { parts.maskedNames }
+        _modify { yield &parts.maskedNames }
+    }
     /// The request is for somebody whom neither the service's headers nor the common credentials are for.
-    public var isForStranger = false
+    public var isForStranger: Bool {
+        get { parts.isForStranger }
+        _modify { yield &parts.isForStranger }
+    }
     /// Texts in ``path`` that are masked wherever they stand in it, percent-encoded as they stand there.
-    public var maskedTexts: Set<Secret> = []
+    public var maskedTexts: Set<Secret> {
+        get { parts.maskedTexts }
+        _modify { yield &parts.maskedTexts }
+    }
     /// A limit of 0 or less is as the generator's ``TimeoutPolicy`` has it for the kind of request (HD-4).
-    public var timeouts: Timeouts
+    public var timeouts: Timeouts {
+        get { parts.timeouts }
+        _modify { yield &parts.timeouts }
+    }
     /// Which of the policy's timeouts hold; `nil` is an upload when the body comes from files, else data.
-    public var kind: RequestKind?
-    public var destination = Destination()
-    public var limits: ResponseLimits
-    public var connection: ConnectionOptions
+    public var kind: RequestKind? {
+        get { parts.kind }
+        _modify { yield &parts.kind }
+    }
+    public var destination: Destination {
+        get { parts.destination }
+        _modify { yield &parts.destination }
+    }
+    public var limits: ResponseLimits {
+        get { parts.limits }
+        _modify { yield &parts.limits }
+    }
+    public var connection: ConnectionOptions {
+        get { parts.connection }
+        _modify { yield &parts.connection }
+    }
     /// Follow `Location` of 301, 302, 303, 307 and 308.
-    public var followsRedirects: Bool
+    public var followsRedirects: Bool {
+        get { parts.followsRedirects }
+        _modify { yield &parts.followsRedirects }
+    }
     /// Retries, duplicates, priority and the like.
-    public var policies = CallPolicies()
+    public var policies: CallPolicies {
+        get { parts.policies }
+        _modify { yield &parts.policies }
+    }
 
     public init(
         id: String, title: String? = nil, method: HTTPMethod = .get, path: String, parameters: [Parameter] = [],
@@ -39,17 +121,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         limits: ResponseLimits = ResponseLimits(), connection: ConnectionOptions = ConnectionOptions(),
         followsRedirects: Bool = true
     ) {
-        self.id = id
-        self.title = title ?? id
-        self.method = method
-        self.path = path
-        self.parameters = parameters
-        self.headers = headers
-        self.body = body
-        self.timeouts = timeouts
-        self.limits = limits
-        self.connection = connection
-        self.followsRedirects = followsRedirects
+        shared = [
+            Parts(
+                id: id, title: title ?? id, method: method, path: path, parameters: parameters, headers: headers, body: body,
+                timeouts: timeouts, limits: limits, connection: connection, followsRedirects: followsRedirects)
+        ]
     }
 
     /// Method and path; what a URL typed as the path has of secrets is masked.

@@ -4,10 +4,16 @@ import Synchronization
 
 /// Spares most of what a request costs. What it gives is what the generator would make.
 final class RequestMemory: Sendable {
-    private struct Made {
+    private final class Made: Sendable {
         let plan: RequestPlan
         let service: Service?
         let request: WireRequest
+
+        init(_ request: WireRequest, of plan: RequestPlan, on service: Service?) {
+            self.plan = plan
+            self.service = service
+            self.request = request
+        }
     }
 
     /// By the plan's id.
@@ -22,7 +28,7 @@ final class RequestMemory: Sendable {
         let request = try generator.request(for: plan, on: service)
         made.withLock { made in
             if made.count >= Self.capacity, made[plan.id] == nil { made = [:] }
-            made[plan.id] = Made(plan: plan, service: service, request: request)
+            made[plan.id] = Made(request, of: plan, on: service)
         }
         return request
     }

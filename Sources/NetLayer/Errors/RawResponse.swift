@@ -2,23 +2,49 @@
 
 /// An answer as it came: head, decoded body, and how it travelled.
 public struct RawResponse: Sendable, Hashable {
-    public var head: ResponseHead
+    private struct Parts: Sendable, Hashable {
+        var head: ResponseHead
+        var body: [UInt8]
+        var url: URI
+        var metrics: TransferMetrics
+        var redirects: [Redirect]
+    }
+
+    /// One element. An array, because its copies share it until one changes: an answer goes through many hands.
+    private var shared: [Parts]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
+    public var head: ResponseHead {
+        get { parts.head }
+        _modify { yield &parts.head }
+    }
     /// The body after content decoding.
-    public var body: [UInt8]
+    public var body: [UInt8] {
+        get { parts.body }
+        _modify { yield &parts.body }
+    }
     /// The URL that answered, after redirects.
-    public var url: URI
-    public var metrics: TransferMetrics
+    public var url: URI {
+        get { parts.url }
+        _modify { yield &parts.url }
+    }
+    public var metrics: TransferMetrics {
+        get { parts.metrics }
+        _modify { yield &parts.metrics }
+    }
     /// The redirects that were followed, oldest first.
-    public var redirects: [Redirect]
+    public var redirects: [Redirect] {
+        get { parts.redirects }
+        _modify { yield &parts.redirects }
+    }
 
     public init(
         head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = []
     ) {
-        self.head = head
-        self.body = body
-        self.url = url
-        self.metrics = metrics
-        self.redirects = redirects
+        shared = [Parts(head: head, body: body, url: url, metrics: metrics, redirects: redirects)]
     }
 
     /// One hop: the answer's status and where it pointed.

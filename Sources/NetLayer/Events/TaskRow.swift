@@ -88,10 +88,12 @@ public final class TaskInfo: Sendable {
     public let tag: CallTag?
     /// The scope that it ends with.
     public let scope: ScopeID?
+    /// Of a group: how many of its members may be in the air at once.
+    public let memberLimit: Int?
 
     public init(
         kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
-        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil
+        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, memberLimit: Int? = nil
     ) {
         self.kind = kind
         self.parent = parent
@@ -101,11 +103,12 @@ public final class TaskInfo: Sendable {
         self.priority = priority
         self.tag = tag
         self.scope = scope
+        self.memberLimit = memberLimit
     }
 
     /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
-    convenience init(kind: TaskKind, parent: TaskID?, title: String) {
-        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
+    convenience init(kind: TaskKind, parent: TaskID?, title: String, memberLimit: Int? = nil) {
+        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get, memberLimit: memberLimit)
     }
 
     convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) {

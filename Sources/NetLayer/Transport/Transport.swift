@@ -43,6 +43,11 @@ public protocol TransferObserver: AnyObject, Sendable {
     func transferFinished(_ end: TransferEnd)
 }
 
+extension TransferObserver {
+    /// Nothing, for who takes every call as it comes.
+    public func transferSettled() {}
+}
+
 /// What a running exchange is doing.
 public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     case resolving, connecting, tls, sending, waiting, receiving
