@@ -27,7 +27,6 @@ extension Failure {
         case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
         case .cancelled(let reason):
             (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
-        case .duplicate: (title, hint) = ("One like it is under way", "Wait for its answer, or cancel it and send again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
         case .badParameters: (title, hint) = ("The input was refused", "Correct the value and send again.")
         case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")
