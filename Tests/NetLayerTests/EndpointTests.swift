@@ -152,7 +152,7 @@ private enum Topics {
         #expect(login.asked.value == 2)
     }
 
-    @Test(.rows("HD-18", "HH-C2", "HD-9")) func bothStylesOfCallingWork() async throws {
+    @Test(.rows("HD-18", "HH-C2")) func bothStylesOfCallingWork() async throws {
         let transport = Net.answering()
         let client = NetClient(transport: transport)
         #expect(try await client.send(Topics.list(page: 3), on: Self.pool) == 7)

@@ -94,6 +94,18 @@ import Testing
         #expect(asked.withLock { $0 } == ["one 1", "two 2"])
     }
 
+    @Test func whatIsPulledMayBeWhatThePathNeeds() async throws {
+        var behaviour = RequestBehaviour()
+        behaviour.parameters = { _ in [Parameter("id", "7", in: .path)] }
+        #expect(try await Self.request(Net.plan("/items/{id}"), [behaviour]).url.path == "/v1/items/7")
+        #expect(try await Self.request(Net.plan("/items/{id}"), [], service: behaviour).url.path == "/v1/items/7")
+        #expect(try await Self.request(Net.plan("http://api.test/{id}"), [], service: behaviour).url.path == "/7")
+        let error = await #expect(throws: NetError.self) {
+            try await Self.request(Net.plan("http://other.test/{id}"), [], service: behaviour)
+        }
+        #expect(error?.detail == "path parameter 'id' has no value", "the service's provider is for the service")
+    }
+
     @Test func theCallsProviderWinsOverTheEndpointsAndTheServices() async throws {
         func provider(_ name: String, _ own: String) -> RequestBehaviour {
             var behaviour = RequestBehaviour()
