@@ -268,7 +268,7 @@ package struct TaskTable {
     /// The work of a group, a chain or a member that sends nothing itself has begun.
     mutating func begin(_ id: TaskID, at now: Duration) {
         change(id) { $0.startedAt = $0.startedAt ?? now }
-        enter(.waiting, nil, id, at: now)
+        enter(.waiting, id, at: now)
     }
 
     /// So many more members than were known of.
