@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Given on to the program (run), the benchmark (bench), or a script (flaky, coverage, mutants, soak).
+# Given on to the program (run), the benchmark (bench), or a script (flaky, coverage, mutants).
 ARGS ?=
 # Runs only the tests whose name matches (test, snap, sanitize).
 FILTER ?=
@@ -48,7 +48,7 @@ release: deps-build ## Build both programs for release, with Swift's libraries l
 	@for program in $(PROGRAMS); do $(RELEASE) --product "$$program"; done
 
 test: deps-test test-servers check ## Check, then run all tests (FILTER=Canvas for some): what CI runs
-	@$(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
+	@EXPLORER_SOAK_SECONDS=60 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
 check: deps-build ## Check the format, warnings as errors, and the rules of the architecture
 	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
@@ -87,8 +87,8 @@ coverage: deps-test ## Show which lines of NetLayer its tests run; at least 95 %
 mutants: deps-test ## Break NetLayer in 20 places drawn by a seed: each time its tests must fail (ARGS="--seed 7 --count 20")
 	@scripts/mutants.py $(ARGS)
 
-soak: deps-test ## Send and cancel at random against a faulty server for 30 minutes (SECONDS=60)
-	@scripts/soak.py $(ARGS)
+soak: deps-test ## Send and cancel at random against a faulty server for 30 minutes (DURATION=60 for seconds, SEED=7)
+	@EXPLORER_SOAK_SECONDS=$(or $(DURATION),1800) $(if $(SEED),EXPLORER_SOAK_SEED=$(SEED)) scripts/netpackage.py --filter SoakTests
 
 install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.

@@ -82,6 +82,7 @@ let package = Package(
         tests("WorkspaceTests", ["Workspace"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
+        tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
         tests("EndToEndTests", ["NetLayer", "Document"]),
     ]
@@ -92,7 +93,8 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks")) 
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
-        "CCurl", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "ArchitectureTests",
+        "CCurl", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "SoakTests",
+        "ArchitectureTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "NetLayer" }

@@ -40,6 +40,21 @@ def copy(source: Path, target: Path) -> None:
             copied.write_bytes(path.read_bytes())
 
 
+def link(source: Path, target: Path, copied: tuple[str, ...]) -> None:
+    """Links into `source` for all that is in it; what is in `copied`, relative to `source`, is copied instead."""
+    for path in source.iterdir():
+        name, inner = path.name, tuple(c.partition("/")[2] for c in copied if c.startswith(path.name + "/"))
+        if name.startswith(".") or name == "Package.resolved":
+            continue
+        if name in copied:
+            copy(path, target / name)
+        elif inner:
+            (target / name).mkdir(exist_ok=True)
+            link(path, target / name, inner)
+        elif not (target / name).is_symlink():
+            (target / name).symlink_to(path)
+
+
 class Package:
     """A folder in which NetLayer is built; `copied` names what is copied into it instead of linked, so that it may be changed there."""
 
@@ -50,13 +65,8 @@ class Package:
         if sanitizer:
             self.environment["EXPLORER_SANITIZER"] = sanitizer
         self.environment.setdefault("EXPLORER_SHARED_DATA", str(ROOT.parent / "shared" / "data"))
-        for path in ("Package.swift", "Tests", *(f"Sources/{p.name}" for p in sorted((ROOT / "Sources").iterdir()))):
-            target = self.folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if path in copied:
-                copy(ROOT / path, target)
-            elif not target.is_symlink():
-                target.symlink_to(ROOT / path)
+        self.folder.mkdir(exist_ok=True)
+        link(ROOT, self.folder, copied)
 
     def build(self, quiet: bool = False, limit: float = 1800) -> bool:
         command = ["swift", "build", "--build-tests", *self.flags]
@@ -110,7 +120,8 @@ def main() -> None:
     package = Package(f".build-net-{chosen.sanitizer}" if chosen.sanitizer else ".build-net", chosen.sanitizer)
     if not package.build():
         sys.exit(1)
-    run = package.run(filter=chosen.filter, skip=chosen.skip, echo=True)
+    # A soak runs for as long as it is told.
+    run = package.run(filter=chosen.filter, skip=chosen.skip, echo=True, limit=1200 + int(os.environ.get("EXPLORER_SOAK_SECONDS", "0")))
     if run.failed:
         sys.exit(f"failed{' under the sanitizer ' + chosen.sanitizer if chosen.sanitizer else ''}: see above")
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ArchitectureTests {
-    static let rules = ImportRules.all + CodeRules.all + TextRules.all
+    static let rules = ImportRules.all + CodeRules.all + TextRules.all + TimeRules.all
 
     @Test(arguments: rules) func ruleHoldsInTheSources(_ rule: Rule) {
         let violations = SourceTree.sources.flatMap(rule.check)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func testsAreWrittenWithSwiftTestingAndNameNoMachine() {
-        let rules = ImportRules.all + TextRules.all
+        let rules = ImportRules.all + TextRules.all + TimeRules.all
         let files = SourceTree.tests.filter { !$0.path.hasPrefix("Tests/ArchitectureTests/") }
         let violations = rules.flatMap { rule in files.flatMap(rule.check) }
         #expect(violations.isEmpty, "\(Self.list(violations))")

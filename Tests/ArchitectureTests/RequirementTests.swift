@@ -50,6 +50,20 @@ import Testing
         #expect(missing.isEmpty, "no test names these rows, and nothing stands for them: \(missing.joined(separator: " "))")
     }
 
+    /// What a reader copies is what a test runs: its lines stand there in the same order.
+    @Test func firstExampleIsThatOfATest() throws {
+        func lines(_ text: Substring) -> [String] {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+        let blocks = try Self.text("docs/NETLAYER.md").split(separator: "```swift\n").dropFirst()
+        let example = try #require(blocks.first?.split(separator: "```").first)
+        var rest = try lines(Self.text("Tests/NetLayerTests/ExampleTests.swift")[...])[...]
+        for line in lines(example) {
+            let index = try #require(rest.firstIndex(of: line), "no such line, or in another order: \(line)")
+            rest = rest[(index + 1)...]
+        }
+    }
+
     @Test func pageShowsEveryRowAndItsProof() throws {
         let path = "docs/NETLAYER.md"
         let parts = try Self.text(path).split(separator: RequirementTable.marker, omittingEmptySubsequences: false)

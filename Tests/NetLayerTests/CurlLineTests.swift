@@ -126,6 +126,20 @@ import Testing
         #expect(line.contains(##"-H "$(printf 'X: a\033[31mb')""##))
     }
 
+    @Test func bodiesInPiecesAreJoinedByTheShell() throws {
+        let folder = try TemporaryFolder()
+        let slice = try FileSlice(path: try folder.file("a", [1, 2, 3]), range: 1..<3)
+        var request = Self.request(.post, "https://x.example/")
+        request.body = .stream(BodySource([.bytes(Array("a\n".utf8)), .file(slice)]))
+        let line = CurlLine.text(request)
+        #expect(line.hasPrefix("{ printf 'a\\n'; tail -c +2 \(folder.path("a")) | head -c 2; } |\ncurl "))
+        #expect(line.hasSuffix("--data-binary @-"))
+        request.body = .stream(BodySource([.bytes([UInt8](repeating: 1, count: 16_384))]))
+        #expect(CurlLine.text(request).hasSuffix("--data-binary @-"))
+        request.body = .stream(BodySource([.bytes([UInt8](repeating: 1, count: 16_384)), .file(slice), .bytes([1])]))
+        #expect(CurlLine.text(request).hasPrefix("# Put the body (16387 bytes) into the file request-body first.\n"))
+    }
+
     @Test func longBodiesComeFromAFile() {
         let text = CurlLine.text(Self.request(.post, "https://x.example/", body: String(repeating: "x", count: 100_001)))
         #expect(text.hasPrefix("# Put the body (100001 bytes) into the file request-body first.\ncurl "))
@@ -189,6 +203,32 @@ struct CurlLineOnTheWireTests {
             }
         }
         return plan
+    }
+
+    @Test func bodiesOfFilesAreReadFromThem() async throws {
+        let server = try FaultServer { _ in .answer(body: "ok") }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let path = try folder.file("it's one", (0..<3_000).map { UInt8(truncatingIfNeeded: $0) })
+        let bodies: [RequestBody] = [
+            .file(path: path, contentType: "image/png"), .file(path: path, range: 7..<1_007, contentType: "image/png"),
+            .multipart(
+                MultipartBody([
+                    .init(name: "f", file: path), .init(name: "t", text: "100% 'x' \\n"), .init(name: "g", file: path),
+                ])),
+            .multipart(MultipartBody([.init(name: "t", text: "no file")])),
+        ]
+        for body in bodies {
+            let plan = RequestPlan(id: "x", method: .post, path: server.url("/up"), body: body)
+            let request = try RequestGenerator().request(for: plan, on: nil)
+            _ = await CurlTransport.shared.exchange(request)
+            let line = CurlLine.text(request)
+            let run = try await ChildProcess.run("/bin/sh", ["-c", line], environment: ["PATH": "/usr/bin:/bin"])
+            #expect(run.code == 0, "\(line)\n\(run.errors)")
+            let both = server.counts.requests.suffix(2)
+            #expect(both.count == 2 && both.first?.head == both.last?.head && both.first?.body == both.last?.body, "\(line)")
+            #expect(both.last?.body == (try request.body.collected()))
+        }
     }
 
     @Test(arguments: 1...6) func curlSendsWhatNetLayerSends(_ seed: UInt64) async throws {

@@ -113,11 +113,14 @@ import Testing
         let seen = await CurlTransport().get(server.url())
         #expect(seen.kind == .connect)
         #expect(seen.ends.first?.failure?.detail.contains("refused") == true)
+        // There was somebody to refuse it.
+        #expect(seen.ends.first?.failure?.isLocal == false)
     }
 
     @Test func aNameWithoutAddressIsADNSFailure() async {
         let seen = await CurlTransport().get("http://no-such-host.invalid/")
         #expect(seen.kind == .dns && seen.phases == [.resolving])
+        #expect(seen.ends.first?.failure?.isLocal == true)
     }
 
     @Test func aPlainServerBehindHTTPSIsATLSFailure() async throws {

@@ -126,5 +126,5 @@ import Testing
         "", "download 2\n\"v\"\n?\na\nend\n", "download 1\n\n?\na\nend\n", "download 1\n\"v\"\nx\na\nend\n",
         "download 1\n\"v\"\n?\n../a\nend\n", "download 1\n\"v\"\n?\na\nend\nmore\n",
     ])
-    func abrokenNoteIsNone(_ text: String) { #expect(ResumeNote(text: text) == nil) }
+    func aBrokenNoteIsNone(_ text: String) { #expect(ResumeNote(text: text) == nil) }
 }

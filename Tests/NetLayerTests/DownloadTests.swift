@@ -291,8 +291,62 @@ import Testing
         #expect(try folder.bytes("a.bin") == shorter)
     }
 
+    /// As after a crash between the last byte and the move.
+    @Test func whatIsWholeIsNotReadAgain() async throws {
+        let folder = try TemporaryFolder()
+        let target = DownloadTarget(folder.path("a.bin"))
+        #expect(await failure(client { Self.serve($0, cut: 1_000) }.0, target)?.kind == .cut)
+        let (client, transport) = client { Self.serve($0) }
+        let file = try await client.download(Net.plan(), on: Net.pool, to: target)
+        #expect(file.resumedFrom == 1_000 && transport.requests.map { $0.headers["Range"] } == ["bytes=1000-"])
+        #expect(try folder.bytes("a.bin") == Self.bytes)
+    }
+
+    /// As after a crash before the first byte, and after somebody wrote into the part.
+    @Test(arguments: [0, 1_001]) func aPartThatCannotBeRightIsReadFromTheStart(_ size: Int) async throws {
+        let folder = try TemporaryFolder()
+        let target = DownloadTarget(folder.path("a.bin"))
+        #expect(await failure(client { Self.serve($0, cut: 300) }.0, target)?.kind == .cut)
+        let part = try #require(try names(folder).first { $0.hasSuffix(".part") })
+        try folder.file(part, [UInt8](repeating: 1, count: size))
+        let (client, transport) = client { Self.serve($0) }
+        let file = try await client.download(Net.plan(), on: Net.pool, to: target)
+        #expect(file.resumedFrom == 0 && transport.requests.map { $0.headers["Range"] } == [nil])
+        #expect(try folder.bytes("a.bin") == Self.bytes)
+    }
+
+    /// A crash then must not leave a note that speaks of other bytes.
+    @Test(.rows("YT-9")) func anOldNoteGoesBeforeNewBytesCome() async throws {
+        let folder = try TemporaryFolder()
+        let target = DownloadTarget(folder.path("a.bin"))
+        #expect(await failure(client { Self.serve($0, cut: 300) }.0, target)?.kind == .cut)
+        #expect(try names(folder).contains { $0.hasSuffix(".note") })
+        let (client, transport) = client { _ in [.head(ResponseHead(status: 200)), .body([1, 2])] }
+        let download = Task { await failure(client, target) }
+        #expect(await eventually { (try? names(folder)).map { $0.count == 1 && $0[0].hasSuffix(".part") } ?? false })
+        #expect(transport.requests.count == 1)
+        download.cancel()
+        #expect(await download.value?.kind == .cancelled(.scope))
+        #expect(try names(folder).isEmpty)
+    }
+
+    @Test func aLinkInThePlaceOfThePartIsNotFollowed() async throws {
+        let folder = try TemporaryFolder()
+        let target = DownloadTarget(folder.path("a.bin"))
+        #expect(await failure(client { Self.serve($0, cut: 300) }.0, target)?.kind == .cut)
+        let part = try #require(try names(folder).first { $0.hasSuffix(".part") })
+        try folder.file("mine", "mine")
+        try FileManager.default.removeItem(atPath: folder.path(part))
+        try FileManager.default.createSymbolicLink(atPath: folder.path(part), withDestinationPath: folder.path("mine"))
+        let (client, transport) = client { Self.serve($0) }
+        #expect(await failure(client, target)?.kind == .file)
+        #expect(try folder.text("mine") == "mine" && transport.requests.isEmpty)
+    }
+
     @Test func whatCannotBeGoneOnWithIsRemoved() async throws {
         let folder = try TemporaryFolder()
+        #expect(await failure(client { Self.serve($0, cut: 0) }.0, DownloadTarget(folder.path("a")))?.kind == .cut)
+        #expect(try names(folder).isEmpty, "nothing came")
         for tag in [nil, "W/\"v1\""] {
             #expect(
                 await failure(client { Self.serve($0, tag: tag, cut: 300) }.0, DownloadTarget(folder.path("a")))?.kind == .cut)

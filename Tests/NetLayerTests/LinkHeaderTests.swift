@@ -159,6 +159,11 @@ import Testing
         #expect(pages.first == nil)
     }
 
+    @Test(arguments: ["next", "prev", "previous", "first", "last"]) func oneRelationIsEnough(_ relation: String) {
+        let head = ResponseHead(status: 200, headers: ["Link": "<a>; rel=\(relation)"])
+        #expect(!PageLinks(head, at: URI("http://h/")).isEmpty)
+    }
+
     @Test func withoutLinksThereAreNoPages() {
         #expect(PageLinks().isEmpty)
         #expect(PageLinks(ResponseHead(status: 200), at: URI("http://h/")).isEmpty)

@@ -56,6 +56,22 @@ import Testing
         #expect(await stage.client.isDrained())
     }
 
+    /// What runs out first names the timeout; at the same time the deadline does, because nothing can follow it.
+    @Test(arguments: [(9, NetError.Timeout.total), (10, .deadline), (11, .deadline)])
+    func theShorterLimitNamesTheTimeout(_ total: Int, _ limit: NetError.Timeout) async {
+        let stage = RetryStage(Net.failing(.timedOut(.total)))
+        let handle = stage.client.dispatch(
+            call(.seconds(10)) { plan in
+                plan.policies.retry = .never
+                plan.timeouts.total = .seconds(total)
+            }, on: Net.pool)
+        #expect(await handle.error?.kind == .timedOut(limit))
+        let idle = RetryStage(Net.failing(.timedOut(.idle)))
+        let other = idle.client.dispatch(call(.seconds(10)) { $0.policies.retry = .never }, on: Net.pool)
+        #expect(await other.error?.kind == .timedOut(.idle))
+        #expect(await stage.client.isDrained())
+    }
+
     @Test func inTheAirItEndsTheCallAtItsMoment() async throws {
         let transport = Net.hanging()
         let stage = RetryStage(transport)

@@ -72,6 +72,21 @@ import Testing
         #expect(await stage.client.isDrained())
     }
 
+    @Test func bytesThatWereToldAreNotTakenBack() async throws {
+        let transport = Net.hanging()
+        let stage = RetryStage(transport)
+        let handle = await hedged(transport, stage)
+        let transfers = transport.inFlight
+        transfers[0].play([.progress(sent: 10, received: 1_000)])
+        transfers[1].play([.progress(sent: 20, received: 5_000)])
+        #expect(stage.client.row(handle.id)?.bytesReceived == 1_000)
+        #expect(stage.client.row(handle.id)?.bytesSent == 10)
+        transfers[1].play(.answer(200, body: [1, 2, 3]))
+        _ = try await handle.value
+        #expect(stage.client.row(handle.id)?.bytesReceived == 1_000)
+        #expect(stage.client.row(handle.id)?.bytesSent == 10)
+    }
+
     @Test func anAnswerInTimeNeedsNoSecondCopy() async throws {
         let transport = Net.hanging()
         let stage = RetryStage(transport)

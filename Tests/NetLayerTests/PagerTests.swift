@@ -132,6 +132,11 @@ import Testing
         for try await _ in none { Issue.record("an empty list has no pages") }
     }
 
+    @Test func theErrorsHaveWordsOfTheirOwn() {
+        let kinds: [NetError.Kind] = [.noData, .noMoreData, .paginationLoop, .foreignHost, .file]
+        #expect(kinds.map(\.name) == ["no_data", "no_more_data", "pagination_loop", "foreign_host", "file"])
+    }
+
     @Test func everyPageIsATask() async throws {
         let service = PagedService { query, _ in PagedService.page(query["page"] == "1" ? 0 : 10, 10, of: 13) }
         let pager = service.pager(.page(), PageLimits(), Net.plan { $0.title = "List" })
@@ -181,7 +186,6 @@ import Testing
 
     @Test(arguments: [("<html>", "line 1"), (#"{"id":1}"#, "no list"), (#"{"list":[{}]}"#, "told")])
     func anAnswerThatIsNoPageIsADecodeError(_ body: String, _ detail: String) async throws {
-        struct Told: Error {}
         let service = PagedService { _, _ in .answer(200, body: Array(body.utf8)) }
         let pager = Pager<Int>(Net.plan(), style: .page(), on: Net.pool, client: service.client) { page in
             if try page.elements().first?.count == 0 { throw PageProblem("told") }

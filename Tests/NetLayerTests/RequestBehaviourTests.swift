@@ -94,6 +94,32 @@ import Testing
         #expect(asked.withLock { $0 } == ["one 1", "two 2"])
     }
 
+    @Test func whatIsPulledMayBeWhatThePathNeeds() async throws {
+        var behaviour = RequestBehaviour()
+        behaviour.parameters = { _ in [Parameter("id", "7", in: .path)] }
+        #expect(try await Self.request(Net.plan("/items/{id}"), [behaviour]).url.path == "/v1/items/7")
+        #expect(try await Self.request(Net.plan("/items/{id}"), [], service: behaviour).url.path == "/v1/items/7")
+        #expect(try await Self.request(Net.plan("http://api.test/{id}"), [], service: behaviour).url.path == "/7")
+        let error = await #expect(throws: NetError.self) {
+            try await Self.request(Net.plan("http://other.test/{id}"), [], service: behaviour)
+        }
+        #expect(error?.detail == "path parameter 'id' has no value", "the service's provider is for the service")
+    }
+
+    @Test func theCallsProviderWinsOverTheEndpointsAndTheServices() async throws {
+        func provider(_ name: String, _ own: String) -> RequestBehaviour {
+            var behaviour = RequestBehaviour()
+            behaviour.parameters = { _ in [Parameter("by", .plain(name), in: .query), Parameter(own, "1", in: .query)] }
+            behaviour.body = { _ in .bytes(Array(name.utf8), contentType: "text/plain") }
+            return behaviour
+        }
+        let plan = RequestPlan(id: "x", method: .post, path: "/x", parameters: [Parameter("by", "plan", in: .query)])
+        let request = try await Self.request(
+            plan, [provider("endpoint", "e"), provider("call", "c")], service: provider("service", "s"))
+        #expect(request.url.query == "s=1&e=1&by=call&c=1")
+        #expect(request.body == .bytes(Array("call".utf8)))
+    }
+
     @Test(.rows("CT-P2", "YB-3")) func reformRewritesAndNilKeeps() async throws {
         let plan = RequestPlan(id: "x", path: "/x", parameters: [Parameter("a", "1", in: .query)])
         var keeps = RequestBehaviour()

@@ -1,5 +1,6 @@
 // From plan and service to the request on the wire: paths, queries, bodies, and everything that is refused.
 
+import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -23,29 +24,31 @@ import Testing
 
     // MARK: Base and path
 
-    @Test(arguments: [
-        ("http://api.test", "/items", "http://api.test/items"),
-        ("http://api.test", "items", "http://api.test/items"),
-        ("http://api.test/", "/items", "http://api.test/items"),
-        ("http://api.test/", "items", "http://api.test/items"),
-        ("http://api.test/v1", "/items", "http://api.test/v1/items"),
-        ("http://api.test/v1/", "/items", "http://api.test/v1/items"),
-        ("http://api.test/v1/", "items", "http://api.test/v1/items"),
-        ("http://api.test/v1", "items/", "http://api.test/v1/items/"),
-        ("http://api.test/v1", "", "http://api.test/v1"),
-        ("http://api.test", "", "http://api.test/"),
-        ("http://api.test/v1/", "/", "http://api.test/v1/"),
-        ("http://api.test", "//a//b", "http://api.test//a//b"),
-        ("http://api.test/v1", "//a", "http://api.test/v1//a"),
-        ("http://api.test", "httpbin/get", "http://api.test/httpbin/get"),
-        ("http://api.test/v1", "https", "http://api.test/v1/https"),
-        ("http://api.test/v1", "a:b", "http://api.test/v1/a:b"),
-        ("http://api.test/v1?k=1", "/items", "http://api.test/v1/items?k=1"),
-        ("http://api.test/v1?k=1", "/items?a=2", "http://api.test/v1/items?k=1&a=2"),
-        ("http://api.test/v1#top", "/items", "http://api.test/v1/items"),
-        ("http://[::1]:8080/v1", "/items", "http://[::1]:8080/v1/items"),
-        ("http://u:p@api.test", "/items", "http://u:p@api.test/items"),
-    ])
+    @Test(
+        .rows("B-HH-G4", "B-HH-G1", "HH-G2"),
+        arguments: [
+            ("http://api.test", "/items", "http://api.test/items"),
+            ("http://api.test", "items", "http://api.test/items"),
+            ("http://api.test/", "/items", "http://api.test/items"),
+            ("http://api.test/", "items", "http://api.test/items"),
+            ("http://api.test/v1", "/items", "http://api.test/v1/items"),
+            ("http://api.test/v1/", "/items", "http://api.test/v1/items"),
+            ("http://api.test/v1/", "items", "http://api.test/v1/items"),
+            ("http://api.test/v1", "items/", "http://api.test/v1/items/"),
+            ("http://api.test/v1", "", "http://api.test/v1"),
+            ("http://api.test", "", "http://api.test/"),
+            ("http://api.test/v1/", "/", "http://api.test/v1/"),
+            ("http://api.test", "//a//b", "http://api.test//a//b"),
+            ("http://api.test/v1", "//a", "http://api.test/v1//a"),
+            ("http://api.test", "httpbin/get", "http://api.test/httpbin/get"),
+            ("http://api.test/v1", "https", "http://api.test/v1/https"),
+            ("http://api.test/v1", "a:b", "http://api.test/v1/a:b"),
+            ("http://api.test/v1?k=1", "/items", "http://api.test/v1/items?k=1"),
+            ("http://api.test/v1?k=1", "/items?a=2", "http://api.test/v1/items?k=1&a=2"),
+            ("http://api.test/v1#top", "/items", "http://api.test/v1/items"),
+            ("http://[::1]:8080/v1", "/items", "http://[::1]:8080/v1/items"),
+            ("http://u:p@api.test", "/items", "http://u:p@api.test/items"),
+        ])
     func baseAndPathAreJoinedWithOneSlash(_ base: String, _ path: String, _ expected: String) throws {
         #expect(try url(path, on: base) == expected)
     }
@@ -58,7 +61,7 @@ import Testing
         #expect(try url("/x?") == "http://api.test/v1/x")
     }
 
-    @Test func anAbsoluteURLBypassesTheService() throws {
+    @Test(.rows("HH-G2")) func anAbsoluteURLBypassesTheService() throws {
         #expect(try url("https://other.test/x?a=1#frag") == "https://other.test/x?a=1")
         #expect(try url("HTTP://Other.test") == "http://Other.test/")
         #expect(try url("http://other.test/x?a=1", Parameter("b", "2", in: .query)) == "http://other.test/x?a=1&b=2")
@@ -182,18 +185,24 @@ import Testing
 
     // MARK: Method
 
-    @Test(arguments: ["", "G T", "GET\r\n", "GÉT", "GET/", "(GET)"])
+    @Test(.rows("HD-8"), arguments: ["", "G T", "GET\r\n", "GÉT", "GET/", "(GET)"])
     func aMethodThatIsNoTokenIsRefused(_ method: String) throws {
         let error = try #require(refusal(RequestPlan(id: "x", method: HTTPMethod(rawValue: method), path: "/x")))
         #expect(error.kind == .badRequest)
         #expect(error.detail == "'\(method)' is not a method name")
     }
 
-    @Test func anyTokenIsAMethod() {
+    @Test(.rows("BA-3")) func anyTokenIsAMethod() {
         #expect(refusal(RequestPlan(id: "x", method: "M-SEARCH", path: "/x")) == nil)
         #expect(HTTPMethod.query.isSafe && HTTPMethod.query.isIdempotent)
         #expect(!HTTPMethod.put.isSafe && HTTPMethod.put.isIdempotent)
         #expect(!HTTPMethod.patch.isSafe && !HTTPMethod.patch.isIdempotent)
         #expect("\(HTTPMethod.delete)" == "DELETE")
+        for method in [HTTPMethod.get, .post, .put, .delete] {
+            #expect(refusal(RequestPlan(id: "x", method: method, path: "/x")) == nil)
+        }
+        let upload = RequestPlan(
+            id: "x", method: .post, path: "/x", body: .multipart(MultipartBody([.init(name: "a", text: "1")])))
+        #expect(refusal(upload) == nil)
     }
 }

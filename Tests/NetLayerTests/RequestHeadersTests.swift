@@ -1,5 +1,6 @@
 // The layers of a request's headers, cookies, and what may not stand in a header.
 
+import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -12,7 +13,7 @@ import Testing
         return try RequestGenerator(commonHeaders: common).request(for: plan, on: service)
     }
 
-    @Test func theLaterLayerWinsWhateverTheCase() throws {
+    @Test(.rows("HH-G5")) func theLaterLayerWinsWhateverTheCase() throws {
         var plan = RequestPlan(id: "x", path: "/", headers: ["accept": "plan", "X-Plan": "1"])
         plan.parameters = [Parameter("X-PLAN", "parameter", in: .header)]
         let request = try request(

@@ -111,6 +111,9 @@ import Testing
         #expect(Case(policy: .never).decide(503) == .stop(.attemptsSpent(1)))
         #expect(RetryPolicy(attempts: 0).attempts == 1)
         #expect(RetryPolicy(attempts: 5).attempts == 5)
+        var policy = RetryPolicy.standard
+        policy.attempts = -1
+        #expect(policy.attempts == 1)
         #expect(RetryPolicy.standard.attempts == 3)
         #expect(RetryPolicy.never.attempts == 1)
     }

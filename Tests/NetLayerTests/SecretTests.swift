@@ -62,6 +62,12 @@ import Testing
             name: "s", baseURL: URI("http://user:\(Self.text)@h.test/?password=\(Self.text)"), headers: ["Cookie": Self.text])
         expectHidden(service)
         expectHidden(ServicePool([service]))
+        var keyed = service
+        keyed.keys = ["private": Secret(Self.text)]
+        keyed.parameters = [Parameter("token", .plain(Self.text), in: .query)]
+        keyed.deployments[0].keys = ["private": Secret(Self.text)]
+        expectHidden(keyed)
+        expectHidden(ServicePool([keyed]).pick() as Any)
         return try RequestGenerator().request(for: plan, on: service)
     }
 

@@ -290,6 +290,17 @@ import Testing
         #expect(try registry.pool("other").active == 1)
     }
 
+    /// It is made outside the lock, so somebody else may be faster: his stays.
+    @Test(.rows("CT-R9")) func whoMakesAPoolSecondGetsTheFirst() throws {
+        let box = Mutex<ServiceRegistry?>(nil)
+        let registry = ServiceRegistry { id in
+            box.withLock { $0 }?.set(Self.pool(active: 2))
+            return Self.pool(active: 1)
+        }
+        box.withLock { $0 = registry }
+        #expect(try registry.pool("main").active == 2)
+    }
+
     @Test(.rows("CT-R9")) func aPoolIsMadeOnceAndKept() async throws {
         let made = Mutex(0)
         let registry = ServiceRegistry { id in

@@ -20,6 +20,7 @@ import Testing
             case .head(let head): "\(head.status)"
             case .received(let bytes): "\(bytes) bytes"
             case .failed(let failure): failure.kind.name
+            case .decided(let decision): "\(decision)"
             case .redirected(let status, let request, let left): "\(status) to \(request) without \(left)"
             case .ended(let state, let reason, let kind): "\(state.name) \(kind ?? "-") \(reason)"
             }
@@ -173,5 +174,32 @@ import Testing
         row.traceWeight = 1_000
         ended.append(row)
         #expect(ended.all.map(\.isTraceDropped) == [false])
+    }
+
+    @Test func decisionsStandWhereTheyWereMade() async {
+        let clock = VirtualClock()
+        let transport = ScriptedTransport { _ in
+            clock.advance(by: .seconds(1))
+            return .answer(200)
+        }
+        let client = NetClient(transport: transport, time: clock.source)
+        var endpoint = Net.call()
+        endpoint.behaviour.policy = ResponsePolicy("again") { outcome, context in
+            context.attempts < 2
+                ? .retry(after: .seconds(3), because: "once more") : .failure(NetError(.validation, detail: "enough"))
+        }
+        let handle = client.dispatch(endpoint, on: Net.pool)
+        #expect(await eventually { clock.deadlines.count == 1 })
+        clock.advance(by: .seconds(3))
+        _ = await handle.outcome
+        let entries = TaskTrace(client.row(handle.id) ?? TaskRow(id: TaskID(0), info: TaskInfo(Net.plan()), openedAt: .zero))
+            .entries
+        let decided = entries.compactMap { entry in
+            if case .decided(let decision) = entry.fact { "\(entry.at) \(decision)" } else { nil }
+        }
+        #expect(decided == ["1.0 seconds attempt 2 follows: once more", "5.0 seconds again made it validation"])
+        let second = entries.firstIndex { $0.fact == .attempt(2, service: "main") } ?? 0
+        #expect(entries[second - 1].fact == .decided(.retries(attempt: 2, because: "once more")))
+        if case .ended? = entries.last?.fact {} else { Issue.record("the end stands last") }
     }
 }

@@ -1,7 +1,5 @@
 // URLs: their parts, what is shown of them, and what they resolve to (RFC 3986).
 
-import Foundation
-import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -144,41 +142,30 @@ import Testing
         ] as [(String, Int?)])
     func pageNumber(_ text: String, _ number: Int?) { #expect(URI(text).pageNumber == number) }
 
-    // MARK: The published suite
+    // MARK: Hosts
 
-    private struct Case: Decodable {
-        var input: String
-        var base: String?
-        var href: String?
-        var failure: Bool?
-        var hostname: String?
-    }
+    @Test(arguments: [
+        ("http://a%2Fb/", false), ("http://a%20b/", false), ("http://a%zz/", false), ("http://a%C3%BC/", true),
+        ("http://a%C3/", false),
+        ("http://\u{fc}.example/", true), ("http://a|b/", false), ("http://a\\b/", false), ("http://a b/", false),
+        ("http://[::1]/", true),
+        ("http://[::1]x/", false), ("http://[::g]/", false), ("http://[1.2.3.4]/", false), ("http://[fe80::1%25eth0]/", true),
+        ("http://[fe80::1%25]/", false), ("http://[fe80::1%25e/x]/", false), ("http://[]/", false), ("http://a[b/", false),
+        ("http://a_b.c~d!$&'()*+,;=/", true), ("http://1.2.3.4/", true), ("http://2001::1]/", false), ("http://[::1]:8x/", false),
+    ])
+    func aHostIsOneForEveryReader(_ text: String, _ expected: Bool) { #expect(URI(text).isAbsoluteHTTP == expected) }
 
-    private static func cases() throws -> [Case] {
-        let decoder = JSONDecoder()
-        let all =
-            try JSONSerialization.jsonObject(with: Data(SharedData.bytes("conformance/url/urltestdata.json"))) as? [Any] ?? []
-        return try all.filter { $0 is [String: Any] }.map {
-            try decoder.decode(Case.self, from: JSONSerialization.data(withJSONObject: $0))
-        }
-    }
-
-    /// WHATWG's suite normalises where this type keeps what is written, so only a part can agree: the floor is what agrees, and
-    /// it must not fall. What counts for every input: no byte that may not stand in a request line is left, and parsing is stable.
-    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent))
-    func whatwgCasesThatNeedNoNormalisingAgree() throws {
-        var agreed = 0
-        var applicable = 0
-        for test in try Self.cases() {
-            let base = test.base.map { URI($0) }
-            let target = base.map { $0.resolving(URI(test.input)) } ?? URI(test.input)
-            #expect(target.revealed.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "\(test.input)")
-            #expect(URI(target.revealed).revealed == target.revealed, "\(test.input)")
-            guard let href = test.href, test.failure != true, URI(href).isAbsoluteHTTP else { continue }
-            applicable += 1
-            if target.revealed == href { agreed += 1 }
-        }
-        #expect(applicable > 200)
-        #expect(agreed >= 102, "\(agreed) of \(applicable)")
+    @Test(arguments: [
+        ("HTTP://User@Example.COM:80", "http://User@example.com/"), ("https://h:443/a/./b/../c", "https://h/a/c"),
+        ("https://h:80/", "https://h:80/"), ("http://h:0080/", "http://h/"), ("http://h:/", "http://h/"),
+        ("http://h/%7euser/%c3%bc%2f", "http://h/~user/%C3%BC%2F"), ("http://h/a%2e%2E/b?%41=%zz#%5f", "http://h/a../b?A=%zz#_"),
+        ("http://h/a/%2e%2e/b", "http://h/b"), ("http://[2001:DB8:0:0::1]:8080/", "http://[2001:db8::1]:8080/"),
+        ("http://%41b/", "http://ab/"), ("http://h%C3%9C/", "http://h%C3%9C/"), ("/a/../b", "/a/../b"),
+        ("http://h?q", "http://h/?q"),
+        ("ftp://h:21/", "ftp://h:21/"), ("http://[fe80::0:1%25eth0]/", "http://[fe80::1%25eth0]/"),
+    ])
+    func equalURLsAreEqualWhenNormalized(_ text: String, _ expected: String) {
+        #expect(URI(text).normalized.revealed == expected)
+        #expect(URI(text).normalized.normalized == URI(text).normalized)
     }
 }

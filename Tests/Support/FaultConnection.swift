@@ -57,7 +57,7 @@ final class FaultConnection {
         while !isClosed {
             guard let step = steps.first else {
                 guard let request = nextRequest() else { return }
-                state.counts.withLock { $0.requests.append(request) }
+                if state.keepsRequests { state.counts.withLock { $0.requests.append(request) } }
                 steps = handler(request).steps[...]
                 continue
             }

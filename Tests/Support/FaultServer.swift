@@ -25,10 +25,12 @@ public final class FaultServer: Sendable {
     /// The port on the loopback address.
     public let port: Int
     private let host: String
-    private let state = FaultState()
+    private let state: FaultState
 
     /// Listens on a free port of 127.0.0.1, or of ::1.
-    public init(ipv6: Bool = false, _ handler: @escaping Handler) throws {
+    /// - Parameter keepsRequests: whether ``Counts/requests`` fills; not in a run of hours.
+    public init(ipv6: Bool = false, keepsRequests: Bool = true, _ handler: @escaping Handler) throws {
+        state = FaultState(keepsRequests: keepsRequests)
         let listener = try LoopbackSocket.listening(ipv6: ipv6, backlog: 4096)
         port = try LoopbackSocket.port(of: listener)
         host = ipv6 ? "[::1]" : "127.0.0.1"
@@ -66,8 +68,10 @@ final class FaultState: Sendable {
     let finished = DispatchSemaphore(value: 0)
     /// A pipe whose read end the thread polls.
     let pipe: (read: Int32, write: Int32)
+    let keepsRequests: Bool
 
-    init() {
+    init(keepsRequests: Bool) {
+        self.keepsRequests = keepsRequests
         var ends: [Int32] = [-1, -1]
         if Glibc.pipe(&ends) == 0 { ends.forEach(LoopbackSocket.makeNonBlocking) }
         pipe = (ends[0], ends[1])

@@ -1,7 +1,7 @@
 // A seeded generator: the same seed gives the same order of events, so a failing order can be played again.
 
 /// SplitMix64, as in Vigna's reference implementation.
-public struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     public init(seed: UInt64) { state = seed }

@@ -38,6 +38,7 @@ enum TraceLines {
         case .head(let head): return Self.answer(head, at: entry.at)
         case .received(let bytes): return [line(entry.at, "received", "\(Quantity.bytes(bytes)), the whole answer")]
         case .failed(let failure): return [line(entry.at, "failed", "\(failure.kind.name): \(failure.detail)", .error)]
+        case .decided(let decision): return [line(entry.at, "decided", decision.description)]
         case .redirected(let status, let request, let names): return redirect(status, request, names, at: entry.at)
         case .ended(let state, let reason, let kind): return end(state, reason, kind, at: entry.at)
         }

@@ -41,9 +41,9 @@ struct Attempt {
 
     // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
     func prepare() async throws(NetError) -> Prepared {
-        let lease = besides.flatMap(pool.pick(besides:)) ?? pool.pick()
+        let lease = try picked()
         let request = try await request(on: lease)
-        let service = lease.flatMap { $0.service.baseURL.origin == request.url.origin ? $0.service.name : nil } ?? ""
+        let service = lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         guard client.network.allows(request) else {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
@@ -98,6 +98,16 @@ struct Attempt {
             case .failure(let error):
                 throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
             }
+        }
+    }
+
+    private func picked() throws(NetError) -> Lease? {
+        do throws(ServiceError) {
+            // Who names a service means it, for a second copy too.
+            if plan.destination.service == nil, let other = besides.flatMap(pool.pick(besides:)) { return other }
+            return try pool.pick(for: plan.destination)
+        } catch {
+            throw NetError(.badRequest, attempted: "\(plan)", detail: "\(error)")
         }
     }
 

@@ -138,9 +138,10 @@ struct Call {
         do throws(NetError) {
             let answer = try await attempted()
             keepExcerpt(answer)
-            outcome = .success(answer)
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
-            return judge.outcome(answer, plan)
+            let judged = judge.outcome(answer, plan)
+            outcome = judged
+            return judged
         } catch {
             outcome = .failure(error)
             if !hooks.isEmpty { await hooks.didReceive(.failure(error)) }

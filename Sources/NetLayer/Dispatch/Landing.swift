@@ -10,14 +10,16 @@ final class Landing<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open([]))
 
-    /// The first value stays; a later one is ignored.
-    func land(_ value: Value) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Value, Never>] in
-            guard case .open(let waiters) = state else { return [] }
+    /// The first value stays; a later one is ignored, and answered with `false`.
+    @discardableResult
+    func land(_ value: Value) -> Bool {
+        let waiters = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
+            guard case .open(let waiters) = state else { return nil }
             state = .landed(value)
             return waiters
         }
-        waiters.forEach { $0.resume(returning: value) }
+        waiters?.forEach { $0.resume(returning: value) }
+        return waiters != nil
     }
 
     func value() async -> Value {

@@ -68,30 +68,38 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
         scope: ScopeID? = nil, isCancelled: Bool = false
     ) -> TaskID {
-        let info = TaskInfo(endpoint.plan, scope: scope)
-        let abandon: @Sendable (NetError) -> Void = { landing.land(.failure($0)) }
-        let id: TaskID
-        if !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self) {
-            let opened = desk.open(info, number: number, claim, abandon: abandon) { result in
-                // The claim names the type: only calls of one type share a result.
-                if let result = result as? Result<R, NetError> { landing.land(result) }
-            }
-            id = opened.id
-            switch opened.opening {
-            case .runs: break
-            case .joined: return id
-            case .rejected(let other):
-                landing.land(.failure(NetError(.duplicate, attempted: "\(endpoint.plan)", detail: "\(other) is executing")))
-                return id
-            }
-        } else {
-            id = desk.open(info, number: number, abandon: abandon)
-        }
+        let (id, hasWork) = open(
+            endpoint, on: pool, TaskInfo(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
+        ) { landing.land($0) }
+        guard hasWork else { return id }
         if isCancelled { cancel(id) }
         desk.start(id) { [self] in
             await perform(endpoint, on: pool, as: id, landing: landing) { landing.land($0) }
         }
         return id
+    }
+
+    /// A call's row under its duplicate policy.
+    /// - Parameter land: brings the outcome of a call without work of its own, and that of one that is cancelled.
+    /// - Returns: its number, and whether work must be started for it.
+    func open<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, _ info: TaskInfo, number: TaskID? = nil, isCancelled: Bool = false,
+        land: @escaping @Sendable (Result<R, NetError>) -> Void
+    ) -> (id: TaskID, hasWork: Bool) {
+        guard !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self) else {
+            return (desk.open(info, number: number) { land(.failure($0)) }, true)
+        }
+        let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { result in
+            // The claim names the type: only calls of one type share a result.
+            if let result = result as? Result<R, NetError> { land(result) }
+        }
+        switch opening {
+        case .runs: return (id, true)
+        case .joined: return (id, false)
+        case .rejected(let other):
+            land(.failure(NetError(.duplicate, attempted: "\(endpoint.plan)", detail: "\(other) is executing")))
+            return (id, false)
+        }
     }
 
     /// The work behind a call's row.

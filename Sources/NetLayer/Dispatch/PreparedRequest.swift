@@ -36,6 +36,18 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         return handle
     }
 
+    /// Opens its row as a member's, to be begun when its turn has come; `nil` when it was started or cancelled before.
+    func seat(parent: TaskID, land: @escaping @Sendable (Result<Response, NetError>) -> Void) -> Seat? {
+        let isMine = state.withLock { state in
+            guard state == .made else { return false }
+            state = .started
+            return true
+        }
+        guard isMine else { return nil }
+        return handle.client.seat(
+            endpoint, on: pool, parent: parent, number: id, landing: handle.landing, land: land)
+    }
+
     /// Ends the call, or keeps it from ever running. `false` when it had ended already.
     @discardableResult
     public func cancel() -> Bool {

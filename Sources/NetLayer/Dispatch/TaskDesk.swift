@@ -76,7 +76,7 @@ final class TaskDesk: Sendable {
         _ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, abandon: @escaping @Sendable (NetError) -> Void,
         receive: @escaping @Sendable (any Sendable) -> Void
     ) -> (id: TaskID, opening: TaskTable.Opening) {
-        let (id, opening, pulls) = change { state -> (TaskID, TaskTable.Opening, Pulls) in
+        let (id, opening, pulls, ownPulls) = change { state -> (TaskID, TaskTable.Opening, Pulls, Pulls) in
             let (id, opening, superseded) = state.table.open(info, number: number, claim, at: time.now())
             switch opening {
             case .runs: state.ports[id] = TaskPort(abandon: abandon)
@@ -85,9 +85,12 @@ final class TaskDesk: Sendable {
                 state.receivers[id] = receive
             case .rejected: break
             }
-            return (id, opening, takePulls(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state))
+            let pulls = takePulls(of: superseded.map { ($0, .superseded) }, "\(id) took its place", &state)
+            return (id, opening, pulls, takePulls(of: state.table.isLive(id) ? [] : [(id, .group)], "", &state))
         }
         pulls()
+        // Only a member of what has ended is over before it began.
+        ownPulls()
         return (id, opening)
     }
 

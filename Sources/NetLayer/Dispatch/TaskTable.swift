@@ -90,9 +90,11 @@ package struct TaskTable {
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, at: now) {
         case .runs(let older):
             let id = open(info, number: number, at: now)
+            // What is over before it began takes nobody's place.
+            guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
             for row in superseded { forsake(row, .superseded, reason: "\(id) took its place", at: now) }
-            if rows[id] != nil { duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now) }
+            duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
@@ -233,8 +235,9 @@ package struct TaskTable {
         let winner = isOutrun ? row.exchanges.firstIndex { $0.attempt == row.exchanges.last?.attempt } : nil
         row.exchanges.insert(exchange, at: winner ?? row.exchanges.count)
         row.traceWeight += exchange.weight
-        row.bytesSent = row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent }
-        row.bytesReceived = row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived }
+        // A copy that was called off did not count its last bytes: what was told is not taken back.
+        row.bytesSent = max(row.bytesSent, row.exchanges.reduce(0) { $0 + $1.metrics.bytesSent })
+        row.bytesReceived = max(row.bytesReceived, row.exchanges.reduce(0) { $0 + $1.metrics.bytesReceived })
     }
 
     /// Notes a decision with its reason, and tells it by an event of that kind.

@@ -28,22 +28,24 @@ public enum PercentCoding {
 
     /// The text with valid escapes replaced; an escape that is not valid stays as it is, ill-formed UTF-8 becomes U+FFFD.
     public static func decode(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        text.utf8.contains(UInt8(ascii: "%")) ? String(decoding: decodedBytes(text), as: UTF8.self) : text
+    }
+
+    /// The bytes of the text with valid escapes replaced.
+    static func decodedBytes(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         let source = Array(text.utf8)
         var index = 0
         while index < source.count {
-            if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = hexValue(source[index + 1]),
-                let low = hexValue(source[index + 2])
-            {
-                bytes.append(high << 4 | low)
+            if isEscape(source, at: index) {
+                bytes.append(value(source, at: index))
                 index += 3
             } else {
                 bytes.append(source[index])
                 index += 1
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     static func escape(_ byte: UInt8) -> String {
@@ -51,7 +53,19 @@ public enum PercentCoding {
         return "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    /// Whether a whole escape stands at that index.
+    static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count && hexValue(bytes[index + 1]) != nil
+            && hexValue(bytes[index + 2]) != nil
+    }
+
+    /// The byte that the escape at that index stands for.
+    static func value(_ bytes: [UInt8], at index: Int) -> UInt8 {
+        (hexValue(bytes[index + 1]) ?? 0) << 4 | (hexValue(bytes[index + 2]) ?? 0)
+    }
+
+    /// RFC 3986 §2.3.
+    static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: true
         default: false

@@ -19,13 +19,13 @@ public struct RequestBehaviour: Sendable {
     /// Refuses parameters that were pulled or reformed; those of the plan itself the call has checked already.
     var check: (@Sendable ([Parameter]) throws -> Void)?
 
+    /// Nobody is asked for anything.
+    public var isEmpty: Bool { !pulls && signature == nil && adapters.isEmpty && signer == nil }
+
     public init() {}
 
     /// A behaviour that consists of adapters.
     public init(adapters: [any RequestAdapter]) { self.adapters = adapters }
-
-    /// Nothing is done at all.
-    var isEmpty: Bool { !pulls && signature == nil && adapters.isEmpty && signer == nil }
 
     /// What is asked is known only once somebody was asked.
     var pulls: Bool { parameters != nil || body != nil || reform != nil }

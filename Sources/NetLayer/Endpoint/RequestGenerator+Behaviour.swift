@@ -13,32 +13,31 @@ extension RequestGenerator {
     public func request(
         for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext
     ) async throws(NetError) -> WireRequest {
+        let service = standing(lease?.service, for: plan)
+        if service?.behaviour?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) { return try request(for: plan, on: service) }
         var context = context
         context.endpoint = plan.id
-        var draft = try draft(of: plan, on: lease?.service)
-        context.service = draft.service
         // What a service does to its requests is for that service, like its headers.
-        let layers = [draft.service?.behaviour].compactMap { $0 } + layers
-        guard !layers.isEmpty else { return try request(of: draft) }
+        context.service = try RequestTarget(plan: plan, service: service).owner()
+        let layers = (context.service?.behaviour.map { [$0] } ?? []) + layers
 
-        let pulled = try await pulled(plan, layers, context)
-        if let pulled { draft = try self.draft(of: pulled, on: lease?.service) }
+        // What is pulled may be what the path needs.
+        var draft = try draft(of: try await pulled(plan, layers, context), on: service)
         if let signature = layers.last(where: { $0.signature != nil })?.signature {
             let parameters = draft.parameters
             let added = try await asking("the signature", plan) { try await signature(parameters, context) }
             var signed = draft.plan
             signed.parameters = signed.parameters.overlaid(by: added)
-            draft = try self.draft(of: signed, on: lease?.service)
+            draft = try self.draft(of: signed, on: service)
         }
         context.parameters = draft.parameters
         return try await adapted(try request(of: draft), layers, context, plan)
     }
 
-    /// The plan with what was pulled and reformed; `nil` when nobody wants to.
+    /// The plan with what was pulled and reformed.
     private func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
-        -> RequestPlan?
+        -> RequestPlan
     {
-        guard layers.contains(where: \.pulls) else { return nil }
         var plan = plan
         for layer in layers {
             if let parameters = layer.parameters {

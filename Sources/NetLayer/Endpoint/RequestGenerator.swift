@@ -51,11 +51,12 @@ public struct RequestGenerator: Sendable {
 
     func draft(of plan: RequestPlan, on service: Service?) throws(NetError) -> Draft {
         guard plan.method.isValid else { throw Self.refusal(plan, "'\(plan.method)' is not a method name") }
-        let service = plan.destination.environment.map { service?.standing(in: $0) } ?? service
+        let service = standing(service, for: plan)
         let target = RequestTarget(plan: plan, service: service)
         let base = try target.base()
         // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
-        var isElsewhere = plan.isForStranger || base.map { !target.isHome($0) } ?? false
+        let hasOwnBase = plan.destination.baseURL != nil
+        var isElsewhere = plan.isForStranger || hasOwnBase && base.map { !target.isHome($0) } ?? false
         var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isElsewhere: isElsewhere)
         var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
         if base == nil {
@@ -72,6 +73,11 @@ public struct RequestGenerator: Sendable {
         }
         return Draft(
             plan: plan, service: isElsewhere ? nil : service, isElsewhere: isElsewhere, url: url, parameters: parameters)
+    }
+
+    /// The service in the environment that the plan names, if it does.
+    func standing(_ service: Service?, for plan: RequestPlan) -> Service? {
+        plan.destination.environment.map { service?.standing(in: $0) } ?? service
     }
 
     func request(of draft: Draft) throws(NetError) -> WireRequest {

@@ -3,6 +3,8 @@
 /// What is asked of a URL several times in every request, so it is read once.
 struct Site: Sendable, Hashable {
     let host: String?
+    /// The host is an address in brackets, nothing but a port behind them.
+    let isBracketed: Bool
     let port: Int?
     let origin: String
     let isAbsoluteHTTP: Bool
@@ -11,10 +13,12 @@ struct Site: Sendable, Hashable {
         // Without the user.
         let part = authority?.utf8[...].afterLast(UInt8(ascii: "@"))
         host = part.flatMap(Self.host)
+        isBracketed = part.map(Self.isBracketed) ?? false
         port = Self.port(part, scheme)
         origin = scheme == nil && authority == nil ? "://:0" : "\(scheme ?? "")://\(host ?? ""):\(port ?? 0)"
         isAbsoluteHTTP =
-            (scheme == "http" || scheme == "https") && !(host ?? "").isEmpty && (port.map { (1...65535).contains($0) } ?? false)
+            (scheme == "http" || scheme == "https") && URI.isValid(host: host ?? "", isBracketed: isBracketed)
+            && (port.map { (1...65535).contains($0) } ?? false)
     }
 
     private static func host(_ part: Substring.UTF8View) -> String? {
@@ -25,9 +29,17 @@ struct Site: Sendable, Hashable {
         return Substring(part[..<(part.firstIndex(of: UInt8(ascii: ":")) ?? part.endIndex)]).lowercased()
     }
 
+    private static func isBracketed(_ part: Substring.UTF8View) -> Bool {
+        guard part.first == UInt8(ascii: "["), let close = part.firstIndex(of: UInt8(ascii: "]")) else { return false }
+        let next = part.index(after: close)
+        return next == part.endIndex || part[next] == UInt8(ascii: ":")
+    }
+
     private static func port(_ part: Substring.UTF8View?, _ scheme: String?) -> Int? {
         if let part {
-            let tail = part[(part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex)...]
+            // A colon inside of brackets is the address's.
+            let isOpen = part.first == UInt8(ascii: "[")
+            let tail = part[(isOpen ? part.firstIndex(of: UInt8(ascii: "]")) ?? part.endIndex : part.startIndex)...]
             if let colon = tail.firstIndex(of: UInt8(ascii: ":")), tail.index(after: colon) < tail.endIndex {
                 let digits = tail[tail.index(after: colon)...]
                 return digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(Substring(digits)) : nil

@@ -97,6 +97,9 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
     /// The port, or the scheme's own when none is written; `nil` when what is written is not a number.
     public var port: Int? { parts.site.port }
 
+    /// Whether the host is an address in brackets, nothing but a port behind them.
+    var isBracketed: Bool { parts.site.isBracketed }
+
     /// `scheme://host:port`, the unit of trust (RFC 6454 §4) and of the per-host limit.
     public var origin: String { parts.site.origin }
 

@@ -3,6 +3,8 @@
 /// One fact about one task.
 public struct NetEvent: Sendable {
     /// What happened. The raw value is the word in JSON.
+    ///
+    /// An attempt is also told when the second copy of a request goes out: ``TaskRow/hedge``.
     public enum Kind: String, Sendable {
         case queued, attempt, phase, progress, redirected, ended
         /// It will be tried again: ``TaskRow/retry`` says when and why.

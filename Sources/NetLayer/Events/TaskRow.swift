@@ -107,8 +107,8 @@ public final class TaskInfo: Sendable {
     }
 
     /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
-    convenience init(kind: TaskKind, parent: TaskID?, title: String) {
-        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
+    convenience init(kind: TaskKind, parent: TaskID?, title: String, memberLimit: Int? = nil) {
+        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get, memberLimit: memberLimit)
     }
 
     convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) {

@@ -26,6 +26,8 @@ public struct TaskTrace: Sendable, Hashable {
         case received(bytes: Int64)
         /// The exchange brought no whole answer.
         case failed(TransferFailure)
+        /// Why it waited, went again, was shared, refused or changed. What a redirect or a cancel decided is told by their own entries.
+        case decided(Decision)
         /// The answer points elsewhere and was followed; header fields of those names were left behind.
         case redirected(status: Int, to: WireRequest, leftBehind: [String])
         case ended(TaskState, reason: String, errorKind: String?)
@@ -56,6 +58,7 @@ public struct TaskTrace: Sendable, Hashable {
             addAttempt(hedge.attempt, hedge.service, hedge.startedAt, &attempt, row)
             add(.request(hedge.request), hedge.startedAt, row)
         }
+        addDecisions(row)
         if row.state.isEnded {
             add(.ended(row.state, reason: row.reason, errorKind: row.errorKind), row.endedAt ?? row.openedAt, row)
         }
@@ -63,6 +66,21 @@ public struct TaskTrace: Sendable, Hashable {
 
     private mutating func add(_ fact: Fact, _ time: Duration, _ row: TaskRow) {
         entries.append(Entry(at: max(.zero, time - row.openedAt), fact: fact))
+    }
+
+    /// Each behind everything that happened before it or at its moment.
+    private mutating func addDecisions(_ row: TaskRow) {
+        for record in row.decisions {
+            switch record.decision {
+            case .redirects, .cancelled: continue
+            case .waitsForHost, .waitsForTotal, .waitsInLine, .retries, .joins, .superseded, .refused, .skipped, .stopped,
+                .changed,
+                .offline:
+                let entry = Entry(at: max(.zero, record.time - row.openedAt), fact: .decided(record.decision))
+                let place = (entries.lastIndex { $0.at <= entry.at } ?? -1) + 1
+                entries.insert(entry, at: place)
+            }
+        }
     }
 
     private mutating func addAttempt(_ number: Int, _ service: String, _ time: Duration, _ last: inout Int, _ row: TaskRow) {

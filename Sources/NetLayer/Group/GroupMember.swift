@@ -46,16 +46,25 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// place of those that the group limits; a cancel of the group reaches it.
     public static func running(_ handle: Handle<Value>, onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding, isWatched: true) { client, parent, land in
-            Seat(
-                id: handle.id,
-                begin: {
-                    Task.detached {
-                        let result = await handle.landing.value()
-                        client.desk.update { $0.memberEnded(of: parent, succeeded: result.isSuccess, at: $1) }
-                        land(result)
-                    }
-                }, waive: {}, cancel: { handle.client.cancel(handle.id, because: .group) })
+            watch(handle, client, parent, land)
         }
+    }
+
+    /// A call that was made before. It starts when its turn has come; when it has been started meanwhile, it is watched.
+    public static func prepared(_ request: PreparedRequest<Value>, onLanding: Landed? = nil) -> GroupMember {
+        GroupMember(onLanding: onLanding) { client, parent, land in
+            request.seat(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
+        }
+    }
+
+    private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land) -> Seat {
+        // It runs, or has ended, whatever becomes of the group: so it is watched from now on.
+        Task.detached {
+            let result = await handle.landing.value()
+            client.desk.update { $0.memberEnded(of: parent, succeeded: result.isSuccess, at: $1) }
+            land(result)
+        }
+        return Seat(id: handle.id, begin: {}, cancel: { handle.client.cancel(handle.id, because: .group) })
     }
 
     /// A group in the group. It succeeds when its goal is reached.

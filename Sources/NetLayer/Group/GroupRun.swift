@@ -37,7 +37,9 @@ final class GroupRun<Value: Sendable>: Sendable {
         land: @escaping @Sendable (Result<GroupOutcome<Value>, NetError>) -> Void
     ) -> (seat: Seat, run: GroupRun) {
         let run = GroupRun(group, mode: mode, client: client)
-        let id = client.desk.open(TaskInfo(kind: .group, parent: parent, title: group.title)) { error in
+        let id = client.desk.open(
+            TaskInfo(kind: .group, parent: parent, title: group.title, memberLimit: group.maxConcurrent.map { max(1, $0) })
+        ) { error in
             run.signal.finish()
             run.step { $0.cancel() }
             land(.failure(error))
@@ -126,7 +128,8 @@ final class GroupRun<Value: Sendable>: Sendable {
         for action in actions {
             switch action {
             case .begin(let index): seats[index]?.begin()
-            case .waive(let index): seats[index]?.waive()
+            // It has ended, so this lets go of it.
+            case .waive(let index): seats[index]?.begin()
             case .cancel(let index):
                 guard let seat = seats[index] else { continue }
                 if let cancel = seat.cancel { cancel() } else { losers.append(seat.id) }

@@ -1,12 +1,9 @@
 // A task that has its row and waits for its turn: what a member of a group or a step of a chain is before it begins.
 
-/// One of ``begin`` and ``waive`` is called, and it is called once.
 struct Seat: Sendable {
     let id: TaskID
-    /// Starts the work. A task that has ended meanwhile is closed instead.
+    /// Starts the work; called once. Of what has ended meanwhile nothing is kept instead, unless others wait for the same work.
     let begin: @Sendable () -> Void
-    /// It has ended and will never begin: nothing of it is kept.
-    let waive: @Sendable () -> Void
     /// Ends it, where the client that owns the group cannot.
     var cancel: (@Sendable () -> Void)?
 }
@@ -31,21 +28,20 @@ extension NetClient {
             id: id,
             begin: { [self] in
                 // What was cancelled while it waited does not begin: work that is no request would run, its row gone.
-                guard desk.isLive(id) else { return desk.close(id) }
-                desk.start(id, work)
-            }, waive: { [self] in desk.close(id) })
+                if desk.isLive(id) { desk.start(id, work) } else { desk.close(id) }
+            })
     }
 
     /// A call.
     func seat<R>(
-        _ endpoint: Endpoint<R>, on pool: ServicePool, parent: TaskID, land: @escaping @Sendable (Result<R, NetError>) -> Void
+        _ endpoint: Endpoint<R>, on pool: ServicePool, parent: TaskID, number: TaskID? = nil,
+        landing: Landing<Result<R, NetError>> = Landing(), land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> Seat {
-        let landing = Landing<Result<R, NetError>>()
-        let settle: @Sendable (Result<R, NetError>) -> Void = { result in
-            land(result)
-            landing.land(result)
-        }
-        let id = desk.open(TaskInfo(endpoint.plan, parent: parent)) { settle(.failure($0)) }
+        // Work that goes on for others, who have joined it, brings a result again.
+        let settle: @Sendable (Result<R, NetError>) -> Void = { if landing.land($0) { land($0) } }
+        let (id, hasWork) = open(
+            endpoint, on: pool, TaskInfo(endpoint.plan, parent: parent), number: number, land: settle)
+        guard hasWork else { return Seat(id: id, begin: {}) }
         return seat(id) { [self] in await perform(endpoint, on: pool, as: id, landing: landing, land: settle) }
     }
 

@@ -47,14 +47,17 @@ public final class NetworkMonitor: Sendable {
     var belief: NetworkStatus { state.withLock { $0.machine.belief } }
 
     /// Whether a request may go out now.
-    func allows(_ request: WireRequest) -> Bool { request.staysHere || status != .notReachable }
+    func allows(_ request: WireRequest) -> Bool { status != .notReachable || request.staysHere }
 
     /// What an exchange says of the network. Proxies and sockets say something of themselves.
     func note(_ request: WireRequest, failure: TransferFailure?, answered: Bool) {
-        guard !request.staysHere, request.connection.proxy == nil, let host = request.url.host else { return }
+        guard answered || failure?.isLocal == true, !request.staysHere, request.connection.proxy == nil else { return }
+        // Nearly every answer says what is known already.
+        if answered, state.withLock({ $0.machine.isSettled }) { return }
+        guard let host = request.url.host else { return }
         if answered {
             note { $0.succeeded(host, at: $1) }
-        } else if failure?.isLocal == true {
+        } else {
             note { $0.failedLocally(host, at: $1) }
         }
     }

@@ -14,6 +14,9 @@ struct ReachabilityMachine {
     /// What is believed at this moment, a suspicion taken for true: for texts, never for decisions.
     var belief: NetworkStatus { isSuspected ? .notReachable : status }
 
+    /// Another answer would say nothing new.
+    var isSettled: Bool { status == .reachable && !isSuspected && failed.isEmpty }
+
     /// Somebody who knows has said it.
     mutating func told(_ status: NetworkStatus, at now: Duration) -> NetworkChange? {
         guard self.status != status else { return nil }
@@ -50,7 +53,17 @@ struct ReachabilityMachine {
 extension URI {
     /// Whether it leads to this machine, for which no network is needed: `localhost`, `127.0.0.0/8`, `::1` (RFC 6761 §6.3, RFC 6890).
     var isLoopback: Bool {
-        guard let host else { return false }
-        return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1"
+        guard let authority else { return false }
+        // Bytes: every request is asked, and few are for this machine.
+        let start = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.utf8.index(after: $0) }
+        let host = authority.utf8[(start ?? authority.utf8.startIndex)...]
+        if host.starts(with: "[::1]".utf8) { return true }
+        let name = host.prefix { $0 != UInt8(ascii: ":") }
+        if name.starts(with: "127.".utf8) {
+            return name.allSatisfy { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard let last = name.last, last | 0x20 == UInt8(ascii: "t") else { return false }
+        let text = Substring(name).lowercased()
+        return text == "localhost" || text.hasSuffix(".localhost")
     }
 }

@@ -1,4 +1,4 @@
-// How long an endpoint takes, in a few hundred bytes: enough to tell when an answer is later than most.
+// How long an endpoint takes, in about a kilobyte: enough to tell when an answer is later than most.
 
 /// Counts of durations in steps of an eighth or less, over the last one to two minutes. Pure; the moment comes with each call.
 struct LatencySketch: Sendable {

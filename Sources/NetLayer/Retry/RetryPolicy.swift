@@ -7,7 +7,7 @@
 /// past ``CallPolicies/deadline``, and within the pool's ``RetryBudgetRule``.
 public struct RetryPolicy: Sendable, Hashable {
     /// How many attempts there may be in all, a hedge included. 1 is no retry; less counts as 1.
-    public var attempts: Int
+    public var attempts: Int { didSet { attempts = max(1, attempts) } }
     /// The longest wait before the second attempt; it doubles with every further one.
     public var base: Duration
     /// No wait is longer, unless the server asks for one. The wait itself is drawn from 0 to here ("full jitter").

@@ -15,17 +15,17 @@ enum CurlMetrics {
         metrics.sendingBegan = time(easy, CURLINFO_PRETRANSFER_TIME_T)
         metrics.firstByte = time(easy, CURLINFO_STARTTRANSFER_TIME_T)
         metrics.total = .nanoseconds(Int64(CurlClock.read() - exchange.started))
-        metrics.bytesSent = bytesSent(easy, exchange.bodySize)
+        metrics.bytesSent = bytesSent(easy, exchange.request.body)
         metrics.bytesReceived = Int64(long(easy, CURLINFO_HEADER_SIZE)) + size(easy, CURLINFO_SIZE_DOWNLOAD_T)
         metrics.version = version(long(easy, CURLINFO_HTTP_VERSION))
         metrics.remoteAddress = address(easy)
         return metrics
     }
 
-    private static func bytesSent(_ easy: UnsafeMutableRawPointer, _ body: Int) -> Int64 {
+    private static func bytesSent(_ easy: UnsafeMutableRawPointer, _ body: WireBody) -> Int64 {
         let head = Int64(long(easy, CURLINFO_REQUEST_SIZE))
         // Before 8.7 the size of the head counts a body that went out with it.
-        let isBodyCounted = CurlVersion.current.countsCopiedBody && body <= CurlOptions.copiedBody
+        let isBodyCounted = CurlVersion.current.countsCopiedBody && CurlOptions.copied(body) != nil
         return isBodyCounted ? head : head + size(easy, CURLINFO_SIZE_UPLOAD_T)
     }
 

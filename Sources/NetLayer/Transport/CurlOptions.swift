@@ -40,12 +40,7 @@ struct CurlOptions {
         ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         if request.announcesBody {
             guard request.method != .head else { return TransferFailure(.unsupported, "libcurl sends no body with HEAD") }
-            switch request.body {
-            case .none: setBody(size: 0, copying: [], request.method)
-            case .bytes(let bytes):
-                setBody(size: bytes.count, copying: bytes.count <= Self.copiedBody ? bytes : nil, request.method)
-            case .stream(let source): setBody(size: source.count, copying: nil, request.method)
-            }
+            setBody(size: request.body.count, copying: Self.copied(request.body), request.method)
         } else if request.method == .head {
             ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, nil)
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
@@ -53,6 +48,15 @@ struct CurlOptions {
             ccurl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method == .get ? nil : request.method.rawValue)
         }
         return nil
+    }
+
+    /// What libcurl copies of a body; `nil` when it is to ask the read callback.
+    static func copied(_ body: WireBody) -> [UInt8]? {
+        switch body {
+        case .none: []
+        case .bytes(let bytes): bytes.count <= copiedBody ? bytes : nil
+        case .stream: nil
+        }
     }
 
     /// - Parameter bytes: the whole body, when libcurl is to copy it; it asks the read callback for any other.

@@ -1,0 +1,54 @@
+// What each operator of a URI template does (RFC 6570 appendix A).
+
+extension URITemplate {
+    enum Operator: String, Sendable, Hashable, CaseIterable {
+        case simple = ""
+        case reserved = "+"
+        case fragment = "#"
+        case label = "."
+        case segment = "/"
+        case parameter = ";"
+        case query = "?"
+        case continuation = "&"
+
+        /// What stands before the first value.
+        var first: String { self == .reserved ? "" : rawValue }
+
+        var separator: String {
+            switch self {
+            case .simple, .reserved, .fragment: ","
+            case .label: "."
+            case .segment: "/"
+            case .parameter: ";"
+            case .query, .continuation: "&"
+            }
+        }
+
+        private var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
+
+        /// A value, behind its variable's name where the operator writes names.
+        func named(_ name: String, _ value: String) -> String { isNamed ? member(name, value) : value }
+
+        /// `name=value`; the sign of an empty value is left out behind `;`.
+        func member(_ name: String, _ value: String) -> String {
+            self == .parameter && value.isEmpty ? name : name + "=" + value
+        }
+
+        func encoded(_ value: String) -> String {
+            URITemplate.encoded(value, keepsReserved: self == .reserved || self == .fragment)
+        }
+    }
+
+    /// Everything but unreserved characters escaped (RFC 3986 §2.3); with `keepsReserved` reserved ones and escapes stay too (§3.2.3).
+    static func encoded(_ text: String, keepsReserved: Bool) -> String {
+        let bytes = Array(text.utf8)
+        var output = ""
+        for (index, byte) in bytes.enumerated() {
+            let stays =
+                PercentCoding.isUnreserved(byte)
+                || keepsReserved && (":/?#[]@!$&'()*+,;=".utf8.contains(byte) || PercentCoding.isEscape(bytes, at: index))
+            output += stays ? String(UnicodeScalar(byte)) : PercentCoding.escape(byte)
+        }
+        return output
+    }
+}

@@ -1,0 +1,158 @@
+// Members and the rest of the engine: duplicate policies, prepared calls, handles of what runs already.
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct GroupPolicyTests {
+    private static func text(_ path: String, _ policy: DuplicatePolicy) -> Endpoint<String> {
+        var endpoint = Net.text(path)
+        endpoint.plan.policies.duplicates = policy
+        return endpoint
+    }
+
+    @Test(.rows("B-HH-D11")) func membersThatAreTheSameShareOneRequest() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let events = client.events()
+        let same = (0..<3).map { _ in GroupMember.call(Self.text("a", .join), on: Net.pool) }
+        let handle = client.start(RequestGroup("g", maxConcurrent: 1, same), mode: .failFast)
+        #expect(await transport.answer("a"))
+        #expect(try await handle.value.values() == ["a", "a", "a"])
+        #expect(transport.requests.count == 1)
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 3))
+        #expect(await client.isDrained())
+        try await client.checkEnds(events)
+    }
+
+    @Test func workThatOthersHaveJoinedGoesOnWithoutTheGroup() async throws {
+        let transport = Net.mixed()
+        let client = NetClient(transport: transport)
+        let landings = Journal()
+        var group = Net.group("hang", limit: 1)
+        group.add(.call(Self.text("a", .join), on: Net.pool) { landings.note($0.isSuccess ? "success" : "cancelled") })
+        let handle = client.start(group, mode: .collectAll)
+        #expect(await transport.isInFlight("hang"))
+        let other = client.dispatch(Self.text("a", .join), on: Net.pool)
+        #expect(transport.requests.count == 1, "it waits for the member's turn")
+        handle.cancel()
+        #expect(try await other.value == "a")
+        #expect(await client.isDrained())
+        #expect(landings.all == ["cancelled"], "once")
+        #expect(client.members(of: handle.id).map(\.state) == [.cancelled(.group), .cancelled(.group)])
+    }
+
+    @Test func aMemberThatIsOneTooManyFails() async throws {
+        let client = NetClient(transport: Net.mixed())
+        let group = RequestGroup(
+            "g", ["a", "a"].map { GroupMember.call(Self.text($0, .rejectNewest), on: Net.pool) })
+        let handle = client.start(group, mode: .collectAll)
+        let outcome = try await handle.value
+        #expect(outcome.words == ["a", "duplicate"])
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 2).adding(ended: 2, failed: 1))
+        let oldest = RequestGroup(
+            "g", ["hang", "hang", "a"].map { GroupMember.call(Self.text($0, .cancelOldest), on: Net.pool) })
+        let second = client.start(oldest, mode: .firstSuccess)
+        #expect(try await second.value.words == ["cancelled", "cancelled", "a"])
+        #expect(client.members(of: second.id).map(\.state) == [.superseded, .cancelled(.group), .succeeded])
+        #expect(await client.isDrained())
+    }
+
+    @Test func aMemberOfWhatHasEndedIsOverUnderAnyPolicy() async throws {
+        let client = NetClient(transport: Net.mixed())
+        let handle = client.start(Net.group("a"), mode: .collectAll)
+        _ = try await handle.value
+        let running = client.dispatch(Self.text("hang", .join), on: Net.pool)
+        let older = client.dispatch(Self.text("hang2", .cancelOldest), on: Net.pool)
+        let landings = Journal()
+        for policy in [DuplicatePolicy.allowAll, .cancelOldest, .join] {
+            let path = policy == .join ? "hang" : "hang2"
+            let seat = client.seat(Self.text(path, policy), on: Net.pool, parent: handle.id) { result in
+                landings.note(result.isSuccess ? "success" : "cancelled")
+            }
+            #expect(client.row(seat.id)?.state == .cancelled(.group))
+            seat.begin()
+        }
+        #expect(landings.all == ["cancelled", "cancelled", "cancelled"])
+        #expect(client.row(running.id)?.state.isEnded == false)
+        #expect(client.row(older.id)?.state.isEnded == false, "it takes nobody's place")
+        client.cancelAll()
+        #expect(await client.isDrained())
+    }
+
+    @Test(.rows("HH-T1", "HH-D11")) func aPreparedCallStartsWithItsGroup() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let prepared = client.prepare(Net.text("p"), on: Net.pool)
+        var group = Net.group("a", limit: 1)
+        group.add(.prepared(prepared))
+        #expect(client.snapshot().counters.opened == 0)
+        let handle = client.start(group, mode: .collectAll)
+        #expect(client.row(prepared.id)?.info.parent == handle.id)
+        #expect(await transport.isInFlight("a"), "it waits for its turn")
+        #expect(await transport.answer("a"))
+        #expect(await transport.answer("p"))
+        #expect(try await handle.value.words == ["a", "p"])
+        #expect(try await prepared.start().value == "p", "its own handle has the result, too")
+        #expect(try await client.run(RequestGroup("again", [.prepared(prepared)]), mode: .failFast).values() == ["p"])
+        #expect(transport.requests.count == 2)
+        #expect(await client.isDrained())
+    }
+
+    @Test func aPreparedCallThatWasCancelledOrStartedCounts() async throws {
+        let transport = Net.mixed()
+        let client = NetClient(transport: transport)
+        let cancelled = client.prepare(Net.text("p"), on: Net.pool)
+        cancelled.cancel()
+        let started = client.prepare(Net.text("q"), on: Net.pool)
+        started.start()
+        let handle = client.start(RequestGroup("g", [.prepared(cancelled), .prepared(started)]), mode: .collectAll)
+        #expect(try await handle.value.words == ["cancelled", "q"])
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 2).adding(ended: 2, failed: 1))
+        #expect(transport.requests.count == 1)
+        #expect(await client.isDrained())
+    }
+
+    @Test func whatRunsAlreadyLandsAlsoInAGroupThatNeverBegins() async throws {
+        let client = NetClient(transport: Net.mixed())
+        let call = client.dispatch(Net.text("hang"), on: Net.pool)
+        let handle = client.start(RequestGroup("g", [.running(call)]), mode: .quorum(2))
+        #expect(try await handle.value.words == ["cancelled"])
+        #expect(client.row(call.id)?.state == .cancelled(.group))
+        let landed = client.dispatch(Net.text("a"), on: Net.pool)
+        _ = try await landed.value
+        let second = client.start(RequestGroup("g", [.running(landed)]), mode: .quorum(2))
+        #expect(try await second.value.words == ["a"])
+        #expect(await client.isDrained())
+    }
+
+    @Test(arguments: 0..<40) func anyMemberAtAnyMoment(_ seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let client = NetClient(transport: Net.mixed(), limits: DispatchLimits(total: 3))
+        let events = client.events()
+        var group = RequestGroup<String>("g", maxConcurrent: Int.random(in: 1...3, using: &random))
+        let count = Int.random(in: 1...8, using: &random)
+        for _ in 0..<count {
+            let endpoint = Self.text(
+                ["a", "fail", "hang"].randomElement(using: &random) ?? "a",
+                [.allowAll, .join, .rejectNewest, .cancelOldest].randomElement(using: &random) ?? .allowAll)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: group.add(.running(client.dispatch(endpoint, on: Net.pool)))
+            case 1: group.add(.prepared(client.prepare(endpoint, on: Net.pool)))
+            default: group.add(.call(endpoint, on: Net.pool))
+            }
+        }
+        let modes = [GroupMode.collectAll, .failFast, .firstSuccess, .quorum(2)]
+        let handle = client.start(group, mode: modes.randomElement(using: &random) ?? .collectAll)
+        for _ in 0..<Int.random(in: 0..<60, using: &random) { await Task.yield() }
+        let isCancelled = handle.cancel()
+        let result = await handle.landing.value()
+        #expect(result.isSuccess == !isCancelled)
+        // What ran before may go on where others have joined it.
+        client.cancelAll()
+        #expect(await client.isDrained())
+        try await client.checkEnds(events)
+    }
+}
