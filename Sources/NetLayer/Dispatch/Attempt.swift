@@ -53,8 +53,7 @@ struct Attempt {
     }
 
     func send(_ prepared: Prepared) async -> AttemptOutcome {
-        var outcome = AttemptOutcome(
-            number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user), attempted: "\(plan)")))
+        var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
         do throws(NetError) {
             outcome.result = .success(try await follow(prepared, &outcome))
         } catch {
@@ -71,9 +70,9 @@ struct Attempt {
         var redirects: [RawResponse.Redirect] = []
         let startedAt = client.time.now()
         while true {
-            let deadline = try cut(&request, limit, since: startedAt)
-            let launch = Launch(
-                attempt: number, service: prepared.service, request: request, startedAt: client.time.now())
+            let now = redirects.isEmpty ? startedAt : client.time.now()
+            let deadline = try cut(&request, limit, since: startedAt, at: now)
+            let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
             let (record, body, streamed) = await perform(launch, isFirst: redirects.isEmpty, endsBy: deadline)
             client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             outcome.isCommitted = streamed
@@ -146,8 +145,9 @@ struct Attempt {
 
     /// The limit of the whole attempt holds for all its redirects together, and what is left until the deadline limits that.
     /// - Returns: whether the deadline comes first.
-    private func cut(_ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration) throws(NetError) -> Bool {
-        let now = client.time.now()
+    private func cut(
+        _ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration, at now: Duration
+    ) throws(NetError) -> Bool {
         let left = limit.map { $0 - (now - startedAt) }
         let untilDeadline = latest.map { $0 - now }
         if let limit, let left, left <= .zero {
@@ -159,7 +159,8 @@ struct Attempt {
             throw NetError(.timedOut(.deadline), attempted: "\(request)", detail: "the deadline came before it could be sent")
         }
         guard let untilDeadline, untilDeadline <= left ?? untilDeadline else {
-            request.timeouts.total = left
+            // A request that stays what it is costs less all the way down.
+            if left != limit { request.timeouts.total = left }
             return false
         }
         request.timeouts.total = untilDeadline

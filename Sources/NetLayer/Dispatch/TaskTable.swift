@@ -488,7 +488,7 @@ package struct TaskTable {
     private var hasSlot: Bool { slots.count + secondSlots.count < limits.total }
 
     /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
-    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && isFree(lane) && lines.isEmpty(lane) }
+    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && lines.isEmpty(lane) && occupancy.isFree(lane) }
 
     /// Why a request in that lane has to wait now.
     private func whyWaiting(_ lane: Lane) -> Decision {
@@ -496,15 +496,24 @@ package struct TaskTable {
         return !hasSlot ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
     }
 
-    private func isFree(_ lane: Lane) -> Bool {
-        guard busy[lane.origin, default: 0] < limits.perHost else { return false }
-        return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
+    /// Who is asked whether a lane is free while the lines change: the table itself, held meanwhile, would have to be copied with all of them.
+    private struct Occupancy {
+        let busy: [String: Int]
+        let busyMembers: [TaskID: Int]
+        let perHost: Int
+
+        func isFree(_ lane: Lane) -> Bool {
+            guard busy[lane.origin, default: 0] < perHost else { return false }
+            return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
+        }
     }
+
+    private var occupancy: Occupancy { Occupancy(busy: busy, busyMembers: busyMembers, perHost: limits.perHost) }
 
     /// Hands out free slots to those whose turn it is, passing over hosts and groups that are full.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
-        while hasSlot, let next = lines.next(where: isFree) {
+        while hasSlot, !lines.isEmpty, let next = lines.next(where: occupancy.isFree) {
             occupy(next.id, next.lane)
             granted.append(next.id)
         }

@@ -68,6 +68,9 @@ struct WaitingLines {
 
     func contains(_ id: TaskID) -> Bool { !places.isEmpty && places[id] != nil }
 
+    /// Nobody waits for anything.
+    var isEmpty: Bool { lanes.isEmpty }
+
     func isEmpty(_ lane: Lane) -> Bool { lanes.isEmpty || lanes[lane] == nil }
 
     /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in
