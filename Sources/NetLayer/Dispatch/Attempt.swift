@@ -10,7 +10,7 @@ struct Attempt {
     let behaviour: CallBehaviour
     let pool: ServicePool
     /// From 1.
-    var number: Int
+    var number = 1
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
     /// Answers with these statuses are collected whatever the sink: there may be another attempt.
@@ -138,7 +138,7 @@ struct Attempt {
             guard granted else { throw NetError(.cancelled(isRaced ? .hedge : .user), attempted: "\(request)") }
         case .second:
             guard client.desk.secondSlot(id, origin: origin) else {
-                throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free for a second copy")
+                throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free")
             }
         }
     }

@@ -433,7 +433,7 @@ package struct TaskTable {
     // MARK: Parts
 
     /// Any of the live rows of a work: they tell the same of it.
-    private func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
+    func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
 
     /// Changes the row of a work, and those that have joined it.
     private mutating func change(_ work: TaskID, _ body: (inout TaskRow) -> Void) {
