@@ -117,7 +117,7 @@ struct Attempt {
             return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
         }
         var layer = behaviour.request
-        layer.check = behaviour.checkParameters
+        if layer.pulls { layer.check = behaviour.checkParameters }
         let context = RequestContext(task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock)
         return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
     }

@@ -118,7 +118,9 @@ struct Call {
             case .stop: throw NetError(.cancelled(.hook), attempted: "\(plan)", detail: "stopped by a response policy")
             case .retry(let delay, let reason):
                 retries += 1
-                guard retries <= ResponsePolicy.limit else { throw gaveUp(reason) }
+                guard retries <= ResponsePolicy.limit else {
+                    throw gaveUp("more than \(ResponsePolicy.limit) retries: \(reason)")
+                }
                 try await pause(delay, reason, of: attempt + 1 + ResponsePolicy.limit - retries)
                 attempt += 1
                 isDoubted = false
@@ -189,6 +191,12 @@ struct Call {
 
     private func pause(_ delay: Duration, _ reason: String, of limit: Int) async throws(NetError) {
         let due = client.time.now() + max(.zero, delay)
+        // One deadline holds for all attempts, whoever wants them.
+        if let deadline = plan.policies.deadline ?? client.policies.deadline, let openedAt = client.desk.row(id)?.openedAt,
+            due >= openedAt + deadline
+        {
+            throw gaveUp("a retry after the deadline of \(deadline): \(reason)")
+        }
         let notice = RetryNotice(due: due, attempt: attempt + 1, limit: limit, reason: reason)
         client.desk.update { $0.retry(id, notice, at: $1) }
         do {
@@ -198,8 +206,8 @@ struct Call {
         }
     }
 
-    private func gaveUp(_ reason: String) -> NetError {
-        let detail = "a response policy asked for more than \(ResponsePolicy.limit) retries: \(reason)"
+    private func gaveUp(_ wish: String) -> NetError {
+        let detail = "a response policy asked for \(wish)"
         guard case .failure(var error)? = outcome else {
             return NetError(.validation, attempted: "\(plan)", detail: detail, response: try? outcome?.get())
         }

@@ -69,7 +69,10 @@ package struct TaskTable {
         counters.opened += 1
         if let work, let row = firstRow(of: work) {
             rows[id] = row.joining(as: id, info, to: work, at: now)
+            let record = DecisionRecord(seq: seq + 1, time: now, decision: .joins(work))
+            change(row: id) { $0.note(record) }
             duplicates.join(id, to: work)
+            lines.raise(work, to: info.priority)
         } else {
             rows[id] = TaskRow(id: id, info: info, openedAt: now)
             draining.insert(id)
@@ -93,12 +96,16 @@ package struct TaskTable {
             // What is over before it began takes nobody's place.
             guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
-            for row in superseded { forsake(row, .superseded, reason: "\(id) took its place", at: now) }
+            for row in superseded {
+                forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
+            }
             duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
-            endRow(id, .superseded, reason: "\(other) is executing", errorKind: NetError.Kind.duplicate.name, at: now)
+            endRow(
+                id, .superseded, reason: "\(other) is executing", errorKind: NetError.Kind.duplicate.name, .refused(for: other),
+                at: now)
             draining.remove(id)
             return (id, .rejected(because: other), [])
         case .joins(let work):
@@ -242,9 +249,11 @@ package struct TaskTable {
 
     /// Notes a decision with its reason, and tells it by an event of that kind.
     mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
-        let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
-        change(id) { $0.note(record) }
-        say(kind, id, now)
+        for row in duplicates.crowd(of: id) ?? [id] {
+            let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+            change(row: row) { $0.note(record) }
+            say(kind, row: row, now)
+        }
     }
 
     /// Keeps the beginning of the answer's body.
@@ -339,8 +348,10 @@ package struct TaskTable {
 
     /// Nobody waits for this row any more. Its work goes on while others wait for that.
     @discardableResult
-    private mutating func forsake(_ id: TaskID, _ state: TaskState, reason: String, at now: Duration) -> Bool {
-        guard endRow(id, state, reason: reason, errorKind: nil, at: now) else { return false }
+    private mutating func forsake(
+        _ id: TaskID, _ state: TaskState, reason: String, _ decision: Decision? = nil, at now: Duration
+    ) -> Bool {
+        guard endRow(id, state, reason: reason, errorKind: nil, decision, at: now) else { return false }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
             lines.remove(work)
@@ -350,11 +361,13 @@ package struct TaskTable {
     }
 
     @discardableResult
-    private mutating func endRow(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, at now: Duration) -> Bool {
+    private mutating func endRow(
+        _ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, _ decision: Decision? = nil, at now: Duration
+    ) -> Bool {
         guard var row = rows.removeValue(forKey: id) else { return false }
-        if case .cancelled(let reason) = state {
-            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
-        }
+        var decision = decision
+        if case .cancelled(let reason) = state { decision = .cancelled(reason) }
+        if let decision { row.note(DecisionRecord(seq: seq + 1, time: now, decision: decision)) }
         row.state = state
         row.reason = reason
         row.errorKind = errorKind
