@@ -43,7 +43,8 @@ struct Attempt {
     func prepare() async throws(NetError) -> Prepared {
         let lease = try picked()
         let request = try await request(on: lease)
-        let service = lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
+        let service =
+            lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         guard client.network.allows(request) else {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
