@@ -160,7 +160,7 @@ import Testing
         let error = try #require(await handle.error)
         #expect(error.kind == .status(503))
         #expect(transport.requests.count == sent)
-        #expect(error.detail.contains("a retry after the deadline of 5.0 seconds: busy") == (sent == 1))
+        #expect(error.detail.contains("busy; but the deadline of 5.0 seconds leaves no time") == (sent == 1))
         #expect(await client.isDrained())
     }
 
