@@ -65,14 +65,14 @@ import Testing
         table.begin(group, at: .seconds(2))
         _ = table.drainEvents()
         #expect(table.liveCount == 3 + 3 + 2, "a row, work and, for a member, whom it belongs to")
-        #expect(table.end(members[0], .succeeded, at: .seconds(3)))
-        #expect(!table.end(members[0], .failed, at: .seconds(3)))
-        #expect(table.end(members[1], .failed, at: .seconds(4)))
+        #expect(table.end(members[0], .succeeded, at: .seconds(3)) == true)
+        #expect(table.end(members[0], .failed, at: .seconds(3)) == false)
+        #expect(table.end(members[1], .failed, at: .seconds(4)) == true)
         #expect(
             table.drainEvents().map { "\($0.row.id) \($0.kind) \($0.row.members.map { "\($0.ended)/\($0.failed)" } ?? "-")" } == [
                 "2 ended -", "1 member 1/0", "3 ended -", "1 member 2/1",
             ])
-        #expect(table.end(group, .failed, at: .seconds(5)))
+        #expect(table.end(group, .failed, at: .seconds(5)) == true)
         let row = try #require(table.snapshot(at: .zero).ended.last)
         #expect(row.id == group && row.startedAt == .seconds(1))
         #expect(row.members == MemberCounts(total: 2).adding(ended: 2, failed: 1))
@@ -113,7 +113,7 @@ import Testing
     @Test func aMemberOfWhatHasEndedEndsAsItIsOpened() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
         let group = table.open(Self.info(.group), at: .zero)
-        #expect(table.end(group, .succeeded, at: .zero))
+        #expect(table.end(group, .succeeded, at: .zero) == true)
         let late = table.open(Self.info(.call, group), at: .zero)
         #expect(!table.isLive(late))
         #expect(table.drainEvents().map(\.kind) == [.queued, .ended, .queued, .ended])
