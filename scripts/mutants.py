@@ -68,8 +68,12 @@ def is_statement(code: list[str], index: int) -> bool:
 
 
 def commute(first: str, second: str) -> bool:
-    """Two assignments, of which neither reads what the other writes, such as those of an initialiser: swapped, they do the same."""
-    parts = [re.match(r"(self\.)?([\w.]+) [-+]?= (.+)$", line.strip()) for line in (first, second)]
+    """Two assignments, of which neither reads what the other writes, such as those of an initialiser, or two options of libcurl: swapped, they do
+    the same."""
+    options = [re.match(r"ccurl_set_\w+\((\w+, \w+)", line.strip()) for line in (first, second)]
+    if all(options):
+        return options[0].group(1) != options[1].group(1)
+    parts = [re.match(r"(self\.)?([\w.?!]+) [-+]?= (.+)$", line.strip()) for line in (first, second)]
     if not all(parts):
         return False
     # `self.name` writes the property, and what stands on the right as `name` is the parameter.

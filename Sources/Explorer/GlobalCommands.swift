@@ -92,6 +92,7 @@ extension Model {
         var plan = form.plan(credentials)
         plan.timeouts = defaults.timeouts
         plan.connection = defaults.connection
+        plan.policies = rules.policies(of: index)
         return plan
     }
 

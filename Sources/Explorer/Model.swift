@@ -38,6 +38,7 @@ public struct Model: Sendable {
     public internal(set) var endpoints = EndpointList()
     /// What was typed, by endpoint: it stays when another endpoint is looked at.
     var forms: [Int: RequestForm] = [:]
+    var rules = SendRules()
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
     public internal(set) var result = ResultView()
@@ -73,6 +74,7 @@ public struct Model: Sendable {
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults()
     ) {
         self.defaults = defaults
+        rules.retries = defaults.retries
         self.size = size
         self.source = .loading(source)
         self.pool = pool
@@ -124,15 +126,18 @@ struct Unnumbered: Sendable {
 public struct RequestDefaults: Sendable {
     public var timeouts: Timeouts
     public var connection: ConnectionOptions
+    /// How often a failed request is sent again.
+    public var retries: Int
     /// Makes the requests that are only shown, as the engine's own makes those that are sent.
     public var generator: RequestGenerator
 
     public init(
-        timeouts: Timeouts = Timeouts(), connection: ConnectionOptions = ConnectionOptions(),
+        timeouts: Timeouts = Timeouts(), connection: ConnectionOptions = ConnectionOptions(), retries: Int = 0,
         generator: RequestGenerator = RequestGenerator()
     ) {
         self.timeouts = timeouts
         self.connection = connection
+        self.retries = retries
         self.generator = generator
     }
 }

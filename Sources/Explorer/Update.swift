@@ -46,6 +46,7 @@ extension Model {
             endpoints = EndpointList(description)
             forms = [:]
             credentials = Credentials()
+            rules.forgetEndpoints()
             openForm()
             let errors = description.warnings.count { $0.severity == .error }
             if errors > 0 {

@@ -30,6 +30,9 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Connect to this Unix socket instead of the URL's host.", valueName: "file"))
     var unixSocket: String?
 
+    @Option(help: ArgumentHelp("Send a request again, so often, when it failed in a way that may pass.", valueName: "n"))
+    var retry: Int = 0
+
     @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
     var maxRequests: Int = 64
 
@@ -45,6 +48,7 @@ struct NetworkOptions: ParsableArguments {
             throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")
         }
         guard timeout >= 0, timeout < 1e6 else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
+        guard (0...100).contains(retry) else { throw ValidationError("--retry takes a number from 0 to 100.") }
         guard maxRequests >= 1, maxPerHost >= 1 else {
             throw ValidationError("--max-requests and --max-per-host take a number from 1.")
         }
@@ -65,7 +69,9 @@ struct NetworkOptions: ParsableArguments {
     }
 
     /// What the screen gives every request.
-    var defaults: RequestDefaults { RequestDefaults(timeouts: timeouts, connection: connection, generator: generator) }
+    var defaults: RequestDefaults {
+        RequestDefaults(timeouts: timeouts, connection: connection, retries: retry, generator: generator)
+    }
 
     var service: Service? { base.map { Service(name: URI($0).host ?? "base", baseURL: URI($0)) } }
 
@@ -79,7 +85,9 @@ struct NetworkOptions: ParsableArguments {
         CurlTransport.raiseOpenFileLimit()
         return NetClient(
             transport: CurlTransport(), generator: generator,
-            limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000)
+            limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000,
+            // The screen gives each request a policy of its own.
+            policies: CallPolicies(retry: retry > 0 ? RetryPolicy(attempts: retry + 1) : nil))
     }
 
     private func headerField(_ line: String) -> HeaderField? {

@@ -11,9 +11,6 @@ import Testing
 
     private static func table() throws -> RequirementTable { try RequirementTable(text("Tests/Fixtures/netlayer-rows.txt")) }
 
-    /// Rows that may still be without proof. Not there: none may.
-    private static let pendingPath = "Tests/Fixtures/netlayer-pending.txt"
-
     private static let claims = SourceTree.tests.flatMap { RequirementClaim.read($0).claims }
 
     private static var proofs: [String: [String]] {
@@ -41,13 +38,7 @@ import Testing
     @Test func everyRowIsProvenOrSaysWhatStandsForIt() throws {
         let proofs = Self.proofs
         let open = try Self.table().rows.filter { proofs[$0.id] == nil && $0.standsFor == nil }.map(\.id)
-        let pending = (try? Self.text(Self.pendingPath)).map { $0.split(separator: "\n").map(String.init) }
-        if Self.rewrites, pending != nil {
-            try Data(open.map { $0 + "\n" }.joined().utf8).write(to: SharedData.repository.appending(path: Self.pendingPath))
-            return
-        }
-        let missing = open.filter { !(pending ?? []).contains($0) }
-        #expect(missing.isEmpty, "no test names these rows, and nothing stands for them: \(missing.joined(separator: " "))")
+        #expect(open.isEmpty, "no test names these rows, and nothing stands for them: \(open.joined(separator: " "))")
     }
 
     /// What a reader copies is what a test runs: its lines stand there in the same order.

@@ -51,7 +51,8 @@ extension TaskList {
         let title = ["/items", "/orders", "/Items/{id}", "/slow"].randomElement(using: &random) ?? ""
         let method: HTTPMethod = Bool.random(using: &random) ? .get : .post
         // Two levels: the table itself keeps deeper ones in the order of their numbers.
-        let kind: TaskKind = parents.isEmpty ? .call : [.group, .chain, .call, .call, .work].randomElement(using: &random) ?? .call
+        let kind: TaskKind =
+            parents.isEmpty ? .call : [.group, .chain, .call, .call, .work].randomElement(using: &random) ?? .call
         let parent = parents.randomElement(using: &random).flatMap { $0.number > 0 && !kind.hasMembers ? $0 : nil }
         let info = TaskInfo(kind: kind, parent: parent, endpoint: "e", title: title, method: method)
         return TaskRow(id: TaskID(number), info: info, openedAt: .milliseconds(Int(number) * 3))
@@ -65,7 +66,9 @@ extension TaskList {
         row.state = states.randomElement(using: &random) ?? .queued
         row.service = ["a", "b", ""].randomElement(using: &random) ?? ""
         row.status = [nil, 200, 404, 503].randomElement(using: &random) ?? nil
-        if row.info.kind.hasMembers { row.members = MemberCounts(total: .random(in: 0...TaskTree.mostUnfolded * 2, using: &random)) }
+        if row.info.kind.hasMembers {
+            row.members = MemberCounts(total: .random(in: 0...TaskTree.mostUnfolded * 2, using: &random))
+        }
         row.bytesReceived = .random(in: 0...3, using: &random)
         row.errorKind = row.state == .failed ? ["status", "dns"].randomElement(using: &random) : nil
         row.endedAt = row.state.isEnded ? row.openedAt + .milliseconds(Int.random(in: 0...5, using: &random)) : nil

@@ -85,3 +85,62 @@ import Testing
         #expect(driver.text.contains("attempt 2 of 3 in 1.5s, because: 503"))
     }
 }
+
+@Suite struct SendRulesTests {
+    private func plan(_ effects: [Effect]) -> RequestPlan? {
+        for case .send(let plan, _, _) in effects { return plan }
+        return nil
+    }
+
+    @Test func retriesHoldForWhatIsSentFromThenOn() throws {
+        var driver = try Driver()
+        driver.keys("s")
+        #expect(plan(driver.takeEffects())?.policies.retry == .never)
+        driver.keys(": 'set retries 2' enter s")
+        #expect(plan(driver.takeEffects())?.policies.retry == RetryPolicy(attempts: 3))
+    }
+
+    @Test func aDuplicatePolicyIsTheEndpointsOwn() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'duplicates join' enter")
+        #expect(driver.text.contains("duplicates: join"))
+        driver.keys("s")
+        let joins = try #require(plan(driver.takeEffects()))
+        #expect(joins.policies.duplicates == .join && joins.policies.likeness == .sameRequest)
+        driver.select("list orders")
+        driver.keys("s")
+        #expect(plan(driver.takeEffects())?.policies.duplicates == .allowAll)
+        driver.select("list items")
+        driver.keys(": 'duplicates cancel-oldest' enter s")
+        let newest = try #require(plan(driver.takeEffects()))
+        #expect(newest.policies.duplicates == .cancelOldest && newest.policies.likeness == .sameEndpoint)
+        driver.keys(": 'duplicates sometimes' enter")
+        #expect(driver.text.contains("There is no policy “sometimes”"))
+    }
+
+    @Test func repeatSendsTheRequestAsAGroup() throws {
+        var driver = try Driver()
+        driver.select("list items")
+        driver.keys(": 'repeat 3 2' enter")
+        let effects = driver.takeEffects()
+        guard case .sendGroup(let order, let pool)? = effects.first(where: { if case .sendGroup = $0 { true } else { false } })
+        else { return #expect(Bool(false), "nothing was sent: \(effects)") }
+        #expect(order.tickets.count == 3 && Set(order.tickets).count == 3 && order.atOnce == 2)
+        #expect(order.title.hasSuffix("× 3") && pool == Shop.pool)
+    }
+
+    @Test func repeatRefusesWhatMayChangeSomethingAndWhatIsNoNumber() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        for line in ["repeat many", "repeat 0", "repeat 1001", "repeat 3 0"] {
+            driver.keys(": '\(line)' enter")
+            #expect(driver.text.contains("a number from 1 to 1000"))
+            driver.keys("esc")
+        }
+        driver.select("post /items")
+        driver.keys(": 'repeat 3' enter")
+        #expect(driver.text.contains("POST may change something each time"))
+        #expect(driver.takeEffects().allSatisfy { if case .sendGroup = $0 { false } else { true } })
+    }
+}

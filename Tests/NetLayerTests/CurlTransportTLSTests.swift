@@ -24,7 +24,7 @@ struct CurlTransportTLSTests {
         #expect(metrics.connected.map { connected in metrics.secured.map { $0 > connected } ?? false } == true)
     }
 
-    @Test func anUnknownAuthorityIsATLSFailureUnlessInsecureWasAsked() async throws {
+    @Test(.rows("B-HH-G5", "B-HD-11")) func anUnknownAuthorityIsATLSFailureUnlessInsecureWasAsked() async throws {
         let server = try NginxServer()
         let transport = CurlTransport()
         let refused = await transport.get(server.url("/index.html"))

@@ -39,6 +39,7 @@ import Testing
         let second = client.dispatch(call(.cancelOldest), on: Net.pool)
         #expect(client.row(first.id)?.state == .superseded)
         #expect(client.row(first.id)?.reason == "\(second.id) took its place")
+        #expect(client.row(first.id)?.decisions.map(\.decision) == [.superseded(by: second.id)])
         #expect(await first.error?.kind == .cancelled(.superseded))
         #expect(await eventually { transport.inFlight.count == 1 && transport.requests.count == 2 })
         transport.inFlight.first?.play(.answer(201))
@@ -68,6 +69,7 @@ import Testing
         #expect(client.row(second.id)?.state == .superseded)
         #expect(client.row(second.id)?.reason == "\(first.id) is executing")
         #expect(client.row(second.id)?.errorKind == "duplicate")
+        #expect(client.row(second.id)?.decisions.map(\.decision) == [.refused(for: first.id)])
         let error = await second.error
         #expect(error?.kind == .duplicate)
         #expect(error?.attempted == "GET /items")
@@ -138,6 +140,7 @@ import Testing
         let handles = (0..<5).map { _ in client.dispatch(call(.join), on: Net.pool) }
         #expect(Set(handles.map(\.id)).count == 5)
         let rows = client.snapshot().live
+        #expect(rows.last?.decisions.map(\.decision) == [.joins(handles[0].id)])
         #expect(rows.map(\.joined) == [nil] + Array(repeating: handles[0].id, count: 4))
         #expect(await eventually { transport.inFlight.count == 1 })
         #expect(client.snapshot().live.allSatisfy { $0.state == .running(.waiting) })

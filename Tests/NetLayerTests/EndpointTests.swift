@@ -61,9 +61,9 @@ private struct Search: EndpointDefinition {
     var method: HTTPMethod { .post }
     var parameters: [Parameter] { [Parameter("word", .plain(word), in: .query)] }
     var body: RequestBody { .json(["page": .integer(page)]) }
-    var behaviour: RequestBehaviour {
-        var behaviour = RequestBehaviour()
-        behaviour.reform = { [page] in $0 + [Parameter("page", .plain("\(page)"), in: .query)] }
+    var behaviour: CallBehaviour {
+        var behaviour = CallBehaviour()
+        behaviour.request.reform = { [page] in $0 + [Parameter("page", .plain("\(page)"), in: .query)] }
         return behaviour
     }
 
@@ -170,12 +170,12 @@ private enum Topics {
             $0.plan.destination.environment = .test
             $0.plan.timeouts.total = .seconds(3)
             $0.plan.headers = ["X-Own": "1"]
-            $0.behaviour.adapters = [ClosureAdapter { _, _ in }]
+            $0.behaviour.request.adapters = [ClosureAdapter { _, _ in }]
         }
         #expect(own.plan.timeouts == Timeouts(total: .seconds(3)), "what is not changed is copied")
-        #expect(own.plan.destination.environment == .test && own.behaviour.adapters.count == 1)
+        #expect(own.plan.destination.environment == .test && own.behaviour.request.adapters.count == 1)
         #expect(shared.plan == RequestPlan(id: "x", path: "/x", timeouts: Timeouts(total: .seconds(9))))
-        #expect(shared.behaviour.adapters.isEmpty)
+        #expect(shared.behaviour.request.adapters.isEmpty)
 
         var generator = RequestGenerator(commonHeaders: ["X-Common": "1"])
         generator.timeouts.data.total = .seconds(5)

@@ -6,7 +6,7 @@ import Testing
 @testable import NetLayer
 
 @Suite struct ExampleTests {
-    @Test(.rows("HH-C1", "HH-D8", "HD-1")) func theFirstExampleDoesWhatItSays() async throws {
+    @Test(.rows("HH-C1", "HD-1")) func theFirstExampleDoesWhatItSays() async throws {
         let transport = ScriptedTransport { request in
             ScriptedTransport.Step.answer(200, body: [UInt8]((request.url.query ?? "").utf8))
         }

@@ -1,6 +1,7 @@
 // One exchange that is called off, at the moments between which the transport gives no chance to say so.
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -22,13 +23,14 @@ import Testing
         func transferReceived(head: ResponseHead) {}
         func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict { .accepted }
         func transferProgressed(sent: Int64, received: Int64) {}
+        func transferSettled() {}
         func transferFinished(_ end: TransferEnd) {}
     }
 
     private func exchange(_ client: NetClient, _ lane: Attempt.Lane = .first) -> (Exchange, TaskID) {
         let id = client.desk.open(TaskInfo(Net.plan())) { _ in }
         let launch = Launch(attempt: 1, service: "main", request: WireRequest(url: URI("http://a.test/")), startedAt: .zero)
-        return (Exchange(client: client, id: id, launch: launch, lane: lane, sink: nil, followsRedirects: true, held: []), id)
+        return (Exchange(desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: true, sink: nil, held: []), id)
     }
 
     @Test func whatIsCalledOffBeforehandDoesNotStart() async {
@@ -37,7 +39,7 @@ import Testing
         stage.clock.advance(by: .seconds(2))
         let (exchange, _) = exchange(stage.client)
         exchange.abandon()
-        let end = await exchange.run()
+        let end = await exchange.run(on: transport)
         #expect(end.failure?.kind == .cancelled(.hedge))
         #expect(end.metrics.total == .seconds(2))
         #expect(transport.requests.isEmpty)
@@ -48,30 +50,47 @@ import Testing
         let client = NetClient(transport: transport)
         let (exchange, _) = exchange(client)
         transport.meanwhile.withLock { $0 = { exchange.abandon() } }
-        #expect(await exchange.run().failure?.kind == .cancelled(.hedge))
+        #expect(await exchange.run(on: client.transport).failure?.kind == .cancelled(.hedge))
         #expect(transport.transfer.cancelCount == 1)
     }
 
-    @Test(arguments: [Attempt.Lane.first, .second]) func aTaskThatHasEndedCancelsWhatItStarted(_ lane: Attempt.Lane) async {
+    /// The cancel comes when the task has ended and its exchange is about to start.
+    @Test(arguments: [Attempt.Lane.first, .second]) func aTaskThatHasEndedCancelsWhatItStarts(_ lane: Attempt.Lane) async {
         let transport = HastyTransport()
         let client = NetClient(transport: transport)
         let (exchange, id) = exchange(client, lane)
-        transport.meanwhile.withLock { meanwhile in
-            meanwhile = {
-                client.cancel(id)
-                exchange.transferFinished(TransferEnd())
-            }
-        }
-        _ = await exchange.run()
-        #expect(transport.transfer.cancelCount == 1)
+        client.cancel(id)
+        client.desk.launch(exchange, id, lane, isFirst: true)
+        let run = Task { await exchange.run(on: transport) }
+        #expect(await eventually { transport.transfer.cancelCount == 1 })
+        exchange.transferFinished(TransferEnd())
+        _ = await run.value
+    }
+
+    /// A cancel reaches both copies by the task's number.
+    @Test func aCancelReachesBothCopies() async {
+        let transport = StubbornTransport()
+        let client = NetClient(transport: transport)
+        let (first, id) = exchange(client)
+        let second = Exchange(
+            desk: client.desk, id: id, launch: first.launch, lane: .second, followsRedirects: true, sink: nil, held: [])
+        client.desk.launch(first, id, .first, isFirst: true)
+        client.desk.launch(second, id, .second, isFirst: false)
+        let runs = [first, second].map { exchange in Task { await exchange.run(on: transport) } }
+        #expect(await eventually { transport.exchanges.count == 2 })
+        client.desk.finishSecond(id, ExchangeRecord(first.launch, head: nil, TransferEnd(), phases: PhaseTimes()))
+        client.cancel(id)
+        #expect(transport.exchanges.map(\.cancelCount).sorted() == [0, 1])
+        for exchange in [first, second] { exchange.transferFinished(TransferEnd()) }
+        for run in runs { _ = await run.value }
     }
 
     @Test func theEndIsHeardOnce() async {
         let transport = StubbornTransport()
         let client = NetClient(transport: transport)
         let (exchange, _) = exchange(client)
-        let run = Task { await exchange.run() }
-        while transport.exchanges.isEmpty { await Task.yield() }
+        let run = Task { await exchange.run(on: client.transport) }
+        #expect(await eventually { !transport.exchanges.isEmpty })
         exchange.transferFinished(TransferEnd(failure: TransferFailure(.cut)))
         exchange.transferFinished(TransferEnd())
         exchange.abandon()

@@ -39,7 +39,7 @@ import Testing
         #expect(await client.isDrained())
     }
 
-    @MainActor @Test(.rows("BA-19", "B-CT-8")) func successAndFailureLandOnTheMainActorForWhoCallsFromThere() async {
+    @MainActor @Test(.rows("BA-19", "B-CT-8", "CT-R6")) func successAndFailureLandOnTheMainActorForWhoCallsFromThere() async {
         let client = NetClient(transport: ScriptedTransport { .answer($0.url.path == "/v1/bad" ? 500 : 200) })
         var words: [String] = []
         for path in ["/good", "/bad"] {

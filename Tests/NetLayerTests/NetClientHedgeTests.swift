@@ -29,6 +29,10 @@ import Testing
         return handle
     }
 
+    private func decisions(_ stage: RetryStage, _ handle: Handle<RawResponse>) -> [Decision] {
+        stage.client.row(handle.id)?.decisions.map(\.decision) ?? []
+    }
+
     /// mapping.md 2.8, hedging: the second copy, to another service; the first answer wins, the other is cancelled at once.
     @Test func theSecondCopyGoesToAnotherServiceAndMayWin() async throws {
         let transport = Net.hanging()
@@ -39,6 +43,7 @@ import Testing
         #expect(racing.flight?.launch.service == "main")
         #expect(racing.hedge?.service == "backup" && racing.hedge?.attempt == 2)
         #expect(racing.hedge?.startedAt == .milliseconds(100))
+        #expect(decisions(stage, handle) == [.hedges(attempt: 2, service: "backup")])
         stage.clock.advance(by: .milliseconds(50))
         transport.inFlight.last?.play(.answer(200, body: [2]))
         #expect(try await handle.value.body == [2])
@@ -182,8 +187,7 @@ import Testing
             let handle = stage.client.dispatch(call(), on: Net.pair)
             #expect(await stage.sleeps(until: .milliseconds(100)))
             stage.clock.advance(by: .milliseconds(100))
-            // By the time that another task has come and gone, it has been asked for, too.
-            _ = await stage.client.dispatch(Net.call("/{x}"), on: Net.pool).outcome
+            #expect(await eventually { decisions(stage, handle).last == .notHedged(because: "no slot is free") })
             handle.cancel()
             blocker?.cancel()
             #expect(await stage.client.isDrained())
@@ -234,7 +238,7 @@ import Testing
         let poor = stage.client.dispatch(call(), on: Net.pair)
         #expect(await stage.sleeps(until: .milliseconds(100)))
         stage.clock.advance(by: .milliseconds(100))
-        #expect(await eventually { stage.clock.deadlines.isEmpty })
+        #expect(await eventually { decisions(stage, poor).last == .notHedged(because: "the retry budget is empty") })
         transport.inFlight.first?.play(.answer(200))
         _ = try await poor.value
         #expect(transport.requests.count == 1)
@@ -334,9 +338,11 @@ import Testing
         }
         let one = ServicePool([services[0]])
         #expect(one.pick().flatMap(one.pick(besides:)) == nil)
-        let elsewhere = ServicePool(services, active: 1)
-        #expect(ServicePool(services).pick().flatMap(elsewhere.pick(besides:))?.service.name == "b")
-        #expect(ServicePool(services).pick().flatMap(ServicePool(services, active: 9).pick(besides:)) == nil)
+        #expect(ServicePool(services).pick().flatMap(one.pick(besides:)) == nil)
+        var staged = ServicePool(services)
+        staged.use(Environment("staging"))
+        #expect(staged.pick().flatMap(staged.pick(besides:))?.service.environment == Environment("staging"))
+        #expect(staged.pick().flatMap(staged.pick(besides:))?.index == 1)
     }
 
     // MARK: Cancel, and transports that are slow to let go

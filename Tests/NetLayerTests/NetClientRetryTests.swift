@@ -1,6 +1,5 @@
 // Retries as a call goes through them: order, exact delays, what the row tells, and cancel in each state.
 
-import Synchronization
 import TestSupport
 import Testing
 
@@ -290,36 +289,49 @@ import Testing
     // MARK: Wishes
 
     /// What a response policy asks for, asynchronously, of an answer that is a success to everybody else.
-    @Test(.rows("B-HD-12")) func aWishTurnsASuccessIntoARetry() async throws {
-        let transport = Net.inTurn([.answer(200, body: [1]), .answer(200, body: [2])])
+    @Test(.rows("B-HD-12")) func aPolicyTurnsASuccessIntoARetry() async throws {
+        let transport = Net.inTurn([.answer(503), .answer(200, body: [1]), .answer(200, body: [2])])
         let stage = RetryStage(transport)
-        let client = stage.client
-        let plan = Net.plan { $0.method = .post }
-        let landing = Landing<Result<[UInt8], NetError>>()
-        let asked = Mutex<[[UInt8]]>([])
-        let id = client.desk.open(TaskInfo(plan)) { landing.land(.failure($0)) }
-        client.desk.start(id) {
-            var call = Call(client: client, id: id, plan: plan, pool: Net.pool)
-            call.wish = { result in
-                await Task.yield()
-                guard case .success(let response) = result else { return nil }
-                asked.withLock { $0.append(response.body) }
-                return response.body == [1] ? RetryWish(after: .seconds(9), reason: "busy") : nil
-            }
-            do throws(NetError) {
-                let (response, story) = try await call.answer()
-                #expect(story.services == ["main", "main"])
-                landing.land(.success(response.body))
-            } catch {
-                landing.land(.failure(error))
-            }
-            _ = client.desk.end(id, Result<Void, NetError>.success(()))
-        }
-        #expect(await stage.sleeps(until: .seconds(9)))
-        #expect(client.row(id)?.retry == RetryNotice(due: .seconds(9), attempt: 2, limit: 3, reason: "busy"))
+        let handle = stage.client.dispatch(busyAware { $0.policies.retry = .standard }, on: Net.pool)
+        #expect(await stage.sleeps(until: .milliseconds(50)))
+        stage.clock.advance(by: .milliseconds(50))
+        #expect(await stage.sleeps(until: .milliseconds(9_050)))
+        // One attempt was the retry policy's; of the five that a response policy may ask for, this is the first.
+        #expect(
+            stage.client.row(handle.id)?.retry
+                == RetryNotice(due: .milliseconds(9_050), attempt: 3, limit: 7, reason: "busy"))
         stage.clock.advance(by: .seconds(9))
-        #expect(await landing.value() == .success([2]))
-        #expect(asked.withLock { $0 } == [[1], [2]])
-        #expect(await client.isDrained())
+        #expect(try await handle.value.body == [2])
+        #expect(stage.client.row(handle.id)?.attempts == [1, 2, 3])
+        #expect(await stage.client.isDrained())
+    }
+
+    @Test func aPolicysWishSpendsTheBudgetAndKeepsToTheDeadline() async throws {
+        let poor = RetryStage(Net.inTurn([.answer(200, body: [1])]), budget: RetryBudgetRule(percent: 100, perSecond: 0))
+        let refused = try #require(await poor.client.dispatch(busyAware(), on: Net.pool).error)
+        #expect(refused.detail == "a response policy asked for a retry: busy; but the retry budget is empty")
+        #expect(refused.attempts == 1)
+        let hasty = RetryStage(Net.inTurn([.answer(200, body: [1])]))
+        let late = try #require(
+            await hasty.client.dispatch(busyAware { $0.policies.deadline = .seconds(9) }, on: Net.pool).error)
+        #expect(late.detail.hasSuffix("but the deadline of 9.0 seconds leaves no time"))
+        let handle = hasty.client.dispatch(busyAware { $0.policies.deadline = .seconds(10) }, on: Net.pool)
+        #expect(await hasty.sleeps(until: .seconds(9), .seconds(10)))
+        handle.cancel()
+        #expect(await hasty.client.isDrained())
+        #expect(await poor.client.isDrained())
+    }
+
+    /// A POST whose 200 may say that the server was busy.
+    private func busyAware(_ change: (inout RequestPlan) -> Void = { _ in }) -> Endpoint<RawResponse> {
+        var endpoint = Net.call()
+        endpoint.plan.method = .put
+        change(&endpoint.plan)
+        endpoint.behaviour.policy = ResponsePolicy("load") { outcome, _ in
+            await Task.yield()
+            guard case .success(let response) = outcome, response.body == [1] else { return .keep(outcome) }
+            return .retry(after: .seconds(9), because: "busy")
+        }
+        return endpoint
     }
 }

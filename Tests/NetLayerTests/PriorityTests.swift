@@ -69,21 +69,32 @@ import Testing
         #expect(members.map { table.requestSlot($0, origin: "a", at: .zero) } == [.granted, .wait])
     }
 
-    @Test func workIsAsUrgentAsTheMostUrgentThatWaitsForIt() {
+    /// Whether the more urgent call joins before the work has asked for its slot, or while it waits already.
+    @Test(arguments: [false, true]) func workIsAsUrgentAsTheMostUrgentThatWaitsForIt(_ isLate: Bool) throws {
         var table = TaskTable(limits: DispatchLimits(total: 1), keepEnded: 0)
         let holder = table.open(info(), at: .zero)
         _ = table.requestSlot(holder, origin: "a", at: .zero)
         var plan = RequestPlan(id: "e", path: "/")
         plan.policies.duplicates = .join
-        let claim = DuplicateClaim(plan, on: ServicePool([]), response: Int.self)
-        guard let claim else { return #expect(claim != nil) }
+        let claim = try #require(DuplicateClaim(plan, on: ServicePool([]), response: Int.self))
         let normal = table.open(info(), at: .zero)
+        _ = table.requestSlot(normal, origin: "a", at: .zero)
         let low = table.open(info(.low), claim, at: .zero).id
+        if isLate { #expect(table.requestSlot(low, origin: "a", at: .zero) == .wait) }
         let high = table.open(info(.high), claim, at: .zero)
         #expect(high.opening == .joined(low))
-        _ = table.requestSlot(normal, origin: "a", at: .zero)
-        _ = table.requestSlot(low, origin: "a", at: .zero)
+        // One that is less urgent takes nothing back.
+        _ = table.open(info(.low), claim, at: .zero)
+        if !isLate { #expect(table.requestSlot(low, origin: "a", at: .zero) == .wait) }
         #expect(table.release(holder) == [low])
+        #expect(table.release(low) == [normal])
+        #expect(table.release(normal).isEmpty)
+        for id in [holder, low, normal] {
+            _ = table.end(id, .succeeded, at: .zero)
+            _ = table.workReturned(id)
+        }
+        _ = table.drainEvents()
+        #expect(table.liveCount == 0, "the place that was left is gone too")
     }
 
     @Test(.rows("YT-8")) func theClientsQueueObeysPriorities() async {

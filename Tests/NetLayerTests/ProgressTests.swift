@@ -124,6 +124,20 @@ import Testing
         #expect(await client.isDrained())
     }
 
+    @Test func aMeterThatNobodyReadsAnyMoreIsLetGo() async {
+        let client = NetClient(transport: Net.hanging())
+        let handle = client.dispatch(Net.call(), on: Net.pool)
+        weak var watch: ProgressMeter?
+        do {
+            let meter = client.desk.meter(handle.id)
+            watch = meter
+            client.desk.drop(meter, of: handle.id)
+        }
+        #expect(watch == nil)
+        handle.cancel()
+        #expect(await client.isDrained())
+    }
+
     @Test func aJoinedCallProgressesWithTheWorkThatItWaitsFor() async throws {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

@@ -66,11 +66,11 @@ import Testing
         let client = NetClient(transport: transport)
         let clock = Mutex(0)
         let endpoint = Self.endpoint {
-            $0.behaviour.parameters = { context in
+            $0.behaviour.request.parameters = { context in
                 await Task.yield()
                 return [Parameter("n", .plain("\(clock.withLock { $0 += 1; return $0 }) of task \(context.task)"), in: .query)]
             }
-            $0.behaviour.signer = ClosureAdapter { request, context in
+            $0.behaviour.request.signer = ClosureAdapter { request, context in
                 request.headers.set(
                     HeaderField("X-Sign", "\(request.url.query ?? "") \(context.service?.name ?? "-") \(context.attempt)"))
             }
@@ -93,7 +93,7 @@ import Testing
         let go = Landing<Bool>()
         let handle = client.dispatch(
             Self.endpoint {
-                $0.behaviour.adapters = [
+                $0.behaviour.request.adapters = [
                     ClosureAdapter { _, _ in
                         asked.land(true)
                         _ = await go.value()
@@ -113,7 +113,7 @@ import Testing
         let transport = Net.answering()
         let client = NetClient(transport: transport)
         let handle = client.dispatch(
-            Self.endpoint { $0.behaviour.adapters = [ClosureAdapter { _, _ in throw Refusal() }] }, on: Self.pool)
+            Self.endpoint { $0.behaviour.request.adapters = [ClosureAdapter { _, _ in throw Refusal() }] }, on: Self.pool)
         #expect(await handle.error?.detail == "the adapter ClosureAdapter failed: Refusal()")
         #expect(client.row(handle.id)?.state == .failed)
         #expect(transport.requests.isEmpty)

@@ -144,6 +144,44 @@ import Testing
         #expect(odd.detail == "a response policy asked for more than 5 retries: more")
     }
 
+    @Test(arguments: [(4_999, 2), (5_000, 1), (6_000, 1)])
+    func noRetryOfAPolicyStartsAfterTheDeadline(_ delay: Int, _ sent: Int) async throws {
+        let transport = ScriptedTransport { _ in .answer(503) }
+        let client = client(transport)
+        var endpoint = endpoint(
+            ResponsePolicy("once") { outcome, context in
+                context.attempts < 2 ? .retry(after: .milliseconds(delay), because: "busy") : .keep(outcome)
+            })
+        endpoint.plan.policies.deadline = .seconds(5)
+        let handle = client.dispatch(endpoint, on: Net.pool)
+        #expect(
+            await eventually { clock.deadlines.contains(.milliseconds(delay)) || client.row(handle.id)?.state.isEnded == true })
+        clock.advance(by: .milliseconds(min(delay, 4_999)))
+        let error = try #require(await handle.error)
+        #expect(error.kind == .status(503))
+        #expect(transport.requests.count == sent)
+        #expect(error.detail.contains("a retry after the deadline of 5.0 seconds: busy") == (sent == 1))
+        #expect(await client.isDrained())
+    }
+
+    @Test func thePoliciesRetriesGoOnFromTheNumbersOfTheOthers() async throws {
+        let transport = ScriptedTransport { _ in .answer(503) }
+        let client = client(transport)
+        var endpoint = endpoint(
+            ResponsePolicy("once") { outcome, context in
+                context.attempts < 3 ? .retry(after: .zero, because: "renewed") : .keep(outcome)
+            })
+        endpoint.plan.policies.retry = RetryPolicy(attempts: 2)
+        let handle = client.dispatch(endpoint, on: Net.pool)
+        while client.row(handle.id)?.state.isEnded == false {
+            _ = await eventually { !clock.deadlines.isEmpty || client.row(handle.id)?.state.isEnded == true }
+            clock.advance(by: .seconds(3))
+        }
+        #expect(await handle.error?.attempts == 4)
+        #expect(client.row(handle.id)?.exchanges.map(\.attempt) == [1, 2, 3, 4])
+        #expect(await client.isDrained())
+    }
+
     @Test func aCancelDuringThePauseSendsNothingMore() async {
         let transport = Net.answering()
         let client = client(transport) { [self] in

@@ -47,7 +47,7 @@ struct RetryStage {
         policies: CallPolicies = CallPolicies(), wallClock: Duration = .zero
     ) {
         client = NetClient(
-            transport: transport, limits: limits, time: clock.source, random: Net.half, policies: policies, retryBudget: budget,
+            transport: transport, limits: limits, policies: policies, retryBudget: budget, time: clock.source, random: Net.half,
             wallClock: { wallClock })
     }
 

@@ -16,22 +16,20 @@ import Testing
         var now = Duration.zero
         var wallClock = Duration.seconds(784_111_777)
         var chance: UInt64 = 0
-        var wish: RetryWish?
         var hasToken = true
         var change: @Sendable (inout RequestPlan) -> Void = { _ in }
 
         func decide(_ result: Result<RawResponse, NetError>, hops: Int = 0, isCommitted: Bool = false) -> RetryDecision {
-            var machine = RetryMachine(
-                Net.plan { plan in
-                    plan.method = method
-                    change(&plan)
-                }, policy: policy, deadline: deadline, openedAt: openedAt)
+            let plan = Net.plan { plan in
+                plan.method = method
+                change(&plan)
+            }
+            var machine = RetryMachine(policy: policy, deadline: deadline.map { Deadline(limit: $0, latest: openedAt + $0) })
             let outcome = AttemptOutcome(number: 1, service: "main", result: result, hops: hops, isCommitted: isCommitted)
             for _ in 0..<attempts { machine.note(outcome) }
             let chance = chance
             return machine.decide(
-                after: outcome, wish: wish, at: now, wallClock: { wallClock }, random: RandomSource { chance },
-                budget: { hasToken })
+                after: outcome, of: plan, at: now, wallClock: { wallClock }, random: RandomSource { chance }, budget: { hasToken })
         }
 
         func decide(_ status: Int, _ headers: Headers = Headers()) -> RetryDecision {
@@ -87,14 +85,15 @@ import Testing
     }
 
     @Test func withoutAPolicyNothingIsTriedAgainAndNothingIsSaid() {
-        var machine = RetryMachine(Net.plan(), policy: nil)
+        var machine = RetryMachine(policy: nil)
         let outcome = AttemptOutcome(number: 1, service: "main", result: .success(Self.answer(503)))
         machine.note(outcome)
         #expect(
-            machine.decide(after: outcome, at: .zero, wallClock: { .zero }, random: .system, budget: { true })
+            machine.decide(
+                after: outcome, of: Net.plan(), at: .zero, wallClock: { .zero }, random: .system, budget: { true })
                 == .stop(.notTransient))
         #expect(machine.story.refusal == nil)
-        #expect(machine.heldStatuses.isEmpty)
+        #expect(machine.heldStatuses(Net.plan()).isEmpty)
     }
 
     // MARK: Attempts
@@ -170,10 +169,10 @@ import Testing
         #expect(Case(hasToken: false).decide(503) == .stop(.budgetEmpty))
         var asked = 0
         for status in [200, 503] {
-            var machine = RetryMachine(Net.plan(), policy: RetryPolicy(attempts: status == 200 ? 3 : 1))
+            var machine = RetryMachine(policy: RetryPolicy(attempts: status == 200 ? 3 : 1))
             let outcome = AttemptOutcome(number: 1, service: "", result: .success(Self.answer(status)))
             machine.note(outcome)
-            _ = machine.decide(after: outcome, at: .zero, wallClock: { .zero }, random: .system) {
+            _ = machine.decide(after: outcome, of: Net.plan(), at: .zero, wallClock: { .zero }, random: .system) {
                 asked += 1
                 return true
             }
@@ -265,23 +264,25 @@ import Testing
     // MARK: Wishes
 
     /// A response policy turns a success into a retry, whatever the status and the method.
-    @Test(.rows("B-HD-12")) func aWishIsGrantedWithinTheBounds() {
-        let wish = RetryWish(after: .seconds(3), reason: "busy")
-        let expected = RetryDecision.retry(RetryNotice(due: .seconds(4), attempt: 2, limit: 3, reason: "busy"))
-        for policy in [RetryPolicy.standard, nil] {
-            #expect(Case(method: .post, policy: policy, now: .seconds(1), wish: wish).decide(200) == expected)
-            #expect(Case(policy: policy, attempts: 3, wish: wish).decide(200) == .stop(.attemptsSpent(3)))
-            #expect(Case(policy: policy, wish: wish, hasToken: false).decide(200) == .stop(.budgetEmpty))
-            #expect(Case(policy: policy, deadline: .seconds(3), wish: wish).decide(200) == .stop(.deadline(.seconds(3))))
-            #expect(
-                Case(policy: policy, wish: wish, change: { $0.policies.isBodyOneShot = true }).decide(200) == .stop(.bodyOneShot))
-            #expect(Case(policy: policy, wish: wish).decide(.success(Self.answer(200)), isCommitted: true) == .stop(.committed))
+    @Test(.rows("B-HD-12")) func aWishIsGrantedWithinDeadlineAndBudget() {
+        func grant(
+            _ delay: Duration, at now: Duration = .zero, deadline: Duration? = nil, hasToken: Bool = true,
+            _ change: (inout RequestPlan) -> Void = { _ in }
+        ) -> RetryDecision {
+            RetryMachine(policy: .never, deadline: deadline.map { Deadline(limit: $0, latest: $0 + .seconds(1)) }).grant(
+                after: delay, because: "busy", attempt: 4, limit: 7,
+                of: Net.plan { plan in
+                    plan.method = .post
+                    change(&plan)
+                }, at: now, budget: { hasToken })
         }
-        #expect(Case(policy: .never, wish: wish).decide(200) == .stop(.attemptsSpent(1)))
-        let soon = RetryWish(reason: "busy")
-        #expect(due(Case(now: .seconds(1), chance: 1 << 63, wish: soon).decide(200)) == .milliseconds(1_050))
-        #expect(due(Case(wish: soon).decide(503, ["Retry-After": "7"])) == .seconds(7))
-        #expect(due(Case(wish: wish).decide(503, ["Retry-After": "7"])) == .seconds(3))
+        #expect(
+            grant(.seconds(3), at: .seconds(1)) == .retry(RetryNotice(due: .seconds(4), attempt: 4, limit: 7, reason: "busy")))
+        #expect(due(grant(.seconds(-3), at: .seconds(1))) == .seconds(1))
+        #expect(grant(.zero, hasToken: false) == .stop(.budgetEmpty))
+        #expect(grant(.zero) { $0.policies.isBodyOneShot = true } == .stop(.bodyOneShot))
+        #expect(grant(.seconds(3), deadline: .seconds(2)) == .stop(.deadline(.seconds(2))))
+        #expect(due(grant(.seconds(3) - .nanoseconds(1), deadline: .seconds(2))) == .seconds(3) - .nanoseconds(1))
     }
 
     // MARK: Words
@@ -317,21 +318,30 @@ import Testing
     }
 
     @Test func answersAreHeldBackWhileThereMayBeAnother() {
-        var machine = RetryMachine(Net.plan(), policy: .standard)
+        var machine = RetryMachine(policy: .standard)
+        let plan = Net.plan()
         let outcome = AttemptOutcome(number: 1, service: "", result: .success(Self.answer(503)))
-        #expect(machine.heldStatuses == RetryPolicy.standard.statuses)
+        #expect(machine.heldStatuses(plan) == RetryPolicy.standard.statuses)
+        #expect(machine.heldStatuses(Net.plan { $0.method = .post }).isEmpty)
+        #expect(machine.heldStatuses(Net.plan { $0.policies.isBodyOneShot = true }).isEmpty)
+        let keyed = Net.plan { plan in
+            plan.method = .post
+            plan.headers = ["Idempotency-Key": "1"]
+        }
+        #expect(machine.heldStatuses(keyed) == RetryPolicy.standard.statuses)
         machine.note(outcome)
-        #expect(machine.heldStatuses == RetryPolicy.standard.statuses)
+        #expect(machine.heldStatuses(plan) == RetryPolicy.standard.statuses)
         machine.note(outcome)
-        #expect(machine.heldStatuses.isEmpty)
+        #expect(machine.heldStatuses(plan).isEmpty)
         #expect(machine.next == 3)
-        #expect(RetryMachine(Net.plan { $0.method = .post }, policy: .standard).heldStatuses.isEmpty)
-        #expect(
-            !RetryMachine(
-                Net.plan {
-                    $0.headers = ["Idempotency-Key": "1"]; $0.method = .post
-                }, policy: .standard
-            ).heldStatuses.isEmpty)
-        #expect(RetryMachine(Net.plan { $0.policies.isBodyOneShot = true }, policy: .standard).heldStatuses.isEmpty)
+    }
+
+    @Test func onlyTheFirstAttemptOfWhatCanBeRepeatedIsHedged() {
+        var machine = RetryMachine(policy: nil)
+        #expect(machine.mayHedge(Net.plan()))
+        #expect(!machine.mayHedge(Net.plan { $0.method = .post }))
+        #expect(!machine.mayHedge(Net.plan { $0.policies.isBodyOneShot = true }))
+        machine.note(AttemptOutcome(number: 1, service: "", result: .success(Self.answer(503))))
+        #expect(!machine.mayHedge(Net.plan()))
     }
 }

@@ -26,6 +26,24 @@ struct LoopTests {
         await stage.closed()
     }
 
+    @Test func aGroupIsSentAndEachMembersAnswerCanBeSeen() async throws {
+        let transport = ScriptedTransport { _ in [.enter(.waiting)] }
+        let stage = try Stage(transport)
+        await stage.open()
+        stage.press(": r e p e a t space 3 space 2 enter 4 f")
+        #expect(await stage.until { transport.inFlight.count == 2 && stage.text.contains("▾ group") && stage.text.contains("0/3") })
+        for number in 1...3 {
+            #expect(await stage.until { !transport.inFlight.isEmpty })
+            transport.inFlight.first?.play(ScriptedTransport.Step.answer(200, body: Array("{\"id\": \(number)}".utf8)))
+            #expect(await stage.until { stage.text.contains("\(number)/3") })
+        }
+        #expect(await stage.until { stage.loop.model.result.answers.count == 3 && stage.client.liveCount == 0 })
+        stage.press("G enter")
+        #expect(await stage.until { stage.text.contains("200 OK") && stage.text.contains("id: ") })
+        stage.press("Q")
+        await stage.closed()
+    }
+
     @Test func hundredsOfTasksThatReportTogetherCostFewFrames() async throws {
         let transport = ScriptedTransport { _ in [.enter(.waiting)] }
         let stage = try Stage(transport)

@@ -30,7 +30,9 @@ extension SoakLane {
         let failing = Int.random(in: 0...3, using: &random)
         let (endpoint, pool) = (endpoint, pool)
         func step(_ number: Int) -> Step<Int, Int> {
-            Step<Int, RawResponse>.call(on: pool) { _ in endpoint(number == failing ? "/status" : "/ok", { _ in }) }.map { $0.body.count }
+            Step<Int, RawResponse>.call(on: pool) { _ in endpoint(number == failing ? "/status" : "/ok", { _ in }) }.map {
+                $0.body.count
+            }
         }
         let handle = client.start(RequestChain("soak", step(0).then(step(1)).then(step(2))), 0)
         if Int.random(in: 0..<4, using: &random) == 0 { handle.cancel() }

@@ -6,6 +6,7 @@ import Canvas
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set, demo, messages
     case times = "repeat"
+    case duplicates
 
     /// What the table says of a verb.
     struct Spec: Sendable {
@@ -34,6 +35,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "N [AT ONCE]", least: 1, most: 2,
                 help: "Send the selected request N times as a group, so many of them at once.")
+        case .duplicates:
+            Spec(
+                arguments: "POLICY", least: 1, most: 1,
+                help: "What becomes of the endpoint's requests while others of it are in the air.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }
@@ -51,7 +56,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     func whyUnavailable(in model: Model) -> String? {
         switch self {
         case .demo: model.whyNoDemo
-        case .times: model.whyUnavailable(.send)
+        case .times, .duplicates: model.whyUnavailable(.send)
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -62,6 +67,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .theme: words.isEmpty ? model.themes.completions : []
         case .set: Setting.completions(after: words, in: model)
         case .demo: model.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
+        case .duplicates: model.duplicateCompletions(after: words)
         case .filter, .messages, .times: []
         }
     }
@@ -85,6 +91,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return model.settle()
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
+        case .duplicates: return try model.setDuplicates(words)
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

@@ -3,7 +3,7 @@
 import Canvas
 
 enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen
+    case wrap, summaries, fullscreen, retries
 
     /// One sentence for the palette.
     var help: String {
@@ -11,6 +11,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .wrap: "Wrap long lines of the result."
         case .summaries: "Show what endpoints do beside their paths, where there is room."
         case .fullscreen: "Give the focused pane the whole screen."
+        case .retries: "Send a request again, so often, when it failed in a way that may pass."
         }
     }
 
@@ -18,24 +19,27 @@ enum Setting: String, CaseIterable, Sendable {
     var values: [String] {
         switch self {
         case .wrap, .summaries, .fullscreen: ["on", "off"]
+        case .retries: ["0", "1", "2", "3", "4"]
         }
     }
 
     func value(in model: Model) -> String {
-        let isOn =
-            switch self {
-            case .wrap: model.result.wraps
-            case .summaries: model.showsSummaries
-            case .fullscreen: model.isFullscreen
-            }
-        return isOn ? "on" : "off"
+        switch self {
+        case .wrap: Self.word(model.result.wraps)
+        case .summaries: Self.word(model.showsSummaries)
+        case .fullscreen: Self.word(model.isFullscreen)
+        case .retries: String(model.rules.retries)
+        }
     }
+
+    private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
     private func change(to value: String, _ model: inout Model) {
         switch self {
         case .wrap: model.result.wraps = value == "on"
         case .summaries: model.showsSummaries = value == "on"
         case .fullscreen: model.isFullscreen = value == "on"
+        case .retries: model.rules.retries = Int(value) ?? 0
         }
     }
 

@@ -27,11 +27,10 @@ extension Failure {
         case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
         case .cancelled(let reason):
             (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")
-        case .duplicate: (title, hint) = ("One like it is under way", "Wait for its answer, or cancel it and send again.")
         case .unsupported: (title, hint) = ("Not supported here", "This build of libcurl cannot do it.")
         case .badParameters: (title, hint) = ("The input was refused", "Correct the value and send again.")
         case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")
-        case .duplicate: (title, hint) = ("The same request is under way", "Wait for it, or cancel it in the task table.")
+        case .duplicate: (title, hint) = ("One like it is under way", "Wait for its answer, or cancel it and send again.")
         case .rejected: (title, hint) = ("Refused before it was sent", "What refused it says why.")
         case .transport: (title, hint) = ("The transport is in trouble", "Fewer requests at once may help; then start again.")
         case .business(let code):

@@ -26,7 +26,8 @@ enum RequestPane: PaneBehaviour {
     /// What stands in the pane's border.
     static func title(_ model: Model) -> String {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
-        return "\(endpoint.method) \(endpoint.path)"
+        let note = model.rules.note(of: index)
+        return "\(endpoint.method) \(endpoint.path)" + (note.isEmpty ? "" : " · \(note)")
     }
 
     // MARK: Where things stand

@@ -33,8 +33,8 @@ public struct TaskList: Sendable {
     /// By number, oldest first. Drawn from the other end.
     private(set) var rows: [TaskRow] = []
     public private(set) var counts = TaskCounts()
-    /// Numbers of the queued tasks, in order: a task's place is its position here.
-    private var queued: [TaskID] = []
+    /// The turns of the queued tasks, in order: a task's place is its position here.
+    private var queued: [QueueTurn] = []
     private(set) var list = ListState()
     private(set) var selectedID: TaskID?
     /// The newest task stays selected.
@@ -76,8 +76,9 @@ public struct TaskList: Sendable {
 
     /// A queued task's place, from 1.
     func place(of id: TaskID) -> Int? {
-        let place = queued.partitioningIndex { $0 >= id }
-        return place < queued.count && queued[place] == id ? place + 1 : nil
+        guard let turn = row(id)?.turn else { return nil }
+        let place = queued.partitioningIndex { $0 >= turn }
+        return place < queued.count && queued[place] == turn ? place + 1 : nil
     }
 
     /// The tasks that `cancel` means: the marked ones, else the selected one; those that still live.
@@ -138,11 +139,11 @@ public struct TaskList: Sendable {
 
     private mutating func count(_ row: TaskRow, _ step: Int) {
         counts.change(row, by: step)
-        guard row.state == .queued, !row.info.kind.hasMembers else { return }
-        let place = queued.partitioningIndex { $0 >= row.id }
+        guard let turn = row.turn else { return }
+        let place = queued.partitioningIndex { $0 >= turn }
         if step > 0 {
-            queued.insert(row.id, at: place)
-        } else if place < queued.count, queued[place] == row.id {
+            queued.insert(turn, at: place)
+        } else if place < queued.count, queued[place] == turn {
             queued.remove(at: place)
         }
     }

@@ -10,7 +10,7 @@ struct Attempt {
     let behaviour: CallBehaviour
     let pool: ServicePool
     /// From 1.
-    var number: Int
+    var number = 1
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     var sink: BodyPipe?
     /// Answers with these statuses are collected whatever the sink: there may be another attempt.
@@ -43,7 +43,8 @@ struct Attempt {
     func prepare() async throws(NetError) -> Prepared {
         let lease = try picked()
         let request = try await request(on: lease)
-        let service = lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
+        let service =
+            lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         guard client.network.allows(request) else {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
@@ -53,8 +54,7 @@ struct Attempt {
     }
 
     func send(_ prepared: Prepared) async -> AttemptOutcome {
-        var outcome = AttemptOutcome(
-            number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user), attempted: "\(plan)")))
+        var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
         do throws(NetError) {
             outcome.result = .success(try await follow(prepared, &outcome))
         } catch {
@@ -71,9 +71,9 @@ struct Attempt {
         var redirects: [RawResponse.Redirect] = []
         let startedAt = client.time.now()
         while true {
-            let deadline = try cut(&request, limit, since: startedAt)
-            let launch = Launch(
-                attempt: number, service: prepared.service, request: request, startedAt: client.time.now())
+            let now = redirects.isEmpty ? startedAt : client.time.now()
+            let deadline = try cut(&request, limit, since: startedAt, at: now)
+            let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
             let (record, body, streamed) = await perform(launch, isFirst: redirects.isEmpty, endsBy: deadline)
             client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             outcome.isCommitted = streamed
@@ -117,7 +117,7 @@ struct Attempt {
             return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
         }
         var layer = behaviour.request
-        layer.check = behaviour.checkParameters
+        if layer.pulls { layer.check = behaviour.checkParameters }
         let context = RequestContext(task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock)
         return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
     }
@@ -139,15 +139,16 @@ struct Attempt {
             guard granted else { throw NetError(.cancelled(isRaced ? .hedge : .user), attempted: "\(request)") }
         case .second:
             guard client.desk.secondSlot(id, origin: origin) else {
-                throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free for a second copy")
+                throw NetError(.cancelled(.hedge), attempted: "\(request)", detail: "no slot is free")
             }
         }
     }
 
     /// The limit of the whole attempt holds for all its redirects together, and what is left until the deadline limits that.
     /// - Returns: whether the deadline comes first.
-    private func cut(_ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration) throws(NetError) -> Bool {
-        let now = client.time.now()
+    private func cut(
+        _ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration, at now: Duration
+    ) throws(NetError) -> Bool {
         let left = limit.map { $0 - (now - startedAt) }
         let untilDeadline = latest.map { $0 - now }
         if let limit, let left, left <= .zero {
@@ -159,7 +160,8 @@ struct Attempt {
             throw NetError(.timedOut(.deadline), attempted: "\(request)", detail: "the deadline came before it could be sent")
         }
         guard let untilDeadline, untilDeadline <= left ?? untilDeadline else {
-            request.timeouts.total = left
+            // A request that stays what it is costs less all the way down.
+            if left != limit { request.timeouts.total = left }
             return false
         }
         request.timeouts.total = untilDeadline

@@ -13,10 +13,7 @@ struct Call {
     private let behaviour: CallBehaviour
     private let judge: CallJudge
     private var hooks: HookLine
-    /// The number of the attempt that is made, from 1.
-    private var attempt = 1
-    /// What the newest round of attempts took.
-    private var story = AttemptStory()
+    private var attempts: AttemptLoop
     /// What came of it, as hooks see it.
     private var outcome: CallOutcome?
 
@@ -30,19 +27,26 @@ struct Call {
         self.behaviour = behaviour
         self.pool = pool
         self.sink = sink
+        attempts = AttemptLoop(Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: sink))
         judge = CallJudge(client: client.behaviour, call: behaviour)
         hooks = HookLine(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
     }
 
     /// The decoded response, or why there is none: the error is complete.
     mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
+        guard let deadline = attempts.deadline else { return await ran(decode) }
+        async let _: Void = deadline.watch(client, id)
+        return await ran(decode)
+    }
+
+    private mutating func ran<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
         var result: Result<R, NetError>
         do throws(NetError) {
             let (value, answer) = try await settled(decode)
             outcome = .success(answer)
             result = .success(value)
         } catch {
-            let error = finished(error)
+            let error = finished(attempts.told(error))
             outcome = .failure(error)
             result = .failure(error)
         }
@@ -60,14 +64,20 @@ struct Call {
     /// The same for an answer whose body goes to ``sink``: its status is judged, its body is nobody's here.
     /// - Returns: the error that its status is, if it is one.
     mutating func stream() async throws(NetError) -> NetError? {
+        guard let deadline = attempts.deadline else { return try await streamed() }
+        async let _: Void = deadline.watch(client, id)
+        return try await streamed()
+    }
+
+    private mutating func streamed() async throws(NetError) -> NetError? {
         do throws(NetError) {
             try await begin()
-            let answer = try await attempted()
+            let answer = try await attempts.run()
             outcome = .success(answer)
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
-            return judge.statusError(answer).map(finished)
+            return judge.statusError(answer).map { finished(attempts.told($0)) }
         } catch {
-            let error = finished(error)
+            let error = finished(attempts.told(error))
             outcome = .failure(error)
             throw error
         }
@@ -118,9 +128,13 @@ struct Call {
             case .stop: throw NetError(.cancelled(.hook), attempted: "\(plan)", detail: "stopped by a response policy")
             case .retry(let delay, let reason):
                 retries += 1
-                guard retries <= ResponsePolicy.limit else { throw gaveUp(reason) }
-                try await pause(delay, reason, of: attempt + 1 + ResponsePolicy.limit - retries)
-                attempt += 1
+                let more = ResponsePolicy.limit - retries + 1
+                guard more > 0 else {
+                    throw gaveUp("a response policy asked for more than \(ResponsePolicy.limit) retries: \(reason)")
+                }
+                if let refusal = try await attempts.again(after: delay, because: reason, more: more) {
+                    throw gaveUp("a response policy asked for a retry: \(reason); but \(refusal)")
+                }
                 isDoubted = false
                 verdict = await judged(await received())
             case .success(let answer):
@@ -136,7 +150,7 @@ struct Call {
     /// What an attempt brought, as far as status and business code say.
     private mutating func received() async -> CallOutcome {
         do throws(NetError) {
-            let answer = try await attempted()
+            let answer = try await attempts.run()
             keepExcerpt(answer)
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
             let judged = judge.outcome(answer, plan)
@@ -147,15 +161,6 @@ struct Call {
             if !hooks.isEmpty { await hooks.didReceive(.failure(error)) }
             return .failure(error)
         }
-    }
-
-    private mutating func attempted() async throws(NetError) -> RawResponse {
-        let first = Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, number: attempt, sink: sink)
-        guard !plan.policies.isPlain || !client.policies.isPlain else { return try await first.run().result.get() }
-        let (result, story) = await AttemptLoop(first: first).run()
-        self.story = story
-        attempt += max(0, story.attempts - 1)
-        return try result.get()
     }
 
     /// What service and endpoint make of an outcome.
@@ -187,19 +192,7 @@ struct Call {
         client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
     }
 
-    private func pause(_ delay: Duration, _ reason: String, of limit: Int) async throws(NetError) {
-        let due = client.time.now() + max(.zero, delay)
-        let notice = RetryNotice(due: due, attempt: attempt + 1, limit: limit, reason: reason)
-        client.desk.update { $0.retry(id, notice, at: $1) }
-        do {
-            try await client.time.sleep(due)
-        } catch {
-            throw NetError(.cancelled(.scope), attempted: "\(plan)")
-        }
-    }
-
-    private func gaveUp(_ reason: String) -> NetError {
-        let detail = "a response policy asked for more than \(ResponsePolicy.limit) retries: \(reason)"
+    private func gaveUp(_ detail: String) -> NetError {
         guard case .failure(var error)? = outcome else {
             return NetError(.validation, attempted: "\(plan)", detail: detail, response: try? outcome?.get())
         }
@@ -209,7 +202,7 @@ struct Call {
 
     /// The error with all that is known of the call in it.
     private func finished(_ error: NetError) -> NetError {
-        var error = story.told(error)
+        var error = error
         let standing = client.desk.standing(id)
         if error.attempted.isEmpty { error.attempted = "\(plan)" }
         error.endpoint = plan.id

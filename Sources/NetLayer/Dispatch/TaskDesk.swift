@@ -173,7 +173,9 @@ final class TaskDesk: Sendable {
             state.ports[id]?.enter(exchange, lane)
             switch lane {
             case .first: state.table.launch(launch, id)
-            case .second: state.table.launchSecond(launch, id)
+            case .second:
+                state.table.launchSecond(launch, id)
+                if isFirst { state.table.decide(.hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt) }
             }
             if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)
@@ -211,8 +213,8 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// The row of a task that has not ended.
-    func row(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.isLive(id) ? $0.table.row(id) : nil } }
+    /// The row of a task whose work somebody waits for, or of one that has joined it.
+    func working(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.firstRow(of: id) } }
 
     /// The service of the newest attempt and how many there were; `nil` once the task has ended.
     func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
@@ -268,15 +270,10 @@ final class TaskDesk: Sendable {
         return ended
     }
 
-    /// Ends a task whose deadline has come, and all that have joined it, whatever its work is doing.
-    func expire(_ id: TaskID, after deadline: Duration) {
+    /// Ends a task as failed from outside, whatever its work is doing, and all that have joined it. Nothing happens when nobody waits for it.
+    func expire(_ id: TaskID, _ error: NetError) {
         let pulls = change { state -> Pulls in
-            guard state.table.isLive(id), let row = state.table.row(id) else { return Pulls() }
-            let request = (row.flight?.launch.request ?? row.exchanges.last?.request).map { "\($0)" }
-            let place = row.attempt == 0 ? "before anything was sent" : "in try \(row.attempt)"
-            let error = NetError(
-                .timedOut(.deadline), attempted: request ?? "\(row.info.method) \(row.info.title)",
-                detail: "the deadline of \(deadline) passed \(place)")
+            guard state.table.isLive(id) else { return Pulls() }
             let joined = state.table.joined(to: id)
             let waiting = ([id] + joined).compactMap { state.ports[$0] }
             for id in joined {

@@ -69,7 +69,10 @@ package struct TaskTable {
         counters.opened += 1
         if let work, let row = firstRow(of: work) {
             rows[id] = row.joining(as: id, info, to: work, at: now)
+            let record = DecisionRecord(seq: seq + 1, time: now, decision: .joins(work))
+            change(row: id) { $0.note(record) }
             duplicates.join(id, to: work)
+            lines.raise(work, to: info.priority)
         } else {
             rows[id] = TaskRow(id: id, info: info, openedAt: now)
             draining.insert(id)
@@ -93,12 +96,16 @@ package struct TaskTable {
             // What is over before it began takes nobody's place.
             guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
-            for row in superseded { forsake(row, .superseded, reason: "\(id) took its place", at: now) }
+            for row in superseded {
+                forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
+            }
             duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
-            endRow(id, .superseded, reason: "\(other) is executing", errorKind: NetError.Kind.duplicate.name, at: now)
+            endRow(
+                id, .superseded, reason: "\(other) is executing", errorKind: NetError.Kind.duplicate.name, .refused(for: other),
+                at: now)
             draining.remove(id)
             return (id, .rejected(because: other), [])
         case .joins(let work):
@@ -242,9 +249,11 @@ package struct TaskTable {
 
     /// Notes a decision with its reason, and tells it by an event of that kind.
     mutating func decide(_ decision: Decision, _ id: TaskID, _ kind: NetEvent.Kind = .decided, at now: Duration) {
-        let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
-        change(id) { $0.note(record) }
-        say(kind, id, now)
+        for row in duplicates.crowd(of: id) ?? [id] {
+            let record = DecisionRecord(seq: seq + 1, time: now, decision: decision)
+            change(row: row) { $0.note(record) }
+            say(kind, row: row, now)
+        }
     }
 
     /// Keeps the beginning of the answer's body.
@@ -339,8 +348,10 @@ package struct TaskTable {
 
     /// Nobody waits for this row any more. Its work goes on while others wait for that.
     @discardableResult
-    private mutating func forsake(_ id: TaskID, _ state: TaskState, reason: String, at now: Duration) -> Bool {
-        guard endRow(id, state, reason: reason, errorKind: nil, at: now) else { return false }
+    private mutating func forsake(
+        _ id: TaskID, _ state: TaskState, reason: String, _ decision: Decision? = nil, at now: Duration
+    ) -> Bool {
+        guard endRow(id, state, reason: reason, errorKind: nil, decision, at: now) else { return false }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
             lines.remove(work)
@@ -350,11 +361,13 @@ package struct TaskTable {
     }
 
     @discardableResult
-    private mutating func endRow(_ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, at now: Duration) -> Bool {
+    private mutating func endRow(
+        _ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, _ decision: Decision? = nil, at now: Duration
+    ) -> Bool {
         guard var row = rows.removeValue(forKey: id) else { return false }
-        if case .cancelled(let reason) = state {
-            row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cancelled(reason)))
-        }
+        var decision = decision
+        if case .cancelled(let reason) = state { decision = .cancelled(reason) }
+        if let decision { row.note(DecisionRecord(seq: seq + 1, time: now, decision: decision)) }
         row.state = state
         row.reason = reason
         row.errorKind = errorKind
@@ -420,7 +433,7 @@ package struct TaskTable {
     // MARK: Parts
 
     /// Any of the live rows of a work: they tell the same of it.
-    private func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
+    func firstRow(of work: TaskID) -> TaskRow? { rows[work] ?? duplicates.crowd(of: work)?.first.flatMap { rows[$0] } }
 
     /// Changes the row of a work, and those that have joined it.
     private mutating func change(_ work: TaskID, _ body: (inout TaskRow) -> Void) {
@@ -475,7 +488,7 @@ package struct TaskTable {
     private var hasSlot: Bool { slots.count + secondSlots.count < limits.total }
 
     /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
-    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && isFree(lane) && lines.isEmpty(lane) }
+    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && lines.isEmpty(lane) && occupancy.isFree(lane) }
 
     /// Why a request in that lane has to wait now.
     private func whyWaiting(_ lane: Lane) -> Decision {
@@ -483,15 +496,24 @@ package struct TaskTable {
         return !hasSlot ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
     }
 
-    private func isFree(_ lane: Lane) -> Bool {
-        guard busy[lane.origin, default: 0] < limits.perHost else { return false }
-        return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
+    /// Who is asked whether a lane is free while the lines change: the table itself, held meanwhile, would have to be copied with all of them.
+    private struct Occupancy {
+        let busy: [String: Int]
+        let busyMembers: [TaskID: Int]
+        let perHost: Int
+
+        func isFree(_ lane: Lane) -> Bool {
+            guard busy[lane.origin, default: 0] < perHost else { return false }
+            return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
+        }
     }
+
+    private var occupancy: Occupancy { Occupancy(busy: busy, busyMembers: busyMembers, perHost: limits.perHost) }
 
     /// Hands out free slots to those whose turn it is, passing over hosts and groups that are full.
     private mutating func admit() -> [TaskID] {
         var granted: [TaskID] = []
-        while hasSlot, let next = lines.next(where: isFree) {
+        while hasSlot, !lines.isEmpty, let next = lines.next(where: occupancy.isFree) {
             occupy(next.id, next.lane)
             granted.append(next.id)
         }

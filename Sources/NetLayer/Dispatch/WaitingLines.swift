@@ -25,7 +25,7 @@ struct WaitingLines {
     /// Every this many-th slot that those who wait get goes to the oldest of them, whatever its priority.
     static let turnOfTheOldest = 4
 
-    /// Waiting tasks of one lane, each line in the order of the numbers. A task that ended while it waited is skipped when its turn comes.
+    /// Waiting tasks of one lane, each line in the order of the numbers.
     private struct Lines {
         var high: Deque<TaskID> = []
         var normal: Deque<TaskID> = []
@@ -52,61 +52,80 @@ struct WaitingLines {
         var count: Int { high.count + normal.count + low.count }
     }
 
+    /// Where a task stands. Places that it has left, by its end or for a better line, are passed over when their turn comes.
+    private struct Place: Equatable {
+        var lane: Lane
+        var priority: CallPriority
+    }
+
     private var lanes: [Lane: Lines] = [:]
-    private var waiting: Set<TaskID> = []
+    private var places: [TaskID: Place] = [:]
     /// How many have got a slot since the oldest's last turn.
     private var turn = 0
 
     /// 0 when nobody waits and nobody who has gone is left in a line.
-    var count: Int { waiting.count + lanes.values.reduce(0) { $0 + $1.count } }
+    var count: Int { places.count + lanes.values.reduce(0) { $0 + $1.count } }
 
-    func contains(_ id: TaskID) -> Bool { waiting.contains(id) }
+    func contains(_ id: TaskID) -> Bool { !places.isEmpty && places[id] != nil }
+
+    /// Nobody waits for anything.
+    var isEmpty: Bool { lanes.isEmpty }
 
     func isEmpty(_ lane: Lane) -> Bool { lanes.isEmpty || lanes[lane] == nil }
 
     /// The line is in the order of the numbers, whichever task's work got to ask first, and who comes back after a redirect stands in
     /// front of all younger ones.
     mutating func insert(_ id: TaskID, _ lane: Lane, _ priority: CallPriority) {
-        waiting.insert(id)
+        places[id] = Place(lane: lane, priority: priority)
         var line = lanes[lane, default: Lines()][priority]
+        // Held once only, so that it is not copied.
         lanes[lane]?[priority] = []
-        var place = line.endIndex
-        while place > line.startIndex, line[place - 1] > id { place -= 1 }
-        line.insert(id, at: place)
+        var index = line.endIndex
+        while index > line.startIndex, line[index - 1] > id { index -= 1 }
+        line.insert(id, at: index)
         lanes[lane, default: Lines()][priority] = line
     }
 
-    /// It has ended, and waits no longer.
-    mutating func remove(_ id: TaskID) { waiting.remove(id) }
+    /// Somebody for whom it is more urgent waits for it too.
+    mutating func raise(_ id: TaskID, to priority: CallPriority) {
+        guard let place = places[id], place.priority < priority else { return }
+        insert(id, place.lane, priority)
+    }
+
+    /// It waits no longer.
+    mutating func remove(_ id: TaskID) { if !places.isEmpty { places[id] = nil } }
 
     /// Takes the one whose turn it is out of its line, passing over lanes that are full.
     mutating func next(where isFree: (Lane) -> Bool) -> (id: TaskID, lane: Lane)? {
         let isOldestsTurn = turn == Self.turnOfTheOldest - 1
-        var best: (id: TaskID, lane: Lane, priority: CallPriority)?
+        var best: (id: TaskID, place: Place)?
         for lane in Array(lanes.keys) {
-            dropEnded(lane)
-            guard let lines = lanes[lane] else { continue }
-            guard isFree(lane) else { continue }
+            dropLeft(lane)
+            guard let lines = lanes[lane], isFree(lane) else { continue }
             for priority in CallPriority.allCases {
                 guard let first = lines[priority].first else { continue }
                 let isBetter =
                     best.map { best in
-                        isOldestsTurn || priority == best.priority ? first < best.id : priority > best.priority
+                        isOldestsTurn || priority == best.place.priority ? first < best.id : priority > best.place.priority
                     } ?? true
-                if isBetter { best = (first, lane, priority) }
+                if isBetter { best = (first, Place(lane: lane, priority: priority)) }
             }
         }
-        guard let best else { return nil }
+        guard let (id, place) = best else { return nil }
         turn = (turn + 1) % Self.turnOfTheOldest
-        lanes[best.lane]?[best.priority].removeFirst()
-        if lanes[best.lane]?.isEmpty == true { lanes[best.lane] = nil }
-        waiting.remove(best.id)
-        return (best.id, best.lane)
+        places[id] = nil
+        lanes[place.lane]?[place.priority].removeFirst()
+        if lanes[place.lane]?.isEmpty == true { lanes[place.lane] = nil }
+        return (id, place.lane)
     }
 
-    private mutating func dropEnded(_ lane: Lane) {
+    /// Clears the heads of a lane's lines of those who stand there no more.
+    private mutating func dropLeft(_ lane: Lane) {
         for priority in CallPriority.allCases {
-            while let first = lanes[lane]?[priority].first, !waiting.contains(first) { lanes[lane]?[priority].removeFirst() }
+            let here = Place(lane: lane, priority: priority)
+            while let first = lanes[lane]?[priority].first, places[first] != here {
+                lanes[lane]?[priority].removeFirst()
+            }
         }
         if lanes[lane]?.isEmpty == true { lanes[lane] = nil }
     }

@@ -28,6 +28,12 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case changed(by: String, to: String)
     /// Nothing is sent while there is no network.
     case offline
+    /// It is not tried again although the next outcome might be another.
+    case notTriedAgain(because: String)
+    /// A second copy of its request goes out, because the first takes long.
+    case hedges(attempt: Int, service: String)
+    /// The second copy is left out.
+    case notHedged(because: String)
 
     /// For people: one line without its end.
     public var description: String {
@@ -46,6 +52,10 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
         case .stopped(let policy): "stopped by the response policy \(policy)"
         case .changed(let who, let outcome): "\(who) made it \(outcome)"
         case .offline: "not sent: there is no network"
+        case .notTriedAgain(let reason): "not tried again: \(reason)"
+        case .hedges(let attempt, let service):
+            "no answer yet: attempt \(attempt) goes out besides" + (service.isEmpty ? "" : ", to \(service)")
+        case .notHedged(let reason): "no second copy goes out: \(reason)"
         }
     }
 }

@@ -352,7 +352,9 @@ public struct TaskRow: Sendable, Identifiable {
         row.bytesReceived = bytesReceived
         row.retry = retry
         row.exchanges = exchanges
+        row.excerpt = excerpt
         row.flight = flight
+        row.hedge = hedge
         row.traceWeight = traceWeight
         return row
     }

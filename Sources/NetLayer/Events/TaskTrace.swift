@@ -74,8 +74,7 @@ public struct TaskTrace: Sendable, Hashable {
             switch record.decision {
             case .redirects, .cancelled: continue
             case .waitsForHost, .waitsForTotal, .waitsInLine, .retries, .joins, .superseded, .refused, .skipped, .stopped,
-                .changed,
-                .offline:
+                .changed, .offline, .notTriedAgain, .hedges, .notHedged:
                 let entry = Entry(at: max(.zero, record.time - row.openedAt), fact: .decided(record.decision))
                 let place = (entries.lastIndex { $0.at <= entry.at } ?? -1) + 1
                 entries.insert(entry, at: place)

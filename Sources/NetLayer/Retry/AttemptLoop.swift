@@ -4,77 +4,93 @@
 //                                          └─► retry: row tells when and why ─► wait, without a slot ─► next attempt ─► decide …
 
 struct AttemptLoop {
-    let first: Attempt
-    private let policy: RetryPolicy?
+    /// The newest, and the pattern of the next.
+    private var attempt: Attempt
+    private var machine: RetryMachine
     private let hedge: HedgePolicy
-    private let deadline: Duration?
+    /// One attempt, without any of this: most calls.
+    private let isPlain: Bool
+    private var hasBegun = false
 
-    private var client: NetClient { first.client }
-    /// How many attempts an earlier round has made.
-    private var before: Int { first.number - 1 }
+    private var client: NetClient { attempt.client }
 
-    init(first: Attempt) {
-        self.first = first
-        let (own, common) = (first.plan.policies, first.client.policies)
-        policy = own.retry ?? common.retry
+    init(_ attempt: Attempt) {
+        self.attempt = attempt
+        isPlain = attempt.plan.policies.isPlain && attempt.client.policies.isPlain
+        guard !isPlain else {
+            machine = RetryMachine(policy: nil)
+            hedge = .never
+            return
+        }
+        let (own, common) = (attempt.plan.policies, attempt.client.policies)
+        var deadline: Deadline?
+        if let limit = own.deadline ?? common.deadline {
+            let openedAt = attempt.client.desk.working(attempt.id)?.openedAt ?? attempt.client.time.now()
+            deadline = Deadline(limit: limit, latest: openedAt + limit)
+        }
+        machine = RetryMachine(policy: own.retry ?? common.retry, deadline: deadline)
         hedge = own.hedge ?? common.hedge ?? .never
-        deadline = own.deadline ?? common.deadline
     }
 
-    func run() async -> (Result<RawResponse, NetError>, AttemptStory) {
-        let openedAt = client.desk.row(first.id)?.openedAt ?? client.time.now()
-        let machine = RetryMachine(first.plan, policy: policy, deadline: deadline, openedAt: openedAt)
-        guard let latest = machine.latest, let deadline else { return await attempts(machine) }
-        // Whatever the call is doing then, the deadline ends it.
-        return await withTaskGroup(of: (Result<RawResponse, NetError>, AttemptStory)?.self) { group in
-            group.addTask { await attempts(machine) }
-            group.addTask {
-                if (try? await client.time.sleep(latest)) != nil { client.desk.expire(first.id, after: deadline) }
-                return nil
-            }
-            var result: (Result<RawResponse, NetError>, AttemptStory)?
-            for await finished in group {
-                guard let finished else { continue }
-                result = finished
-                group.cancelAll()
-            }
-            return result ?? (.failure(NetError(.cancelled(.scope))), AttemptStory())
-        }
-    }
+    var deadline: Deadline? { machine.deadline }
 
-    private func attempts(_ start: RetryMachine) async -> (Result<RawResponse, NetError>, AttemptStory) {
-        var machine = start
-        if policy.map({ $0.attempts > 1 }) ?? false || hedge != .never {
-            client.budgets.deposit(first.pool, at: client.time.now())
+    /// The answer, whatever its status, of as many attempts as the policy allows.
+    mutating func run() async throws(NetError) -> RawResponse {
+        guard !isPlain else {
+            attempt.number = nextNumber
+            hasBegun = true
+            return try await attempt.run().result.get()
         }
+        if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 {
+            client.budgets.deposit(attempt.pool, at: client.time.now())
+        }
+        hasBegun = true
         while true {
-            var attempt = first
-            attempt.number = before + machine.next
-            attempt.latest = machine.latest
-            attempt.held = machine.heldStatuses
-            let outcome = await send(attempt, &machine)
-            guard let notice = next(after: outcome, &machine) else {
+            attempt.number = machine.next
+            attempt.latest = machine.deadline?.latest
+            attempt.held = machine.heldStatuses(attempt.plan)
+            let outcome = await send()
+            guard let notice = next(after: outcome) else {
                 pour(outcome)
-                return (outcome.result, machine.story)
+                return try outcome.result.get()
             }
-            client.desk.update { table, now in table.retry(first.id, notice, at: now) }
-            do {
-                try await client.time.sleep(notice.due)
-            } catch {
-                return (.failure(NetError(.cancelled(.user), attempted: "\(first.plan)")), machine.story)
-            }
+            try await wait(notice)
         }
     }
+
+    /// Waits for another attempt at the wish of a response policy; ``run()`` makes it.
+    /// - Parameter more: how many there may be.
+    /// - Returns: why there is none.
+    mutating func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
+        let now = client.time.now()
+        let (client, pool) = (client, attempt.pool)
+        let decision = machine.grant(
+            after: delay, because: reason, attempt: nextNumber, limit: nextNumber + more - 1, of: attempt.plan, at: now
+        ) { client.budgets.withdraw(pool, at: now) }
+        switch decision {
+        case .stop(let refusal): return refusal
+        case .retry(let notice):
+            try await wait(notice)
+            return nil
+        }
+    }
+
+    /// The error with what was attempted.
+    func told(_ error: NetError) -> NetError { error.isCancellation ? error : machine.story.told(error) }
+
+    // MARK: Parts
+
+    /// The number of the attempt that comes next, from 1.
+    private var nextNumber: Int { isPlain ? (hasBegun ? attempt.number + 1 : 1) : machine.next }
 
     /// The attempt, raced by a second copy where that is asked for.
-    private func send(_ attempt: Attempt, _ machine: inout RetryMachine) async -> AttemptOutcome {
-        guard machine.mayHedge, attempt.sink == nil, let rule = rule() else {
+    private mutating func send() async -> AttemptOutcome {
+        guard machine.mayHedge(attempt.plan), attempt.sink == nil, let rule = rule() else {
             let outcome = await attempt.run()
             machine.note(outcome)
             return outcome
         }
-        let race = Race(first: attempt, rule: rule, transient: machine.transientStatuses)
-        let (winner, loser) = await race.run()
+        let (winner, loser) = await Race(first: attempt, rule: rule, transient: machine.transientStatuses).run()
         for outcome in [loser, winner].compactMap({ $0 }).sorted(by: { $0.number < $1.number }) { machine.note(outcome) }
         return winner
     }
@@ -85,29 +101,38 @@ struct AttemptLoop {
         case .after(let delay): Race.Rule(delay: max(.zero, delay), measures: false)
         case .afterP95(let atLeast):
             Race.Rule(
-                delay: client.latencies.p95(endpoint: first.plan.id, at: client.time.now()).map { max(atLeast, $0) },
+                delay: client.latencies.p95(endpoint: attempt.plan.id, at: client.time.now()).map { max(atLeast, $0) },
                 measures: true)
         }
     }
 
-    private func next(after outcome: AttemptOutcome, _ machine: inout RetryMachine) -> RetryNotice? {
-        if case .failure(let error) = outcome.result, case .cancelled = error.kind { return nil }
+    private mutating func next(after outcome: AttemptOutcome) -> RetryNotice? {
         let now = client.time.now()
+        let (client, pool) = (client, attempt.pool)
         let decision = machine.decide(
-            after: outcome, at: now, wallClock: client.wallClock, random: client.random
-        ) { client.budgets.withdraw(first.pool, at: now) }
+            after: outcome, of: attempt.plan, at: now, wallClock: client.wallClock, random: client.random
+        ) { client.budgets.withdraw(pool, at: now) }
         switch decision {
-        case .retry(var notice):
-            notice.attempt += before
-            notice.limit += before
-            return notice
-        case .stop: return nil
+        case .retry(let notice): return notice
+        case .stop(.notTransient): return nil
+        case .stop(let refusal):
+            client.desk.update { $0.decide(.notTriedAgain(because: refusal.description), attempt.id, at: $1) }
+            return nil
+        }
+    }
+
+    private func wait(_ notice: RetryNotice) async throws(NetError) {
+        client.desk.update { $0.retry(attempt.id, notice, at: $1) }
+        do {
+            try await client.time.sleep(notice.due)
+        } catch {
+            throw NetError(.cancelled(.scope), attempted: "\(attempt.plan)")
         }
     }
 
     /// An answer that was held back and stays goes to the sink now.
     private func pour(_ outcome: AttemptOutcome) {
-        guard let sink = first.sink, !outcome.isCommitted, case .success(let response) = outcome.result else { return }
+        guard let sink = attempt.sink, !outcome.isCommitted, case .success(let response) = outcome.result else { return }
         sink.expect()
         sink.open(response.head, response.url)
         _ = response.body.withUnsafeBytes(sink.take)

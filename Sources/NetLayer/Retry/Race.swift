@@ -96,10 +96,11 @@ struct Race {
             let prepared = try await copy.prepare()
             guard client.budgets.withdraw(copy.pool, at: client.time.now()) else {
                 client.desk.giveBack(copy.id, .second)
-                throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "the retry budget is empty")
+                throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "\(RetryRefusal.budgetEmpty)")
             }
             return await copy.send(prepared)
         } catch {
+            client.desk.update { $0.decide(.notHedged(because: error.detail), copy.id, at: $1) }
             return AttemptOutcome(number: copy.number, service: "", result: .failure(error), wasSent: false)
         }
     }

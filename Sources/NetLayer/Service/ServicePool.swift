@@ -43,6 +43,12 @@ public struct ServicePool: Sendable, Hashable {
         return lease(index, in: environment)
     }
 
+    /// A lease for another service than that of `lease`: the next in order. `nil` when there is no other.
+    public func pick(besides lease: Lease) -> Lease? {
+        guard services.count > 1, services.indices.contains(lease.index) else { return nil }
+        return self.lease((lease.index + 1) % services.count, in: lease.service.environment)
+    }
+
     private func lease(_ index: Int, in environment: Environment) -> Lease {
         Lease(service: services[index].standing(in: environment), index: index, generation: generation)
     }

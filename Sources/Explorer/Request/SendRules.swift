@@ -1,0 +1,61 @@
+// By which rules requests are sent: how often again, and what becomes of one while another like it is in the air.
+
+import NetLayer
+
+struct SendRules: Sendable {
+    /// How often a request is sent again when an attempt failed in a way that may pass.
+    var retries = 0
+    /// By endpoint; those that are not here are all sent.
+    private(set) var duplicates: [Int: DuplicatePolicy] = [:]
+
+    /// Endpoints are known by their place in the description: another one has others.
+    mutating func forgetEndpoints() { duplicates = [:] }
+
+    mutating func setDuplicates(_ policy: DuplicatePolicy, of endpoint: Int) {
+        duplicates[endpoint] = policy == .allowAll ? nil : policy
+    }
+
+    func policies(of endpoint: Int) -> CallPolicies {
+        // Said in any case: the client's own rule is what the program was started with.
+        var policies = CallPolicies(retry: retries > 0 ? RetryPolicy(attempts: retries + 1) : .never)
+        policies.duplicates = duplicates[endpoint] ?? .allowAll
+        // Who joins gets another's answer, so what is asked must be the same. To make way, or to wait, it is enough that the endpoint is.
+        policies.likeness = policies.duplicates == .join ? .sameRequest : .sameEndpoint
+        return policies
+    }
+
+    /// What the request pane says of it; empty for what is usual.
+    func note(of endpoint: Int) -> String { duplicates[endpoint].map { "duplicates: \($0.rawValue)" } ?? "" }
+}
+
+// MARK: `:duplicates POLICY`
+
+extension DuplicatePolicy {
+    /// One sentence for the palette.
+    var help: String {
+        switch self {
+        case .allowAll: "All are sent."
+        case .cancelOldest: "A new one ends those that are in the air."
+        case .rejectNewest: "While one is in the air, no other is sent."
+        case .join: "While the same is in the air, a new one gets its answer (GET and the like)."
+        }
+    }
+}
+
+extension Model {
+    func duplicateCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        guard words.isEmpty else { return [] }
+        let now = endpoints.selectedEndpoint.map { rules.policies(of: $0).duplicates }
+        return DuplicatePolicy.allCases.map { .init(word: $0.rawValue, note: ($0 == now ? "as it is: " : "") + $0.help) }
+    }
+
+    mutating func setDuplicates(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        guard let policy = DuplicatePolicy(rawValue: words.first ?? "") else {
+            throw .unknown("policy", words.first ?? "", among: DuplicatePolicy.allCases.map(\.rawValue))
+        }
+        guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
+        rules.setDuplicates(policy, of: endpoint)
+        say("This endpoint's duplicates: \(policy.rawValue). \(policy.help)")
+        return settle()
+    }
+}
