@@ -177,8 +177,8 @@ import Testing
             _ = await eventually { !clock.deadlines.isEmpty || client.row(handle.id)?.state.isEnded == true }
             clock.advance(by: .seconds(3))
         }
-        #expect(await handle.error?.attempts == 4)
-        #expect(client.row(handle.id)?.exchanges.map(\.attempt) == [1, 2, 3, 4])
+        #expect(await handle.error?.attempts == 3)
+        #expect(client.row(handle.id)?.exchanges.map(\.attempt) == [1, 2, 3])
         #expect(await client.isDrained())
     }
 

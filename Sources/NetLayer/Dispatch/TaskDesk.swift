@@ -60,13 +60,13 @@ final class TaskDesk: Sendable {
     /// A new row with a number of its own, before any of its work exists.
     /// - Parameter abandon: lands the work's result when the task is cancelled; called once at most, outside the lock.
     func open(_ info: TaskInfo, number: TaskID? = nil, abandon: @escaping @Sendable (NetError) -> Void) -> TaskID {
-        let (id, isLive) = change { state in
+        let (id, pulls) = change { state in
             let id = state.table.open(info, number: number, at: time.now())
             state.ports[id] = TaskPort(abandon: abandon)
-            return (id, state.table.isLive(id))
+            // Only a member of what has ended is over before it began.
+            return (id, state.table.isLive(id) ? nil : takePulls(of: [(id, .group)], "", &state))
         }
-        // Only a member of what has ended is over before it began.
-        if !isLive { abandon(NetError(.cancelled(.group))) }
+        pulls?()
         return id
     }
 

@@ -89,8 +89,9 @@ final class GroupRun<Value: Sendable>: Sendable {
         let seat = member.open(client, id) { [self] in land(place, $0) }
         step {
             $0.seated(place)
-        } with: {
-            $0.seats[place] = seat
+        } with: { state in
+            state.seats[place] = seat
+            state.ids[place] = seat.id
         }
         return true
     }
