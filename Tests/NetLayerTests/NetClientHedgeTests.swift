@@ -225,7 +225,8 @@ import Testing
         transport.inFlight.last?.play(.answer(200))
         #expect(try await handle.value.head.status == 200)
         #expect(await eventually { transport.inFlight.count == 2 })
-        #expect(transport.requests.suffix(2).map(\.url.path) == ["/v1/next", "/v1/other"])
+        // Both slots are free at about the same time.
+        #expect(Set(transport.requests.suffix(2).map(\.url.path)) == ["/v1/next", "/v1/other"])
         waiting.cancel()
         other.cancel()
         #expect(await stage.client.isDrained())

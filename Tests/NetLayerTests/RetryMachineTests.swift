@@ -29,7 +29,8 @@ import Testing
             for _ in 0..<attempts { machine.note(outcome) }
             let chance = chance
             return machine.decide(
-                after: outcome, of: plan, at: now, wallClock: { wallClock }, random: RandomSource { chance }, budget: { hasToken })
+                after: outcome, of: plan, at: now, wallClock: { wallClock }, random: RandomSource { chance }, budget: { hasToken }
+            )
         }
 
         func decide(_ status: Int, _ headers: Headers = Headers()) -> RetryDecision {

@@ -141,6 +141,7 @@ import Testing
         #expect(table.requestSecondSlot(ids[2], origin: "b") == true)
         #expect(table.cancel([ids[2]], .user, at: .zero) == [ids[2]])
         #expect(table.requestSecondSlot(ids[2], origin: "c") == false, "it has ended")
+        #expect(table.drainForsaken() == [ids[2]])
         #expect(table.liveCount > 0)
         #expect(table.releaseSecond(ids[2]).isEmpty == true)
         for id in ids {
@@ -148,6 +149,7 @@ import Testing
             _ = table.workReturned(id)
         }
         _ = table.drainEvents()
+        #expect(table.drainForsaken() == [ids[2]])
         #expect(table.liveCount == 0)
     }
 

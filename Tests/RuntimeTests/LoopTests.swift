@@ -31,7 +31,8 @@ struct LoopTests {
         let stage = try Stage(transport)
         await stage.open()
         stage.press(": r e p e a t space 3 space 2 enter 4 f")
-        #expect(await stage.until { transport.inFlight.count == 2 && stage.text.contains("▾ group") && stage.text.contains("0/3") })
+        #expect(
+            await stage.until { transport.inFlight.count == 2 && stage.text.contains("▾ group") && stage.text.contains("0/3") })
         for number in 1...3 {
             #expect(await stage.until { !transport.inFlight.isEmpty })
             transport.inFlight.first?.play(ScriptedTransport.Step.answer(200, body: Array("{\"id\": \(number)}".utf8)))

@@ -33,7 +33,9 @@ extension Model {
             }
         case .fold:
             if focus == .result { return whyNoFold }
-            if focus == .tasks { return whyNoTask ?? (tasks.selectedGroup == nil ? "The task is in no group that is shown" : nil) }
+            if focus == .tasks {
+                return whyNoTask ?? (tasks.selectedGroup == nil ? "The task is in no group that is shown" : nil)
+            }
             return whyNoDescription
                 ?? (endpoints.hasGroups || focus != .endpoints ? nil : "The filter ranks: without it the groups are back")
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"

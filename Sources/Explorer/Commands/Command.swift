@@ -106,11 +106,13 @@ extension Command {
         case .down: return row("down", "Move down.", ["j", "down"], .moving)
         case .left:
             return row(
-                "left", "Endpoints, tasks: fold the group. Tree: fold, or go to the parent. Table: previous column.", ["h", "left"],
+                "left", "Endpoints, tasks: fold the group. Tree: fold, or go to the parent. Table: previous column.",
+                ["h", "left"],
                 .moving)
         case .right:
             return row(
-                "right", "Endpoints, tasks: unfold the group. Tree: unfold, or go inside. Table: next column.", ["l", "right"], .moving)
+                "right", "Endpoints, tasks: unfold the group. Tree: unfold, or go inside. Table: next column.", ["l", "right"],
+                .moving)
         case .top: return row("top", "Go to the first line.", ["g", "home"], .moving)
         case .bottom: return row("bottom", "Go to the last line.", ["G", "end"], .moving)
         case .pageUp: return row("page up", "Move up by a screen.", ["pgup", "C-b"], .moving)

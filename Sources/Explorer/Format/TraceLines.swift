@@ -85,7 +85,8 @@ enum TraceLines {
         return [
             .empty,
             StyledLine([
-                (clock(row.age(at: model.now)), .muted), ("\(look.glyph) \(look.word)", look.style), (bytes + place + retry, .text),
+                (clock(row.age(at: model.now)), .muted), ("\(look.glyph) \(look.word)", look.style),
+                (bytes + place + retry, .text),
             ]),
         ]
     }

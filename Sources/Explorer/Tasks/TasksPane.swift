@@ -11,7 +11,8 @@ enum TasksPane: PaneBehaviour {
             return []
         }
         switch command {
-        case .primary where model.tasks.selectedGroup == model.tasks.selectedID && model.tasks.selectedID != nil, .fold, .left, .right:
+        case .primary where model.tasks.selectedGroup == model.tasks.selectedID && model.tasks.selectedID != nil, .fold, .left,
+            .right:
             fold(command, &model)
         case .primary, .trace:
             guard let id = model.tasks.selectedID else { return [] }
@@ -115,7 +116,8 @@ enum TasksPane: PaneBehaviour {
         SearchLine.draw(tasks.filter, isTyping: tasks.isFiltering, on: &screen, in: line)
         guard tasks.isFiltering, line.width > 2, tasks.filter.text.isEmpty else { return }
         screen.put(
-            TextWidth.fit("words, or state:failed service:api-1 status:5xx group:41; ! inverts", max(0, line.width - 4)), x: line.x + 4,
+            TextWidth.fit("words, or state:failed service:api-1 status:5xx group:41; ! inverts", max(0, line.width - 4)),
+            x: line.x + 4,
             y: line.y, style: .muted, in: line)
     }
 }

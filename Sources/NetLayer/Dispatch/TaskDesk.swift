@@ -175,7 +175,9 @@ final class TaskDesk: Sendable {
             case .first: state.table.launch(launch, id)
             case .second:
                 state.table.launchSecond(launch, id)
-                if isFirst { state.table.decide(.hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt) }
+                if isFirst {
+                    state.table.decide(.hedges(attempt: launch.attempt, service: launch.service), id, at: launch.startedAt)
+                }
             }
             if isFirst { state.table.attempt(id, number: launch.attempt, service: launch.service, at: launch.startedAt) }
             return state.table.isLive(id)

@@ -105,7 +105,7 @@ struct Download {
             plan.headers.set(HeaderField("Range", "bytes=\(file.size)-"))
             plan.headers.set(HeaderField("If-Range", note.validator))
         }
-        if plan.timeouts == Timeouts() { plan.timeouts = Timeouts(idle: .seconds(60), total: nil) }
+        plan.kind = plan.kind ?? .download
         plan.limits.body = target.maximumBytes ?? .max
         plan.limits.decodedBody = target.maximumBytes ?? .max
         return plan
