@@ -103,7 +103,7 @@ import Testing
     @Test func aDuplicatePolicyIsTheEndpointsOwn() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")
-        driver.keys(": 'duplicates join' enter")
+        driver.keys(": 'dupes join' enter")
         #expect(driver.text.contains("duplicates: join"))
         driver.keys("s")
         let joins = try #require(plan(driver.takeEffects()))
@@ -112,10 +112,10 @@ import Testing
         driver.keys("s")
         #expect(plan(driver.takeEffects())?.policies.duplicates == .allowAll)
         driver.select("list items")
-        driver.keys(": 'duplicates cancel-oldest' enter s")
+        driver.keys(": 'dupes cancel-oldest' enter s")
         let newest = try #require(plan(driver.takeEffects()))
         #expect(newest.policies.duplicates == .cancelOldest && newest.policies.likeness == .sameEndpoint)
-        driver.keys(": 'duplicates sometimes' enter")
+        driver.keys(": 'dupes sometimes' enter")
         #expect(driver.text.contains("There is no policy “sometimes”"))
     }
 
