@@ -231,7 +231,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme, .outside,
+            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme,
+                .outside,
                 .captureMouse, .quit:
                 effects.append(effect)
             }
