@@ -143,6 +143,13 @@ struct Driver {
         deliver()
     }
 
+    /// The next attempt, and its answer.
+    mutating func retried(_ id: TaskID, attempt: Int, _ reply: Reply) {
+        table.attempt(id, number: attempt, service: "api.shop.example", at: now)
+        deliver()
+        answer(id, reply)
+    }
+
     mutating func run(_ id: TaskID, _ phase: Phase) {
         launch(id)
         table.enter(phase, id, at: now)

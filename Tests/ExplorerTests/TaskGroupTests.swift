@@ -83,6 +83,8 @@ import Testing
         #expect(driver.text.contains("2/3 in 1.5s · 503"))
         driver.keys("t")
         #expect(driver.text.contains("attempt 2 of 3 in 1.5s, because: 503"))
+        driver.retried(id, attempt: 2, .empty(204))
+        #expect(driver.text.contains("204 · try 2"))
     }
 }
 
