@@ -190,7 +190,7 @@ import Testing
         (#"{"pwd": 123"#, #"{"pwd": *"#), (#"[{"secret" : "a\"b", "x": "y"}, {"#, #"[{"secret" : "*", "x": "y"}, {"#),
         (#"{"key": -5, "n": 2, "#, #"{"key": *, "n": 2, "#), (#"{"secret": true, "a": "#, #"{"secret": true, "a": "#),
         (#"["token", "b"#, #"["token", "b"#), (#"{"token"#, #"{"token"#), (#"{"token":"#, #"{"token":"#),
-        (#"{"own": "x", "#, #"{"own": "*", "#), ("{", "{"), ("\r\n\t {\"token\": \"abc", "\r\n\t {\"token\": \"*"),
+        (#"{"own": "x", "#, #"{"own": "*", "#), ("{", "{"),
     ])
     func theBeginningOfAJSONBodyIsMaskedToo(_ body: String, _ text: String) { #expect(masked(body, ["own"]) == text) }
 
