@@ -1,5 +1,6 @@
 // Deadlines of calls that have no work of their own, or none yet: each counts from its own opening, and ends its own call alone.
 
+import Synchronization
 import TestSupport
 import Testing
 
@@ -176,5 +177,48 @@ import Testing
         #expect(stage.clock.deadlines.isEmpty)
         for handle in handles { handle.cancel() }
         #expect(await stage.client.isDrained())
+    }
+
+    @Test func deadlinesAnswersCancelsAndJoinsThatRaceEndEachRowOnce() async throws {
+        let transport = Net.hanging()
+        let stage = RetryStage(transport, limits: DispatchLimits(total: 3))
+        let client = stage.client
+        let events = client.events(capacity: 1_000_000)
+        let stop = Mutex(false)
+        let world = Task.detached {
+            while !stop.withLock({ $0 }) {
+                stage.clock.advance(by: .milliseconds(1))
+                transport.inFlight.first?.play(.answer(200))
+                await Task.yield()
+            }
+        }
+        await withTaskGroup { group in
+            for lane in 0..<4 {
+                group.addTask {
+                    var random = SplitMix64(seed: UInt64(lane))
+                    for _ in 0..<200 {
+                        let deadline: Duration? = .milliseconds(Int.random(in: 0...4, using: &random))
+                        let endpoint = call(Bool.random(using: &random) ? deadline : nil) {
+                            $0.policies.likeness = .named("\(Int.random(in: 0..<3, using: &random))")
+                        }
+                        let handle = client.dispatch(endpoint, on: Net.pool)
+                        if Int.random(in: 0..<4, using: &random) == 0 { handle.cancel() }
+                        let error = await handle.error
+                        let state = client.row(handle.id)?.state
+                        switch error?.kind {
+                        case nil: #expect(state == .succeeded)
+                        case .timedOut: #expect(state == .timedOut(.deadline))
+                        default: #expect(state == .cancelled(.user))
+                        }
+                    }
+                }
+            }
+        }
+        #expect(await client.isDrained())
+        stop.withLock { $0 = true }
+        await world.value
+        #expect(stage.clock.deadlines.isEmpty)
+        #expect(client.snapshot().counters.opened == 800)
+        try await client.checkEnds(events)
     }
 }

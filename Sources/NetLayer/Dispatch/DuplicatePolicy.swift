@@ -13,7 +13,8 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     /// The new call sends nothing and waits for the answer of the one that is executing (coalescing, single flight). Only calls of a safe
     /// method (RFC 9110 §9.2.1) and of one response type are joined, and none older than ``CallPolicies/maxJoinAge``; any other runs by itself.
     ///
-    /// Who wait are counted: a cancel ends the call that it names and leaves the others, and the last one's cancel ends the work.
+    /// Who wait are counted: a cancel, or a call's own ``CallPolicies/deadline``, ends the call that it is for and leaves the others; the last
+    /// one's end is that of the work.
     case join
 }
 

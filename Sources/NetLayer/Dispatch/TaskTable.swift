@@ -96,7 +96,7 @@ package struct TaskTable {
             let id = open(info, number: number, at: now)
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
             for row in superseded {
-                forsake(row, .superseded, reason: "\(id) took its place", errorKind: nil, .superseded(by: id), at: now)
+                forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
             }
             duplicates.hold(id, claim, isSafe: info.method.isSafe, parent: info.parent, at: now)
             return (id, .runs, superseded)
