@@ -50,6 +50,19 @@ import Testing
         #expect(LogLevel.allCases.map { $0.extent(.cancellation) } == [.nothing, .nothing, .nothing, .line, .line])
     }
 
+    /// Nobody failed: a newer call took its place.
+    @Test func whoWasSupersededIsLoggedLikeACancelOne() async {
+        func use(_ client: NetClient) async {
+            let call = Endpoint(Net.plan { $0.policies.duplicates = .cancelOldest })
+            let handles = (0..<2).map { _ in client.dispatch(call, on: Net.pool) }
+            _ = await handles[0].outcome
+            handles[1].cancel()
+        }
+        #expect(await lines(.error, Net.hanging(), calls: use) == [])
+        let info = await lines(.info, Net.hanging(), calls: use)
+        #expect(info.contains("#1 superseded GET call [0.0000 s]: 2 took its place"), "\(info)")
+    }
+
     @Test(.rows("HD-13", "BA-9"))
     func aSuccessIsItsStatusURLAndTime() async {
         let line = "#1 200 GET http://api.test/v1/items [0.0000 s]"

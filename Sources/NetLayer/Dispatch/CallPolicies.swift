@@ -18,8 +18,9 @@ public struct CallPolicies: Sendable, Hashable {
     public var retry: RetryPolicy?
     /// When a second copy is sent before the first has answered. Nobody's: never.
     public var hedge: HedgePolicy?
-    /// From the opening of the task to the end of the answer, over all attempts, the waits between them and the queue. Nobody's: none. Each
-    /// attempt's own ``Timeouts/total`` is cut to what is left; a call that runs out of it fails with ``NetError/Timeout/deadline``.
+    /// From the opening of the task to the end of the answer, over all attempts, the waits between them, the queue and a member's wait for its
+    /// turn. Nobody's: none. A call that runs out of it fails with ``NetError/Timeout/deadline``, it alone: work that others have joined goes
+    /// on for them. Each attempt's own ``Timeouts/total`` is cut to what is left, unless others may join (``DuplicatePolicy/join``).
     public var deadline: Duration?
     /// The body can be had once only: such a call is sent once.
     public var isBodyOneShot = false

@@ -69,7 +69,7 @@ public final class NetClient: Sendable {
         scope: ScopeID? = nil, isCancelled: Bool = false
     ) -> TaskID {
         let (id, hasWork) = open(
-            endpoint, on: pool, TaskInfo(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
+            endpoint, on: pool, info(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
         ) { landing.land($0) }
         guard hasWork else { return id }
         if isCancelled { cancel(id) }
@@ -79,7 +79,12 @@ public final class NetClient: Sendable {
         return id
     }
 
-    /// A call's row under its duplicate policy.
+    /// What the row of a call says of it.
+    func info(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) -> TaskInfo {
+        TaskInfo(plan, parent: parent, scope: scope, deadline: plan.policies.deadline ?? policies.deadline)
+    }
+
+    /// A call's row under its duplicate policy and its deadline.
     /// - Parameter land: brings the outcome of a call without work of its own, and that of one that is cancelled.
     /// - Returns: its number, and whether work must be started for it.
     func open<R>(
@@ -88,12 +93,15 @@ public final class NetClient: Sendable {
     ) -> (id: TaskID, hasWork: Bool) {
         let asks = !endpoint.behaviour.request.isEmpty
         guard !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self, asks: asks) else {
-            return (desk.open(info, number: number) { land(.failure($0)) }, true)
+            let id = desk.open(info, number: number) { land(.failure($0)) }
+            watchDeadline(of: id, info.deadline)
+            return (id, true)
         }
         let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { result in
             // The claim names the type: only calls of one type share a result.
             if let result = result as? Result<R, NetError> { land(result) }
         }
+        watchDeadline(of: id, info.deadline)
         switch opening {
         case .runs: return (id, true)
         case .joined: return (id, false)
@@ -113,9 +121,11 @@ public final class NetClient: Sendable {
     ) async {
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
         let result = await call.run(endpoint.decode)
-        if desk.end(id, result) { land(result) }
-        // Of a cancel this tells who did it.
-        if call.isWatched { await call.landed(await landing.value().map { _ in }) }
+        let isOurs = desk.end(id, result)
+        if isOurs { land(result) }
+        guard call.isWatched else { return }
+        // Of a cancel the landing tells who did it; a result that others were given, who had joined, is one although this caller is gone.
+        await call.landed((isOurs ? result : await landing.value()).map { _ in })
     }
 
     /// Makes a call that starts when it is told to (HH-D1).
@@ -134,11 +144,13 @@ public final class NetClient: Sendable {
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
         let cancelled = Landing<NetError>()
-        let id = desk.open(TaskInfo(plan)) { error in
+        let info = info(plan)
+        let id = desk.open(info) { error in
             cancelled.land(error)
             landing.land(.failure(error))
             pipe.finish(error)
         }
+        watchDeadline(of: id, info.deadline)
         desk.start(id) { [self] in
             var call = Call(client: self, id: id, plan: plan, pool: pool, sink: pipe)
             var result: Result<Void, NetError>
@@ -175,7 +187,8 @@ public final class NetClient: Sendable {
         dispatch(endpoint.endpoint, on: pool)
     }
 
-    /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime).
+    /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime): its row ends at once. It throws
+    /// then, or, where neither policies, hooks nor adapters have a part in it, when its transport has let go of the socket.
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
         let handle = dispatch(endpoint, on: pool)

@@ -8,7 +8,8 @@ extension NetClient {
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
 
-    /// ``send(_:on:)`` without a task.
+    /// ``send(_:on:)`` without a task. The caller's own does the work, so it returns when that has: a cancel ends the row and pulls at the
+    /// transport at once, and what is waited for is ``TransferObserver/transferFinished(_:)``, which follows each ``Transfer/cancel()``.
     func sendHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         let cancelled = Landing<NetError>()
         let id = desk.open(TaskInfo(endpoint.plan)) { cancelled.land($0) }

@@ -21,8 +21,8 @@ enum LogLines {
         case .ended:
             switch event.row.state {
             case .succeeded: .success
-            case .cancelled: .cancellation
-            case .queued, .running, .retrying, .failed, .timedOut, .superseded: .failure
+            case .cancelled, .superseded: .cancellation
+            case .queued, .running, .retrying, .failed, .timedOut: .failure
             }
         }
     }

@@ -23,16 +23,9 @@ struct AttemptLoop {
             return
         }
         let (own, common) = (attempt.plan.policies, attempt.client.policies)
-        var deadline: Deadline?
-        if let limit = own.deadline ?? common.deadline {
-            let openedAt = attempt.client.desk.working(attempt.id)?.openedAt ?? attempt.client.time.now()
-            deadline = Deadline(limit: limit, latest: openedAt + limit)
-        }
-        machine = RetryMachine(policy: own.retry ?? common.retry, deadline: deadline)
+        machine = RetryMachine(policy: own.retry ?? common.retry)
         hedge = own.hedge ?? common.hedge ?? .never
     }
-
-    var deadline: Deadline? { machine.deadline }
 
     /// The answer, whatever its status, of as many attempts as the policy allows.
     mutating func run() async throws(NetError) -> RawResponse {
@@ -47,7 +40,9 @@ struct AttemptLoop {
         hasBegun = true
         while true {
             attempt.number = machine.next
-            attempt.latest = machine.deadline?.latest
+            machine.deadline = client.desk.deadline(of: attempt.id)
+            // Whoever joins now may wait longer than an exchange that was cut to the time of the others.
+            attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.held = machine.heldStatuses(attempt.plan)
             let outcome = await send()
             guard let notice = next(after: outcome) else {
@@ -64,6 +59,7 @@ struct AttemptLoop {
     mutating func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
+        machine.deadline = client.desk.deadline(of: attempt.id)
         let decision = machine.grant(
             after: delay, because: reason, attempt: nextNumber, limit: nextNumber + more - 1, of: attempt.plan, at: now
         ) { client.budgets.withdraw(pool, at: now) }
@@ -109,6 +105,7 @@ struct AttemptLoop {
     private mutating func next(after outcome: AttemptOutcome) -> RetryNotice? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
+        machine.deadline = client.desk.deadline(of: attempt.id)
         let decision = machine.decide(
             after: outcome, of: attempt.plan, at: now, wallClock: client.wallClock, random: client.random
         ) { client.budgets.withdraw(pool, at: now) }
