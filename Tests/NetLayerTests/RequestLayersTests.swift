@@ -94,6 +94,13 @@ import Testing
         #expect(request.headers["Cookie"] == nil)
         plan.body = .json([:])
         #expect(Self.text(try generator.request(for: plan, on: Self.service)) == #"{"v":"1"}"#)
+        // What stays behind takes nothing of the call's own out.
+        plan.body = .multipart(MultipartBody([.init(name: "token", text: "own"), .init(name: "v", text: "own")]))
+        let parts = Self.text(try generator.request(for: plan, on: Self.service))
+        #expect(parts.contains("name=\"token\"\r\n\r\nown\r\n") && parts.contains("name=\"v\"\r\n\r\n1\r\n"))
+        #expect(parts.ranges(of: "name=").count == 2)
+        plan.body = .json(["token": "own", "v": "own"])
+        #expect(Self.text(try generator.request(for: plan, on: Self.service)) == #"{"token":"own","v":"1"}"#)
         plan.path = "http://api.test/x"
         #expect(
             try generator.request(for: plan, on: Self.service).url.query?.hasSuffix("&api_key=k&b=service&c=deployment") == true)

@@ -32,6 +32,12 @@ struct RequestTarget {
         return secured(base)
     }
 
+    /// The origins of the service, by which it is asked: that of its base URL, and that of its CDN. None where it does not stand.
+    var homes: [String] {
+        guard let deployment = service?.deployment else { return [] }
+        return [deployment.baseURL, deployment.cdnURL].compactMap { $0.map { secured($0).origin } }
+    }
+
     /// Whether the URL is the service's: at its base URL or its CDN. Without a service everything is.
     func isHome(_ url: URI) -> Bool {
         guard let deployment = service?.deployment else { return service == nil }

@@ -16,20 +16,20 @@ struct AttemptLoop {
 
     init(_ attempt: Attempt) {
         self.attempt = attempt
-        isPlain = attempt.plan.policies.isPlain && attempt.client.policies.isPlain
+        isPlain = attempt.plan.policies.isPlain
         guard !isPlain else {
             machine = RetryMachine(policy: nil)
             hedge = .never
             return
         }
-        let (own, common) = (attempt.plan.policies, attempt.client.policies)
+        let policies = attempt.plan.policies
         var deadline: Deadline?
-        if let limit = own.deadline ?? common.deadline {
+        if let limit = policies.deadline {
             let openedAt = attempt.client.desk.working(attempt.id)?.openedAt ?? attempt.client.time.now()
             deadline = Deadline(limit: limit, latest: openedAt + limit)
         }
-        machine = RetryMachine(policy: own.retry ?? common.retry, deadline: deadline)
-        hedge = own.hedge ?? common.hedge ?? .never
+        machine = RetryMachine(policy: policies.retry, deadline: deadline)
+        hedge = policies.hedge ?? .never
     }
 
     var deadline: Deadline? { machine.deadline }
