@@ -68,8 +68,8 @@ import Testing
             let message = number % 5 == 0 ? "" : "m\(number)"
             _ = counter.apply(batch(number, message, .queued))
             live[number] = message
-            guard number % 400 == 0 else { continue }
-            let ended = live.keys.sorted().filter { _ in Int.random(in: 0..<200, using: &random) == 0 }
+            guard number % 4_000 == 0 else { continue }
+            let ended = live.keys.sorted().filter { _ in Int.random(in: 0..<20, using: &random) == 0 }
             for number in ended { _ = counter.apply(batch(number, live.removeValue(forKey: number) ?? "", .succeeded)) }
             #expect(counter.count("s") == live.count)
             #expect(counter.message("s") == live.filter { !$0.value.isEmpty }.max { $0.key < $1.key }?.value ?? "")

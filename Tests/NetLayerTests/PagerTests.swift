@@ -539,10 +539,8 @@ import Testing
         var style = style
         style.moreFlags = [.body("/more")]
         let pager = service.pager(style)
-        for number in [Int.max, .max - 1] {
-            let error = await pager.failure { (pager: Pager<Int>) throws(NetError) in _ = try await pager.fetchPage(number) }
-            #expect(error?.kind == .badRequest && error?.detail.contains("\(number)") == true)
-        }
+        let error = await pager.failure { (pager: Pager<Int>) throws(NetError) in _ = try await pager.fetchPage(.max) }
+        #expect(error?.kind == .badRequest && error?.detail.contains("\(Int.max)") == true)
         #expect(throws: NetError.self) { try pager.pages([.max]) }
         // The farthest that can be counted is asked for, and the one behind it is none that traps.
         for number in [.max / 10 - 1, .max / 10, .max - 2, 2] {
