@@ -48,13 +48,6 @@ import Testing
         #expect(links("<a>; anchor=b; anchor=c").first?.anchor == "b")
     }
 
-    @Test(arguments: ["next", "prev", "first", "last"]) func oneLinkIsNotNone(_ relation: String) {
-        let url = URI("http://h/x")
-        #expect(!PageLinks(ResponseHead(status: 200, headers: ["Link": "<b>; rel=\(relation)"]), at: url).isEmpty)
-        #expect(PageLinks(ResponseHead(status: 200, headers: ["Link": "<b>; rel=up"]), at: url).isEmpty)
-        #expect(PageLinks().isEmpty)
-    }
-
     /// RFC 8288 §3.2: such a link does not say where this list goes on.
     @Test func aLinkFromSomewhereElseTurnsNoPage() {
         func next(_ value: String) -> URI? {

@@ -109,6 +109,20 @@ import Testing
         #expect(error?.detail == "path parameter 'tenant' has no value", "not the service's either")
     }
 
+    @Test func noErrorShowsASecretOfThePath() throws {
+        for (value, isShown) in [(FieldValue.secret(Secret("s3cret")), false), ("s3cret", true)] {
+            let plan = RequestPlan(id: "x", path: "http://{host}:x/{id}", parameters: [Parameter("host", value, in: .path)])
+            var filled = plan
+            filled.parameters.append(Parameter("id", "1", in: .path))
+            for plan in [plan, filled] {
+                let error = #expect(throws: NetError.self) { try Self.generator.request(for: plan, on: nil) }
+                #expect(error?.kind == .badRequest)
+                #expect("\(error, default: "")".contains("s3cret") == (isShown && plan == filled))
+                #expect(plan == filled || error?.detail == "path parameter 'id' has no value")
+            }
+        }
+    }
+
     @Test(.rows("HH-G1")) func theSameInputsGiveTheSameRequest() throws {
         var plan = RequestPlan(id: "x", method: .post, path: "/{tenant}", headers: ["B": "1", "A": "2"])
         plan.body = .multipart(MultipartBody([.init(name: "a", text: "1"), .init(name: "f", text: "2", isFile: true)]))

@@ -56,7 +56,10 @@ struct RequestTarget {
         guard let base else {
             let own = URI(path)
             guard own.isAbsoluteHTTP else {
-                throw RequestGenerator.refusal(plan, "'\(own)' is not an http or https URL with a host")
+                // A secret in the host is masked by nobody: then the template alone is shown, in what was attempted.
+                let isShown = plan.maskedTexts.isEmpty && !parameters.contains { $0.place == .path && $0.isHidden }
+                let what = isShown ? "'\(own)'" : "what is made of the path"
+                throw RequestGenerator.refusal(plan, "\(what) is not an http or https URL with a host")
             }
             return Self.finished(own)
         }
