@@ -31,7 +31,7 @@ import Testing
         let queued = client.dispatch(Net.call("/queued"), on: Net.pool)
         #expect(client.cancel(queued.id, because: reason))
         #expect(await queued.error?.kind == .cancelled(reason))
-        #expect(client.row(queued.id)?.state == .cancelled(reason))
+        #expect(client.row(queued.id)?.state == TaskState(NetError(.cancelled(reason))))
         transport.inFlight.first?.play(.answer(200))
         _ = try await running.value
         #expect(await client.isDrained())

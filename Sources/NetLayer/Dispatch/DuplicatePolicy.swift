@@ -63,10 +63,10 @@ struct DuplicateClaim: Sendable {
     /// `nil` for a call that takes no part: then none of this costs it anything.
     init?(_ plan: RequestPlan, on pool: ServicePool, response: Any.Type, asks: Bool = false) {
         let policies = plan.policies
-        switch policies.likeness {
+        let rule = policies.duplicates ?? .allowAll
+        switch policies.likeness ?? .sameRequest {
         case .named(let name): key = DuplicateKey(.named(name))
-        case .sameRequest where policies.duplicates == .allowAll || asks, .sameEndpoint where policies.duplicates == .allowAll:
-            return nil
+        case .sameRequest where rule == .allowAll || asks, .sameEndpoint where rule == .allowAll: return nil
         case .sameEndpoint: key = DuplicateKey(.endpoint(plan.id, plan.method, pool))
         case .sameRequest:
             // How it is shown and how it is treated change nothing of what is asked.
@@ -75,8 +75,8 @@ struct DuplicateClaim: Sendable {
             plan.policies = CallPolicies()
             key = DuplicateKey(.request(plan, pool))
         }
-        policy = policies.duplicates
-        maxJoinAge = policies.maxJoinAge
+        policy = rule
+        maxJoinAge = policies.maxJoinAge ?? .seconds(10)
         self.response = ObjectIdentifier(response)
     }
 }

@@ -11,6 +11,8 @@ public final class NetClient: Sendable {
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
     let policies: CallPolicies
+    /// Whether ``policies`` say anything.
+    let isRuled: Bool
     let budgets: RetryBudgets
     let latencies = Latencies()
     let desk: TaskDesk
@@ -20,7 +22,7 @@ public final class NetClient: Sendable {
 
     /// - Parameters:
     ///   - keepEnded: how many ended rows a snapshot can bring back.
-    ///   - policies: hold for every call whose plan has none of its own. Nothing is sent again by default.
+    ///   - policies: hold for every call, rule by rule, whose plan says nothing of its own. Nothing is sent again by default.
     ///   - retryBudget: how many retries and hedges each pool is sent at most.
     ///   - behaviour: hooks, policies and texts for all calls.
     ///   - network: who knows whether there is a network.
@@ -36,6 +38,7 @@ public final class NetClient: Sendable {
         self.random = random
         self.wallClock = wallClock
         self.policies = policies
+        isRuled = policies != CallPolicies()
         budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
         self.network = NetworkMonitor(network, time: time)
@@ -58,7 +61,7 @@ public final class NetClient: Sendable {
     func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, scope: ScopeID?) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let id = launch(endpoint, on: pool, landing: landing, scope: scope)
-        return Handle(id: id, landing: landing, client: self, notice: endpoint.plan.policies.cancelNotice)
+        return Handle(id: id, landing: landing, client: self, notice: notice(endpoint.plan))
     }
 
     /// The row, and the work behind it unless the duplicate policy says otherwise.
@@ -68,6 +71,7 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
         scope: ScopeID? = nil, isCancelled: Bool = false
     ) -> TaskID {
+        let endpoint = ruled(endpoint)
         let (id, hasWork) = open(
             endpoint, on: pool, info(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
         ) { landing.land($0) }
@@ -79,9 +83,20 @@ public final class NetClient: Sendable {
         return id
     }
 
+    /// The call with the client's policies where it has none of its own.
+    func ruled<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
+        guard isRuled else { return endpoint }
+        var endpoint = endpoint
+        endpoint.plan.policies = endpoint.plan.policies.over(policies)
+        return endpoint
+    }
+
+    /// What a callback hears of a cancel.
+    func notice(_ plan: RequestPlan) -> CancelNotice { plan.policies.cancelNotice ?? policies.cancelNotice ?? .report }
+
     /// What the row of a call says of it.
     func info(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) -> TaskInfo {
-        TaskInfo(plan, parent: parent, scope: scope, deadline: plan.policies.deadline ?? policies.deadline)
+        TaskInfo(plan, parent: parent, scope: scope, deadline: plan.policies.deadline)
     }
 
     /// A call's row under its duplicate policy and its deadline.
@@ -141,6 +156,11 @@ public final class NetClient: Sendable {
     /// A 4xx or 5xx is returned like any answer; its row ends as failed. Nothing is kept of the body but what the reader has not taken.
     /// The call is cancelled when the waiting or reading Swift task is, or when the stream is dropped unread.
     public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
+        try await stream(plan, behaviour: CallBehaviour(), on: pool)
+    }
+
+    func stream(_ plan: RequestPlan, behaviour: CallBehaviour, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
+        let plan = ruled(Endpoint(plan)).plan
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
         let cancelled = Landing<NetError>()
@@ -152,7 +172,7 @@ public final class NetClient: Sendable {
         }
         watchDeadline(of: id, info.deadline)
         desk.start(id) { [self] in
-            var call = Call(client: self, id: id, plan: plan, pool: pool, sink: pipe)
+            var call = Call(client: self, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: pipe)
             var result: Result<Void, NetError>
             var isOurs: Bool
             do throws(NetError) {

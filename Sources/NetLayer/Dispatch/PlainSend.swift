@@ -4,7 +4,7 @@ extension NetClient {
     /// Whether every wait of the call is one of the engine's, for a slot or for an answer, where a cancel reaches it. Who asks others, or waits
     /// for time to pass, needs a task that can be cancelled and left behind.
     func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
-        endpoint.plan.policies == CallPolicies() && policies.isPlain && endpoint.behaviour.asksNobody && behaviour.asksNobody
+        endpoint.plan.policies == CallPolicies() && !isRuled && endpoint.behaviour.asksNobody && behaviour.asksNobody
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
 

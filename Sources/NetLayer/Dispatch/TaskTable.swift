@@ -324,9 +324,12 @@ package struct TaskTable {
         forsake(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
     }
 
-    /// Ends those of `ids` that have not ended, as cancelled, and names them.
+    /// Ends those of `ids` that have not ended, as cancelled or superseded, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
-        ids.filter { forsake($0, .cancelled(reason), reason: "by \(reason.rawValue)", at: now) }
+        let (state, words): (TaskState, String) =
+            reason == .superseded
+            ? (.superseded, "another one took its place") : (.cancelled(reason), "by \(reason.rawValue)")
+        return ids.filter { forsake($0, state, reason: words, at: now) }
     }
 
     /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.

@@ -113,8 +113,8 @@ public final class TaskInfo: Sendable {
 
     convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil, deadline: Duration? = nil) {
         self.init(
-            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method, priority: plan.policies.priority,
-            tag: plan.policies.tag, scope: scope, deadline: deadline)
+            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method,
+            priority: plan.policies.priority ?? .normal, tag: plan.policies.tag, scope: scope, deadline: deadline)
     }
 }
 

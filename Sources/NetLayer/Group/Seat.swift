@@ -36,6 +36,7 @@ extension NetClient {
         _ endpoint: Endpoint<R>, on pool: ServicePool, parent: TaskID, number: TaskID? = nil,
         landing: Landing<Result<R, NetError>> = Landing(), land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> Seat {
+        let endpoint = ruled(endpoint)
         // Work that goes on for others, who have joined it, brings a result again.
         let settle: @Sendable (Result<R, NetError>) -> Void = { if landing.land($0) { land($0) } }
         let (id, hasWork) = open(

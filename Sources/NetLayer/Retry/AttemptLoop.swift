@@ -16,15 +16,14 @@ struct AttemptLoop {
 
     init(_ attempt: Attempt) {
         self.attempt = attempt
-        isPlain = attempt.plan.policies.isPlain && attempt.client.policies.isPlain
+        isPlain = attempt.plan.policies.isPlain
         guard !isPlain else {
             machine = RetryMachine(policy: nil)
             hedge = .never
             return
         }
-        let (own, common) = (attempt.plan.policies, attempt.client.policies)
-        machine = RetryMachine(policy: own.retry ?? common.retry)
-        hedge = own.hedge ?? common.hedge ?? .never
+        machine = RetryMachine(policy: attempt.plan.policies.retry)
+        hedge = attempt.plan.policies.hedge ?? .never
     }
 
     /// The answer, whatever its status, of as many attempts as the policy allows.
