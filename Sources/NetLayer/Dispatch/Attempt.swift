@@ -19,6 +19,8 @@ struct Attempt {
     var latest: Duration?
     /// Another service than this lease's, if there is one.
     var besides: Lease?
+    /// The places of services that earlier attempts failed on.
+    var tried: [Int] = []
     var lane = Lane.first
     /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
     var isRaced = false
@@ -61,12 +63,24 @@ struct Attempt {
 
     func send(_ prepared: Prepared) async -> AttemptOutcome {
         var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
+        outcome.index = prepared.lease?.index
+        let startedAt = client.time.now()
+        defer { settle(prepared, &outcome, since: startedAt) }
         do throws(NetError) {
             outcome.result = .success(try await follow(prepared, &outcome))
         } catch {
             outcome.result = .failure(error)
         }
         return outcome
+    }
+
+    /// Whether the next attempt has a service to go to that works and was not tried.
+    func hasAnother() -> Bool {
+        guard let failover = pool.failover, plan.destination.service == nil, plan.destination.baseURL == nil, !tried.isEmpty
+        else {
+            return false
+        }
+        return failover.hasAnother(than: tried, in: plan.destination.environment ?? pool.environment)
     }
 
     // MARK: Parts
@@ -80,7 +94,8 @@ struct Attempt {
             let now = redirects.isEmpty ? startedAt : client.time.now()
             let deadline = try cut(&request, limit, since: startedAt, at: now)
             let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
-            let (record, body, streamed) = await perform(launch, isFirst: redirects.isEmpty, endsBy: deadline)
+            let (record, body, streamed) = await perform(
+                launch, on: prepared.lease, isFirst: redirects.isEmpty, endsBy: deadline)
             client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
             outcome.isCommitted = streamed
             let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
@@ -107,8 +122,28 @@ struct Attempt {
         }
     }
 
+    /// What came of it is the pool's to count.
+    private func settle(_ prepared: Prepared, _ outcome: inout AttemptOutcome, since startedAt: Duration) {
+        guard let ticket = prepared.lease?.ticket else { return }
+        let brought: OutcomeClassifier.Brought? =
+            if prepared.service.isEmpty { nil } else if outcome.hops > 0 { .status(302) } else {
+                switch outcome.result {
+                case .success(let response): .status(response.head.status)
+                case .failure(let error): .failure(error.kind, hasHead: error.response != nil)
+                }
+            }
+        let counted = ticket.record(brought, latency: client.time.now() - startedAt)
+        if case .failed = counted { outcome.isFailedTrial = ticket.pick.isTrial }
+    }
+
     private func picked() throws(NetError) -> Lease? {
         do throws(ServiceError) {
+            if pool.failover != nil {
+                let request = PickRequest(isIdempotent: plan.isRepeatable, tried: tried + (besides.map { [$0.index] } ?? []))
+                let lease = try pool.pick(for: plan, request, time: client.time)
+                if let lease { client.watch(lease, of: pool) }
+                return lease
+            }
             // Who names a service means it, for a second copy too.
             if plan.destination.service == nil, let other = besides.flatMap(pool.pick(besides:)) { return other }
             return try pool.pick(for: plan.destination)
@@ -174,19 +209,32 @@ struct Attempt {
         return true
     }
 
-    private func perform(_ launch: Launch, isFirst: Bool, endsBy deadline: Bool) async -> (
+    /// From now on it goes elsewhere when its service breaks, within the budget, and unless an answer has begun.
+    private func fly(_ exchange: Exchange, _ lease: Lease?) {
+        guard let ticket = lease?.ticket, !isRaced, plan.isRepeatable, !plan.policies.isBodyOneShot, sink == nil else { return }
+        let (client, pool, id) = (client, pool, id)
+        ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange] in
+            let now = client.time.now()
+            guard let exchange, !exchange.hasHead, client.budgets.withdraw(pool, at: now) else { return }
+            ticket.controller.redispatched(id, from: ticket.pick.service, in: ticket.environment, at: now)
+            exchange.abandon(because: .redispatch)
+        }
+    }
+
+    private func perform(_ launch: Launch, on lease: Lease?, isFirst: Bool, endsBy deadline: Bool) async -> (
         record: ExchangeRecord, body: [UInt8], streamed: Bool
     ) {
         let exchange = Exchange(
             desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
         )
         client.desk.launch(exchange, id, lane, isFirst: isFirst)
+        if isFirst, lane == .first { fly(exchange, lease) }
         var end =
             if isRaced {
                 await withTaskCancellationHandler {
                     await exchange.run(on: client.transport)
                 } onCancel: {
-                    exchange.abandon()
+                    exchange.abandon(because: .hedge)
                 }
             } else {
                 await exchange.run(on: client.transport)
@@ -217,6 +265,8 @@ struct Attempt {
     private func response(_ head: ResponseHead, _ body: [UInt8], _ record: ExchangeRecord, _ redirects: [RawResponse.Redirect])
         -> RawResponse
     {
-        RawResponse(head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects)
+        RawResponse(
+            head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects,
+            service: record.service)
     }
 }

@@ -14,8 +14,8 @@ final class Exchange: TransferObserver {
         /// What a cancel pulls at, from the start of the transfer to its end.
         var transfer: (any Transfer)?
         var isCancelled = false
-        /// As one of two copies: the other one has answered.
-        var isAbandoned = false
+        /// Nobody waits for it any more, for this reason.
+        var abandoned: CancelReason?
     }
 
     /// What the table has not been told yet.
@@ -50,17 +50,17 @@ final class Exchange: TransferObserver {
     /// Performs the exchange and returns its end.
     func run(on transport: any Transport) async -> TransferEnd {
         await withCheckedContinuation { continuation in
-            let isAbandoned = state.withLock { state in
-                if !state.isAbandoned { state.continuation = continuation }
-                return state.isAbandoned
+            let abandoned = state.withLock { state in
+                if state.abandoned == nil { state.continuation = continuation }
+                return state.abandoned
             }
-            guard !isAbandoned else { return continuation.resume(returning: outrun()) }
+            if let abandoned { return continuation.resume(returning: left(because: abandoned)) }
             sink?.expect()
             let transfer = transport.start(launch.request, observer: self)
             sink?.attach(transfer)
             let isOver = state.withLock { state in
                 if state.continuation != nil { state.transfer = transfer }
-                return state.isCancelled || state.isAbandoned
+                return state.isCancelled || state.abandoned != nil
             }
             if isOver { transfer.cancel() }
         }
@@ -75,10 +75,10 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// The other copy has answered: this one ends now, whenever the transport says so.
-    func abandon() {
+    /// Nobody waits for it any more: it ends now, whenever the transport says so.
+    func abandon(because reason: CancelReason) {
         let (continuation, transfer) = state.withLock { state in
-            state.isAbandoned = true
+            if state.abandoned == nil { state.abandoned = reason }
             defer {
                 state.continuation = nil
                 state.transfer = nil
@@ -86,13 +86,17 @@ final class Exchange: TransferObserver {
             return (state.continuation, state.transfer)
         }
         transfer?.cancel()
-        continuation?.resume(returning: outrun())
+        continuation?.resume(returning: left(because: reason))
     }
 
-    private func outrun() -> TransferEnd {
+    /// Whether anything of an answer has come.
+    var hasHead: Bool { state.withLock { $0.head != nil } }
+
+    private func left(because reason: CancelReason) -> TransferEnd {
         var metrics = TransferMetrics()
         metrics.total = desk.time.now() - launch.startedAt
-        return TransferEnd(failure: TransferFailure(.cancelled(.hedge), "the other copy answered first"), metrics: metrics)
+        let words = reason == .redispatch ? "its service broke; it goes to another one" : "the other copy answered first"
+        return TransferEnd(failure: TransferFailure(.cancelled(reason), words), metrics: metrics)
     }
 
     /// Ends it at once; one that starts only now, as soon as it has started.
@@ -140,7 +144,7 @@ final class Exchange: TransferObserver {
     func transferSettled() {
         let (news, phases, isAbandoned) = state.withLock { state in
             defer { state.news = News() }
-            return (state.news, state.phases, state.isAbandoned)
+            return (state.news, state.phases, state.abandoned != nil)
         }
         // Of two copies the row tells how the first gets on.
         guard lane == .first, !isAbandoned else { return }

@@ -6,6 +6,9 @@ public struct Destination: Sendable, Hashable {
     /// A service of the pool, by name.
     public var service: String?
     public var environment: Environment?
+    /// A service of the pool, by name, that it goes to as long as that works: for requests that follow others (a cursor may be valid on one
+    /// server only). Of a pool with failover alone.
+    public var preferredService: String?
     /// An address instead of the service's. What the service's requests carry goes along only if it has the same origin.
     public var baseURL: URI?
     /// Ask the service's CDN, if it has one (YT-5).

@@ -14,6 +14,8 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case superseded
     /// The other copy of the request answered first. Said of an exchange, never of a task.
     case hedge
+    /// Its service broke while it waited: it went to another one. Said of an exchange, never of a task.
+    case redispatch
     /// The program is leaving.
     case quit
 

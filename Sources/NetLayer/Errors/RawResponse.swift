@@ -8,6 +8,7 @@ public struct RawResponse: Sendable, Hashable {
         var url: URI
         var metrics: TransferMetrics
         var redirects: [Redirect]
+        var service: String
     }
 
     /// One element. An array, because its copies share it until one changes: an answer goes through many hands.
@@ -41,10 +42,14 @@ public struct RawResponse: Sendable, Hashable {
         _modify { yield &parts.redirects }
     }
 
+    /// The name of the service that was asked; empty for an absolute URL.
+    public var service: String { parts.service }
+
     public init(
-        head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = []
+        head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = [],
+        service: String = ""
     ) {
-        shared = [Parts(head: head, body: body, url: url, metrics: metrics, redirects: redirects)]
+        shared = [Parts(head: head, body: body, url: url, metrics: metrics, redirects: redirects, service: service)]
     }
 
     /// One hop: the answer's status and where it pointed.

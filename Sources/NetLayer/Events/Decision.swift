@@ -34,6 +34,8 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case notTriedAgain(because: String)
     /// A second copy of its request goes out, because the first takes long.
     case hedges(attempt: Int, service: String)
+    /// It goes to another service at once: its own broke while it waited, or failed to heal.
+    case leaves(service: String, because: String)
     /// The second copy is left out.
     case notHedged(because: String)
 
@@ -58,6 +60,7 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
         case .notTriedAgain(let reason): "not tried again: \(reason)"
         case .hedges(let attempt, let service):
             "no answer yet: attempt \(attempt) goes out besides" + (service.isEmpty ? "" : ", to \(service)")
+        case .leaves(let service, let reason): "leaves \(service): \(reason)"
         case .notHedged(let reason): "no second copy goes out: \(reason)"
         }
     }

@@ -3,13 +3,9 @@
 import Synchronization
 
 /// What a pool knows of its services and decides of them. Copies of a ``ServicePool`` share it; all methods may be called from any thread.
-public final class FailoverController: Sendable {
-    /// What a client remembers of a request in the air, to send it elsewhere.
-    struct Flight: Sendable {
-        var isIdempotent: Bool
-        /// Ends the exchange, so that its call goes to another service.
-        var redirect: @Sendable () -> Void
-    }
+public final class FailoverController: Sendable, Hashable {
+    /// Ends an exchange in the air, so that its call goes to another service.
+    typealias Flight = @Sendable () -> Void
 
     struct Lane {
         var machine: FailoverMachine
@@ -17,6 +13,10 @@ public final class FailoverController: Sendable {
         var log: [FailoverEvent] = []
         /// Somebody carries out the health checks.
         var isProbed = false
+        /// Where that somebody sleeps.
+        var sleeper: Task<Void, Never>?
+        /// Something has changed since it last looked.
+        var isRoused = false
     }
 
     /// How many decisions are kept to be shown.
@@ -51,21 +51,23 @@ public final class FailoverController: Sendable {
     }
 
     /// The outcome of what was picked; said once.
+    @discardableResult
     func record(
         _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.Brought?, latency: Duration, at now: Duration
-    ) {
+    ) -> ServiceOutcome {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
         let flights = change(environment) { lane in
             lane.flights[pick.number] = nil
             lane.machine.record(pick, outcome, latency: latency, at: now)
             return stranded(&lane)
         }
-        flights.forEach { $0.redirect() }
+        flights.forEach { $0() }
+        return outcome
     }
 
     /// From now until its outcome is recorded the request can be sent elsewhere.
-    func fly(_ pick: Pick, in environment: Environment, _ flight: Flight) {
-        guard options.inFlight == .redispatchIdempotent, flight.isIdempotent else { return }
+    func fly(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
+        guard options.inFlight == .redispatchIdempotent else { return }
         change(environment) { $0.flights[pick.number] = (pick.service, flight) }
     }
 
@@ -98,17 +100,25 @@ public final class FailoverController: Sendable {
         }
     }
 
-    /// What is due, and when to ask again; `nil` for both ends the checks until the pool is used.
+    /// What is due, and when to ask again. Who gets neither has nothing more to do, and another begins when the pool is used again.
     func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?) {
         change(environment) { lane in
+            lane.isRoused = false
             let due = lane.machine.probes(at: now)
             let next = lane.machine.nextProbe(at: now)
+            if due.isEmpty, next == nil, !lane.machine.isProbing { lane.isProbed = false }
             return (due, next)
         }
     }
 
-    /// Nobody does it from now on.
-    func endProbing(in environment: Environment) { change(environment) { $0.isProbed = false } }
+    /// Who carries out the checks sleeps now; news wake it.
+    func sleep(_ task: Task<Void, Never>, in environment: Environment) {
+        let isRoused = lanes.withLock { lanes in
+            lanes[environment]?.sleeper = task
+            return lanes[environment]?.isRoused ?? true
+        }
+        if isRoused { task.cancel() }
+    }
 
     func probed(
         _ order: ProbeOrder, in environment: Environment, _ failure: ServiceFailure?, latency: Duration, detail: String,
@@ -118,7 +128,7 @@ public final class FailoverController: Sendable {
             lane.machine.probed(order, failure: failure, latency: latency, detail: detail, at: now)
             return stranded(&lane)
         }
-        flights.forEach { $0.redirect() }
+        flights.forEach { $0() }
     }
 
     // MARK: What users and operators ask
@@ -133,6 +143,11 @@ public final class FailoverController: Sendable {
 
     /// Every decision from now on, of all environments. It ends with the controller.
     public func events() -> AsyncStream<FailoverEvent> { broadcast.listen() }
+
+    /// Whether a service works that is not among these.
+    func hasAnother(than tried: [Int], in environment: Environment) -> Bool {
+        change(environment) { $0.machine.hasAnother(than: tried) }
+    }
 
     func command(_ command: FailoverCommand, in environment: Environment, ifStill seen: UInt64?, at now: Duration)
         throws(ServiceError)
@@ -153,26 +168,32 @@ public final class FailoverController: Sendable {
         change(environment) { $0.machine.refuse(epoch, refusal, at: now) }
     }
 
+    public static func == (left: FailoverController, right: FailoverController) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
     // MARK: Parts
 
     private func change<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
-        let (result, hasNews) = lanes.withLock { lanes in
+        let (result, hasNews, sleeper) = lanes.withLock { lanes in
             // In place: a lane that is copied is copied whole.
             change(&lanes[environment, default: Lane(machine: machine(in: environment))], environment, body)
         }
+        sleeper?.cancel()
         if hasNews { broadcast.tell() }
         return result
     }
 
     private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (
-        R, hasNews: Bool
+        R, hasNews: Bool, sleeper: Task<Void, Never>?
     ) {
         let result = body(&lane)
         let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
-        guard !events.isEmpty else { return (result, false) }
+        guard !events.isEmpty else { return (result, false, nil) }
         lane.log = (lane.log + events).suffix(Self.logged)
         broadcast.put(events)
-        return (result, true)
+        lane.isRoused = true
+        defer { lane.sleeper = nil }
+        return (result, true, lane.sleeper)
     }
 
     private func machine(in environment: Environment) -> FailoverMachine {

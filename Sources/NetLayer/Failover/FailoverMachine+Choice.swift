@@ -45,6 +45,11 @@ extension FailoverMachine {
         return (active, false)
     }
 
+    /// Whether a service works that is not among these.
+    func hasAnother(than tried: [Int]) -> Bool {
+        !isClassic && !isForcedByHand && services.indices.contains { services[$0].isUsable && !tried.contains($0) }
+    }
+
     private var isForcedByHand: Bool { forced != nil || pin.map { !$0.isSoft || services[$0.service].isUsable } ?? false }
 
     /// A preferred service that has healed takes over, when everything speaks for it.

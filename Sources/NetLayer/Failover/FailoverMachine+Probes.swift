@@ -22,6 +22,9 @@ extension FailoverMachine {
         return orders
     }
 
+    /// A check is under way.
+    var isProbing: Bool { services.contains { $0.isProbed } }
+
     /// When the next check is due; `nil` when none is.
     func nextProbe(at now: Duration) -> Duration? {
         guard options.health != nil, isUsed(at: now) else { return nil }

@@ -16,7 +16,7 @@ struct AttemptLoop {
 
     init(_ attempt: Attempt) {
         self.attempt = attempt
-        isPlain = attempt.plan.policies.isPlain
+        isPlain = attempt.plan.policies.isPlain && attempt.pool.failover == nil
         guard !isPlain else {
             machine = RetryMachine(policy: nil)
             hedge = .never
@@ -44,6 +44,8 @@ struct AttemptLoop {
             attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.held = machine.heldStatuses(attempt.plan)
             let outcome = await send()
+            if outcome.isFailure(machine.transientStatuses), let index = outcome.index { attempt.tried.append(index) }
+            if hasDetour(outcome) { continue }
             guard let notice = next(after: outcome) else {
                 pour(outcome)
                 return try outcome.result.get()
@@ -106,7 +108,8 @@ struct AttemptLoop {
         let (client, pool) = (client, attempt.pool)
         machine.deadline = client.desk.deadline(of: attempt.id)
         let decision = machine.decide(
-            after: outcome, of: attempt.plan, at: now, wallClock: client.wallClock, random: client.random
+            after: outcome, of: attempt.plan, elsewhere: attempt.hasAnother(), at: now, wallClock: client.wallClock,
+            random: client.random
         ) { client.budgets.withdraw(pool, at: now) }
         switch decision {
         case .retry(let notice): return notice
@@ -115,6 +118,15 @@ struct AttemptLoop {
             client.desk.update { $0.decide(.notTriedAgain(because: refusal.description), attempt.id, at: $1) }
             return nil
         }
+    }
+
+    /// The next attempt goes to another service at once.
+    private mutating func hasDetour(_ outcome: AttemptOutcome) -> Bool {
+        guard attempt.pool.failover != nil else { return false }
+        let (services, now) = (attempt.pool.services.count, client.time.now())
+        guard let reason = machine.detour(outcome, of: attempt.plan, services: services, at: now) else { return false }
+        client.desk.update { $0.decide(.leaves(service: outcome.service, because: reason), attempt.id, at: $1) }
+        return true
     }
 
     private func wait(_ notice: RetryNotice) async throws(NetError) {

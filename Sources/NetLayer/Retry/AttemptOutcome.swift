@@ -11,6 +11,10 @@ struct AttemptOutcome: Sendable {
     var isCommitted = false
     /// A request of it went out, or was about to.
     var wasSent = true
+    /// The place of its service in the pool.
+    var index: Int?
+    /// It was to find out whether a broken service works again, and that does not.
+    var isFailedTrial = false
 
     /// Nothing of the request can have reached a server.
     var wasNeverSent: Bool {
@@ -24,6 +28,11 @@ struct AttemptOutcome: Sendable {
         case .success(let response): statuses.contains(response.head.status)
         case .failure(let error): error.kind.isTransient
         }
+    }
+
+    /// Its service broke while it waited.
+    var isRedispatched: Bool {
+        if case .failure(let error) = result { error.kind == .cancelled(.redispatch) } else { false }
     }
 
     /// As one of two copies it counts for nothing: it never went out, or was called off.
@@ -73,4 +82,9 @@ extension NetError.Kind {
             false
         }
     }
+}
+
+extension AttemptOutcome {
+    /// Another service might have done better.
+    func isFailure(_ statuses: Set<Int>) -> Bool { isRedispatched || isFailedTrial || isTransient(statuses) }
 }

@@ -6,6 +6,8 @@ struct RetryMachine: Sendable {
     /// When nobody waits any more; it changes with those who wait.
     var deadline: Deadline?
     private(set) var story = AttemptStory()
+    /// Attempts that do not count: their service broke, or was only being tried.
+    private(set) var detours = 0
 
     init(policy: RetryPolicy?, deadline: Deadline? = nil) {
         self.policy = policy
@@ -20,7 +22,7 @@ struct RetryMachine: Sendable {
 
     /// Answers with these statuses are not handed out before it is decided that they stay.
     func heldStatuses(_ plan: RequestPlan) -> Set<Int> {
-        guard let policy, next < policy.attempts, plan.isRepeatable, !plan.policies.isBodyOneShot else { return [] }
+        guard let policy, next - detours < policy.attempts, plan.isRepeatable, !plan.policies.isBodyOneShot else { return [] }
         return policy.statuses
     }
 
@@ -32,15 +34,28 @@ struct RetryMachine: Sendable {
     /// An attempt is over. A hedge counts like any other.
     mutating func note(_ outcome: AttemptOutcome) { story.add(outcome.service) }
 
+    /// Whether the newest attempt is followed by another at once, whatever the policy: its service broke while it waited, or was only being
+    /// tried. As often as there are other services.
+    mutating func detour(_ outcome: AttemptOutcome, of plan: RequestPlan, services: Int, at now: Duration) -> String? {
+        guard outcome.isRedispatched || outcome.isFailedTrial, detours < services - 1, !outcome.isCommitted,
+            !plan.policies.isBodyOneShot
+        else { return nil }
+        if let deadline, now >= deadline.latest { return nil }
+        detours += 1
+        return outcome.isRedispatched ? "it broke" : "it was tried: \(outcome.cause)"
+    }
+
     /// What follows the newest attempt.
     /// - Parameters:
+    /// - Parameters:
+    ///   - elsewhere: there is a service that works and was not tried: nothing has to be waited for.
     ///   - wallClock: the time since 1970-01-01 UTC.
     ///   - budget: takes a token; asked last, when nothing else is in the way.
     mutating func decide(
-        after outcome: AttemptOutcome, of plan: RequestPlan, at now: Duration, wallClock: () -> Duration, random: RandomSource,
-        budget: () -> Bool
+        after outcome: AttemptOutcome, of plan: RequestPlan, elsewhere: Bool = false, at now: Duration, wallClock: () -> Duration,
+        random: RandomSource, budget: () -> Bool
     ) -> RetryDecision {
-        let decision = decision(outcome, plan, now, wallClock, random, budget)
+        let decision = decision(outcome, plan, elsewhere, now, wallClock, random, budget)
         if case .stop(let refusal) = decision, policy != nil { story.refusal = refusal }
         return decision
     }
@@ -59,14 +74,17 @@ struct RetryMachine: Sendable {
     }
 
     private func decision(
-        _ outcome: AttemptOutcome, _ plan: RequestPlan, _ now: Duration, _ wallClock: () -> Duration, _ random: RandomSource,
-        _ budget: () -> Bool
+        _ outcome: AttemptOutcome, _ plan: RequestPlan, _ elsewhere: Bool, _ now: Duration, _ wallClock: () -> Duration,
+        _ random: RandomSource, _ budget: () -> Bool
     ) -> RetryDecision {
         guard let policy, outcome.isTransient(policy.statuses) else { return .stop(.notTransient) }
         if let refusal = refusal(outcome, plan, policy) { return .stop(refusal) }
         var delay: Duration?
         var reason = outcome.cause
-        if case .success(let response) = outcome.result, let asked = RetryAfter(response.head, wallClock: wallClock()) {
+        // What one server asks for is nothing to another.
+        if elsewhere {
+            delay = .zero
+        } else if case .success(let response) = outcome.result, let asked = RetryAfter(response.head, wallClock: wallClock()) {
             switch asked {
             case .never: return .stop(.pushedBack)
             case .wait(let wait, let date):
@@ -83,7 +101,7 @@ struct RetryMachine: Sendable {
 
     /// What is in the way of any other attempt, whenever it were.
     private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, _ policy: RetryPolicy) -> RetryRefusal? {
-        if story.attempts >= policy.attempts { return .attemptsSpent(policy.attempts) }
+        if story.attempts - detours >= policy.attempts { return .attemptsSpent(policy.attempts) }
         if !plan.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
         if outcome.isCommitted { return .committed }
         if plan.policies.isBodyOneShot { return .bodyOneShot }
@@ -93,7 +111,7 @@ struct RetryMachine: Sendable {
 
 extension RequestPlan {
     /// Sending it twice has the effect of sending it once: by its method, or because the server tells a repetition by its `Idempotency-Key`.
-    fileprivate var isRepeatable: Bool {
+    var isRepeatable: Bool {
         let name = "Idempotency-Key"
         return method.isIdempotent || !(headers[name] ?? "").isEmpty
             || parameters.contains { $0.place == .header && $0.name.isSameFieldName(as: name) && !$0.value.revealed.isEmpty }

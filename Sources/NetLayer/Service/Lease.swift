@@ -8,4 +8,6 @@ public struct Lease: Sendable, Hashable {
     public var index: Int
     /// The pool's generation when it was picked.
     public var generation: UInt64
+    /// What is brought back to the pool's failover.
+    var ticket: LeaseTicket?
 }

@@ -10,6 +10,8 @@ public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownService(String)
     /// No pool has that id.
     case unknownPool(String)
+    /// The pool was made without failover: it is switched by ``ServicePool/switchTo(_:rule:)``.
+    case noFailover
     /// Somebody has switched meanwhile: look again, then decide again (B-HH-S2).
     case stale(current: UInt64)
 
@@ -22,6 +24,7 @@ public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
             count == 0 ? "the pool has no services" : "there is no service \(index): the pool has 0 to \(count - 1)"
         case .unknownService(let name): "the pool has no service named '\(name)'"
         case .unknownPool(let id): "there is no pool '\(id)'"
+        case .noFailover: "the pool has no failover"
         case .stale(let current): "the pool has been switched meanwhile, its generation is \(current)"
         }
     }

@@ -4,19 +4,36 @@
 public struct ServicePool: Sendable, Hashable {
     /// Its name in a ``ServiceRegistry``.
     public var id: String
-    public var services: [Service]
+    public let services: [Service]
     /// In which environment its services are asked, unless a plan names its own.
     public private(set) var environment: Environment
     /// Index of the service that new attempts go to. Never kept over a restart (HH-S2).
     public private(set) var active: Int
     /// Grows by 1 with every change of ``active`` or ``environment``.
     public private(set) var generation: UInt64 = 0
+    /// Decides which service attempts go to, instead of ``active``. All copies of the pool share it.
+    public let failover: FailoverController?
 
-    public init(_ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard) {
+    /// - Parameter failover: how the pool fails over; `nil` does it by hand only.
+    public init(
+        _ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard,
+        failover: FailoverController? = nil
+    ) {
         self.services = services
         self.active = active
         self.id = id
         self.environment = environment
+        self.failover = failover
+    }
+
+    /// - Parameter options: how the pool fails over.
+    public init(
+        _ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard,
+        failover options: FailoverOptions
+    ) {
+        self.init(
+            services, active: active, id: id, environment: environment,
+            failover: FailoverController(services, options: options, active: active))
     }
 
     /// What an index means that no service has.
@@ -41,6 +58,25 @@ public struct ServicePool: Sendable, Hashable {
         }
         guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }
         return lease(index, in: environment)
+    }
+
+    /// The lease for an attempt: from the pool's failover where it has one and the request goes to its service.
+    func pick(for plan: RequestPlan, _ request: PickRequest, time: TimeSource) throws(ServiceError) -> Lease? {
+        guard let failover, plan.destination.baseURL == nil, !URI(plan.path).isAbsoluteHTTP else {
+            return try pick(for: plan.destination)
+        }
+        let environment = plan.destination.environment ?? environment
+        var request = request
+        if let name = plan.destination.service {
+            guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }
+            request.named = index
+        }
+        if let name = plan.destination.preferredService { request.sticky = services.firstIndex { $0.name == name } }
+        guard let pick = failover.pick(request, in: environment, at: time.now()) else { return nil }
+        var lease = lease(pick.service, in: environment)
+        lease.generation = pick.generation
+        lease.ticket = LeaseTicket(pick, of: failover, in: environment, time: time)
+        return lease
     }
 
     /// A lease for another service than that of `lease`: the next in order. `nil` when there is no other.

@@ -1,0 +1,84 @@
+// Carries out the health checks of a pool: sleeps until one is due, asks, and says what came. It ends when the pool is not used.
+
+struct HealthProber: Sendable {
+    let controller: FailoverController
+    let environment: Environment
+    let services: [Service]
+    let transport: any Transport
+    let time: TimeSource
+
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            while !Task.isCancelled {
+                let (due, next) = controller.probes(in: environment, at: time.now())
+                for order in due { group.addTask { await probe(order) } }
+                guard let next else {
+                    // What is under way may bring more.
+                    guard await group.next() != nil else { return }
+                    continue
+                }
+                await sleep(until: next)
+            }
+        }
+    }
+
+    private func sleep(until moment: Duration) async {
+        let sleeper = Task { _ = try? await time.sleep(moment) }
+        controller.sleep(sleeper, in: environment)
+        await withTaskCancellationHandler {
+            await sleeper.value
+        } onCancel: {
+            sleeper.cancel()
+        }
+    }
+
+    private func probe(_ order: ProbeOrder) async {
+        let startedAt = time.now()
+        let (failure, detail) = await ask(services[order.service].standing(in: environment))
+        let now = time.now()
+        controller.probed(order, in: environment, failure, latency: now - startedAt, detail: detail, at: now)
+    }
+
+    /// `nil` for a good answer, and its words.
+    private func ask(_ service: Service) async -> (ServiceFailure?, String) {
+        guard let health = controller.options.health, let deployment = service.deployment else {
+            return (.status, "it has no address")
+        }
+        let plan = RequestPlan(
+            id: "health", path: health.path, timeouts: Timeouts(connect: health.timeout, total: health.timeout),
+            limits: ResponseLimits(body: HealthCheck.bodyLimit, decodedBody: HealthCheck.bodyLimit), followsRedirects: false)
+        let request: WireRequest
+        do throws(NetError) {
+            request = try RequestGenerator().request(for: plan, on: service)
+        } catch {
+            return (.status, "\(deployment.baseURL): \(error.detail)")
+        }
+        let exchange = ProbeExchange()
+        let end = await exchange.run(request, on: transport)
+        return health.verdict(exchange.answer, end.failure)
+    }
+}
+
+extension HealthCheck {
+    /// In bytes: a health path that never ends is a failure.
+    static let bodyLimit = 64 << 10
+
+    /// What an answer says: `nil` is good.
+    func verdict(_ answer: (head: ResponseHead, body: [UInt8])?, _ failure: TransferFailure?) -> (ServiceFailure?, String) {
+        if let failure {
+            guard case .failed(let kind, _) = OutcomeClassifier().outcome(.failure(failure.kind, hasHead: answer != nil)) else {
+                return (.status, failure.detail)
+            }
+            return (kind, failure.detail)
+        }
+        guard let answer else { return (.protocolViolation, "no answer head") }
+        guard statuses.contains(answer.head.status) else {
+            let target = answer.head.headers["Location"].map { ", a redirect to \($0)" } ?? ""
+            return (.status, "\(answer.head.status)\(target); \(statuses.lowerBound) to \(statuses.upperBound) is expected")
+        }
+        if let text = bodyContains, !answer.body.contains(Array(text.utf8)) {
+            return (.status, "its body does not contain '\(text)'")
+        }
+        return (nil, "\(answer.head.status)")
+    }
+}

@@ -1,0 +1,66 @@
+// What a program asks and orders of its pools: each wish may name the generation that it saw.
+
+extension NetClient {
+    /// How a pool stands, in its own environment unless another is named; `nil` when it has no failover.
+    public func status(of pool: ServicePool, in environment: Environment? = nil) -> PoolStatus? {
+        pool.failover?.status(in: environment ?? pool.environment, at: now)
+    }
+
+    /// Makes a service the one in use until it breaks, or until it is released.
+    /// - Parameter seen: ``PoolStatus/generation`` on which the wish rests; `nil` wishes it whatever has happened.
+    /// - Throws: ``ServiceError/stale(current:)``, ``ServiceError/outOfRange(index:count:)``.
+    public func switchTo(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
+        try order(.switchTo(service), in: pool, ifStill: seen)
+    }
+
+    /// Makes the next service the one in use (HH-S3); after the last comes the first.
+    public func switchToNext(in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
+        try order(.switchNext, in: pool, ifStill: seen)
+    }
+
+    /// All requests go to that service, whatever its state; a soft pin yields while it is broken.
+    /// - Parameter span: how long; `nil` until it is taken back.
+    public func pin(_ service: Int, in pool: ServicePool, for span: Duration? = nil, soft: Bool = false) throws(ServiceError) {
+        try order(.pin(service, until: span.map { now + $0 }, soft: soft), in: pool)
+    }
+
+    public func unpin(_ pool: ServicePool) throws(ServiceError) { try order(.unpin, in: pool) }
+
+    /// Sends nothing more to a service, until it is released.
+    public func isolate(_ service: Int, in pool: ServicePool) throws(ServiceError) { try order(.isolate(service), in: pool) }
+
+    /// Takes back what was wished of a service, and takes it for healthy.
+    public func release(_ service: Int, in pool: ServicePool) throws(ServiceError) { try order(.release(service), in: pool) }
+
+    /// Checks the health of a service, or of all, now. Nothing happens without a ``HealthCheck``.
+    public func probe(_ service: Int? = nil, in pool: ServicePool) throws(ServiceError) {
+        try order(.probe(service), in: pool)
+        if let failover = pool.failover { startProbing(failover, pool.services, in: pool.environment) }
+    }
+
+    /// Follows a signal whose origin was checked (see ``DirectiveReader``).
+    /// - Returns: why it was not followed.
+    @discardableResult
+    public func follow(_ directive: Directive, in pool: ServicePool) -> DirectiveRefusal? {
+        guard directive.pool == pool.id else { return .otherPool(directive.pool) }
+        return pool.failover?.follow(directive, in: pool.environment, wallClock: wallClock(), at: now)
+    }
+
+    private func order(_ command: FailoverCommand, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
+        guard let failover = pool.failover else { throw .noFailover }
+        try failover.command(command, in: pool.environment, ifStill: seen, at: now)
+    }
+
+    /// A pool that is used is looked after.
+    func watch(_ lease: Lease, of pool: ServicePool) {
+        guard let ticket = lease.ticket else { return }
+        startProbing(ticket.controller, pool.services, in: ticket.environment)
+    }
+
+    private func startProbing(_ controller: FailoverController, _ services: [Service], in environment: Environment) {
+        guard controller.beginProbing(in: environment) else { return }
+        let prober = HealthProber(
+            controller: controller, environment: environment, services: services, transport: transport, time: time)
+        Task.detached { await prober.run() }
+    }
+}

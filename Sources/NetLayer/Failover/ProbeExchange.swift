@@ -1,0 +1,58 @@
+// One health check on the wire: no task, no slot and no retry, because it asks of the service and not for a user.
+
+import Synchronization
+
+final class ProbeExchange: TransferObserver {
+    private struct State {
+        var head: ResponseHead?
+        var body: [UInt8] = []
+        var transfer: (any Transfer)?
+        var continuation: CheckedContinuation<TransferEnd, Never>?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    /// What came of an answer.
+    var answer: (head: ResponseHead, body: [UInt8])? { state.withLock { state in state.head.map { ($0, state.body) } } }
+
+    func run(_ request: WireRequest, on transport: any Transport) async -> TransferEnd {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.continuation = continuation }
+                let transfer = transport.start(request, observer: self)
+                let isCancelled = state.withLock { state in
+                    if state.continuation != nil { state.transfer = transfer }
+                    return state.isCancelled
+                }
+                if isCancelled { transfer.cancel() }
+            }
+        } onCancel: {
+            let transfer = state.withLock { state in
+                state.isCancelled = true
+                return state.transfer
+            }
+            transfer?.cancel()
+        }
+    }
+
+    func transferEntered(_ phase: Phase) {}
+    func transferReceived(head: ResponseHead) { state.withLock { $0.head = head } }
+    func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
+        state.withLock { $0.body.append(contentsOf: body) }
+        return .accepted
+    }
+    func transferProgressed(sent: Int64, received: Int64) {}
+    func transferSettled() {}
+
+    func transferFinished(_ end: TransferEnd) {
+        let continuation = state.withLock { state in
+            defer {
+                state.continuation = nil
+                state.transfer = nil
+            }
+            return state.continuation
+        }
+        continuation?.resume(returning: end)
+    }
+}
