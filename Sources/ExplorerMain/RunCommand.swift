@@ -37,11 +37,15 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = network.client()
-        let interrupts = Interrupts { client.cancelAll() }
+        let interrupts = Interrupts()
         let group = try await group(client)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client) : nil
-        let handle = client.start(group, mode: failFast ? .failFast : .collectAll)
+        let handle = interrupts.start {
+            client.start(group, mode: failFast ? .failFast : .collectAll)
+        } cancel: {
+            $0.cancel()
+        }
         var code = ExitCode.cancelled
         if let outcome = try? await handle.value { code = Self.worst(outcome.results) }
         await printer?.finish()
