@@ -44,7 +44,7 @@ struct EventPrinter {
             let parts = [("ended", counts.ended), ("total", counts.total), ("failed", counts.failed)]
             members.append(("members", .object(parts.map { ($0.0, .number(String($0.1))) })))
         }
-        if let retry = row.retry {
+        if row.state == .retrying, let retry = row.retry {
             let wait = max(.zero, retry.due - line.time) / .milliseconds(1)
             members.append(
                 (

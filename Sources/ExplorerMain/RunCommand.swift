@@ -65,6 +65,11 @@ struct RunCommand: AsyncParsableCommand {
     private func group(_ client: NetClient) async throws -> RequestGroup<Void> {
         // What is typed wrong is said before anything is loaded.
         let values = try parameters.map(Complaint.pair)
+        if RequestArguments.methods.contains(source) {
+            throw Complaint.usage(
+                "\(source) is no description",
+                ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
+        }
         let description = try await Loading.description(source, network, client: client)
         let calls = try endpoints.map { try EndpointCall($0, in: description) }
         let given = try assign(values, to: calls)

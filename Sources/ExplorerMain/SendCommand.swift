@@ -120,7 +120,7 @@ struct RequestArguments: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
     /// A source of one of these names is a request by hand that went wrong, not a file.
-    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+    static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
         let values = try parameters.map(Complaint.pair)

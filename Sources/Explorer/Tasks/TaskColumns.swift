@@ -71,7 +71,7 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (row.service, .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .answer: Self.answer(row, model)
+            case .answer: Self.answer(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .age: (Quantity.duration(row.age(at: model.now)), .muted)
             }
@@ -102,11 +102,15 @@ struct TaskColumns {
     }
 
     /// What came back, or how far the way there is.
-    private static func answer(_ row: TaskRow, _ model: Model) -> Cell {
-        if let members = row.members { return Self.members(members, row) }
-        if let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
+    private static func answer(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+        if let members = row.members { return Self.members(members, row, width: width) }
+        if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
-        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
+        // What it waits for stands in the other row.
+        if let work = row.joined, !row.state.isEnded { return ("joined #\(work)", .muted) }
+        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue + note(row), .muted) }
+        // Which one took its place, or was there before: nothing went wrong.
+        if row.state == .superseded { return (row.reason, .muted) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
             return (String(status) + note(row), Style.status(status))
         }
@@ -120,13 +124,15 @@ struct TaskColumns {
         return row.attempt > 1 ? " · try \(row.attempt)" : ""
     }
 
-    /// `7/12 ▓▓▓▓░░░ 2 failed`.
-    private static func members(_ members: MemberCounts, _ row: TaskRow) -> Cell {
+    /// `7/12 ▓▓▓▓░░░ 2 failed`; where the bar leaves no room for failures, they matter more.
+    private static func members(_ members: MemberCounts, _ row: TaskRow, width: Int) -> Cell {
         let bars = 7
         let full = members.total > 0 ? bars * min(members.ended, members.total) / members.total : bars
         let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: bars - full)
         let failed = members.failed > 0 ? " \(members.failed) failed" : ""
         let style: Style = members.failed > 0 ? .error : row.state.isEnded ? .muted : StateLook(row.state).style
-        return ("\(members.ended)/\(members.total) \(bar)\(failed)", style)
+        let count = "\(members.ended)/\(members.total)"
+        let whole = "\(count) \(bar)\(failed)"
+        return (TextWidth.of(whole) <= width || members.failed == 0 ? whole : count + failed, style)
     }
 }
