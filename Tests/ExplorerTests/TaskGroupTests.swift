@@ -40,7 +40,7 @@ import Testing
         #expect(driver.model.tasks.shownCount == 3 + ids.count)
         driver.memberEnded(ids[0], .failed, of: group)
         #expect(driver.model.tasks.shownCount == 3 + ids.count)
-        #expect(driver.text.contains("1/13") && driver.text.contains("1 failed"))
+        #expect(driver.text.contains("1/13 1✗"))
         driver.keys("h")
         #expect(driver.model.tasks.shownCount == 3)
     }
@@ -97,16 +97,30 @@ import Testing
         #expect(driver.model.notice?.text == "A group sends nothing itself: select one of its requests")
     }
 
-    @Test func whereTheBarLeavesNoRoomFailuresStandBesideTheCount() throws {
-        for (width, text) in [(80, "2/3 1 failed"), (120, "2/3 ▓▓▓▓░░░ 1 failed")] {
-            var (driver, group, ids) = try driver(members: 3)
-            driver.memberEnded(ids[0], .succeeded, of: group)
-            driver.memberEnded(ids[1], .failed, of: group)
-            driver.resize(width, 40)
-            let line = driver.lines.first { $0.contains("▾ group") }
-            #expect(line?.contains(text) == true, "\(line ?? "")")
-            #expect(line?.contains("█") == false, "a group has no phases")
-        }
+    @Test(
+        "failures are said before the bar, and what was cancelled has not failed",
+        arguments: [
+            (7, 12, 2, 21, TaskState.running(.waiting), "7/12 ▓▓▓▓░░░ 2 failed"),
+            (7, 12, 2, 18, .running(.waiting), "7/12 ▓▓░░ 2 failed"), (7, 12, 2, 13, .failed, "7/12 2 failed"),
+            (7, 12, 2, 12, .failed, "7/12 2✗"), (40, 40, 16, 25, .cancelled(.user), "40/40 ▓▓▓▓▓▓▓ 16 not done"),
+            (40, 40, 16, 12, .cancelled(.user), "40/40 16⊘"), (21, 40, 0, 12, .running(.waiting), "21/40 ▓▓▓░░░"),
+            (21, 40, 0, 6, .running(.waiting), "21/40"), (0, 0, 0, 20, .succeeded, "0/0 ▓▓▓▓▓▓▓"),
+        ])
+    func failuresAreSaidBeforeTheBar(
+        _ ended: Int, _ total: Int, _ failed: Int, _ width: Int, _ state: TaskState, _ text: String
+    ) {
+        var members = MemberCounts(total: total)
+        (members.ended, members.failed) = (ended, failed)
+        #expect(GroupText.short(members, state, width: width) == text)
+    }
+
+    @Test func aGroupHasNoPhases() throws {
+        var (driver, group, ids) = try driver(members: 3)
+        driver.memberEnded(ids[0], .failed, of: group)
+        driver.wait(.seconds(1))
+        driver.resize(120, 40)
+        let line = driver.lines.first { $0.contains("▾ group") }
+        #expect(line?.contains("1/3 ▓▓░░░░░ 1 failed") == true && line?.contains("█") == false, "\(line ?? "")")
     }
 
     @Test func whoJoinedAnotherNamesItAndWhoMadeWaySaysForWhom() throws {
@@ -117,6 +131,11 @@ import Testing
         joined.joined = ids[0]
         driver.update(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: joined)]), at: .zero))
         #expect(driver.lines.contains { $0.contains(" \(ids[1]) ▶ running") && $0.contains("joined #\(ids[0])") })
+        driver.answer(ids[1], .empty(204))
+        #expect(driver.text.contains("204 · joined #\(ids[0])"))
+        driver.resize(80, 24)
+        #expect(driver.text.contains("204 · #\(ids[0]) "))
+        driver.resize(120, 40)
         driver.end(ids[2], .superseded, reason: "1 is executing", errorKind: "duplicate")
         #expect(driver.text.contains("1 is executing") && !driver.text.contains("duplicate:"))
     }

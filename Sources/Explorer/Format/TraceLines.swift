@@ -20,10 +20,7 @@ enum TraceLines {
             lines += Self.lines(entry, until: next, isFirst: index == firstRequest)
         }
         if !row.state.isEnded { lines += now(row, model) }
-        if let members = row.members {
-            let failed = members.failed > 0 ? ", \(members.failed) failed" : ""
-            lines.append(indented("\(members.ended) of \(members.total) members have ended\(failed)"))
-        }
+        if let members = row.members { lines.append(indented(GroupText.long(members, row.state))) }
         return lines
     }
 
