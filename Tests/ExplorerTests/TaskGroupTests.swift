@@ -131,7 +131,8 @@ import Testing
         joined.joined = ids[0]
         driver.update(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: joined)]), at: .zero))
         #expect(driver.lines.contains { $0.contains(" \(ids[1]) ▶ running") && $0.contains("joined #\(ids[0])") })
-        driver.answer(ids[1], .empty(204))
+        (joined.state, joined.status) = (.succeeded, 204)
+        driver.update(.network(.events([NetEvent(seq: 100, time: .zero, kind: .ended, row: joined)]), at: .zero))
         #expect(driver.text.contains("204 · joined #\(ids[0])"))
         driver.resize(80, 24)
         #expect(driver.text.contains("204 · #\(ids[0]) "))
