@@ -46,7 +46,12 @@ let package = Package(
         module("Canvas"),
         module("Document"),
         module("Terminal", ["CNcurses", "Canvas"]),
-        module("NetLayer", ["CCurl", "Document", .product(name: "DequeModule", package: "swift-collections")]),
+        module(
+            "NetLayer",
+            [
+                "CCurl", "Document", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("Catalog", ["Document", "NetLayer", "YAMLText"]),
         module("Workspace", ["Catalog", "NetLayer"]),

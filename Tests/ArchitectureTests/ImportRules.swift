@@ -7,7 +7,7 @@ enum ImportRules {
         ("Sources/Document", []),
         ("Sources/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
-        ("Sources/NetLayer", ["Document", "DequeModule"] + system),
+        ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
         ("Sources/Catalog", ["Document", "NetLayer", "YAMLText"] + pure),

@@ -52,6 +52,37 @@ import Testing
         #expect(watcher.counter.message("list").isEmpty)
     }
 
+    /// What is said is the newest live task's, whatever the order in which they come and go. Looked for among all of them each time, this
+    /// would take longer than the suite may.
+    @Test func manyTasksOfAScopeCostNoMoreEach() {
+        var random = SplitMix64(seed: 7)
+        var counter = ActivityCounter()
+        var live: [Int: String] = [:]
+        func batch(_ number: Int, _ message: String, _ state: TaskState) -> EventBatch {
+            let info = TaskInfo(endpoint: "e", title: "t", method: .get, tag: CallTag("s", message: message))
+            var row = TaskRow(id: TaskID(UInt64(number)), info: info, openedAt: .zero)
+            row.state = state
+            return .events([NetEvent(seq: 1, time: .zero, kind: .queued, row: row)])
+        }
+        for number in (0..<40_000).map({ $0 ^ 3 }) {
+            let message = number % 5 == 0 ? "" : "m\(number)"
+            _ = counter.apply(batch(number, message, .queued))
+            live[number] = message
+            guard number % 4_000 == 0 else { continue }
+            let ended = live.keys.sorted().filter { _ in Int.random(in: 0..<20, using: &random) == 0 }
+            for number in ended { _ = counter.apply(batch(number, live.removeValue(forKey: number) ?? "", .succeeded)) }
+            #expect(counter.count("s") == live.count)
+            #expect(counter.message("s") == live.filter { !$0.value.isEmpty }.max { $0.key < $1.key }?.value ?? "")
+        }
+        var newest = ""
+        for number in live.keys.sorted(by: >) {
+            let changes = counter.apply(batch(number, live[number] ?? "", .succeeded))
+            for case .changed(_, let message) in changes { newest = message }
+            if changes == [.stopped("s")] { newest = "stopped" }
+        }
+        #expect(newest == "stopped" && counter.busy.isEmpty)
+    }
+
     @Test func scopesAreCountedApart() {
         var watcher = Watcher()
         let a = watcher.open("a", "A")

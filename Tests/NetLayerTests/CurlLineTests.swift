@@ -140,6 +140,41 @@ import Testing
         #expect(CurlLine.text(request).hasPrefix("# Put the body (16387 bytes) into the file request-body first.\n"))
     }
 
+    @Test func secretPartsAreVariables() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("a", [1, 2, 3])
+        var generator = RequestGenerator()
+        generator.boundary = { "line" }
+        generator.builtinBody = [Parameter("device", .secret(Secret("d3vice")), in: .form)]
+        var plan = RequestPlan(id: "x", method: .post, path: "https://x.example/up")
+        let parts: [MultipartBody.Part] = [
+            .init(name: "password", text: "hunter2"), .init(name: "f", file: path), .init(name: "token", text: "t0ken"),
+            .init(name: "note", text: "password"),
+        ]
+        plan.body = .multipart(MultipartBody(parts))
+        plan.parameters = [Parameter("it's", .secret(Secret("s3cret")), in: .form)]
+        let line = CurlLine.text(try generator.request(for: plan, on: nil))
+        for secret in ["hunter2", "t0ken", "d3vice", "s3cret"] { #expect(!line.contains(secret), "\(line)") }
+        #expect(line.contains(#"name="password"\r\n\r\n%s\r\n--line"#.replacing(#"\r"#, with: #"\015"#)), "\(line)")
+        #expect(line.contains(#"name="note"\015\n\015\npassword\015\n--line--"#), "\(line)")
+        for name in ["PASSWORD", "TOKEN", "DEVICE", "IT_S"] { #expect(line.contains("\"$\(name)\""), "\(line)") }
+        let revealed = CurlLine.text(try generator.request(for: plan, on: nil), revealsSecrets: true)
+        for secret in ["hunter2", "t0ken", "d3vice", "s3cret"] { #expect(revealed.contains(secret)) }
+        // Encoded beforehand, it is masked by the names in it.
+        plan.body = MultipartBody.encode(Array(parts.prefix(1)))
+        plan.parameters = []
+        #expect(!CurlLine.text(try generator.request(for: plan, on: nil)).contains("hunter2"))
+    }
+
+    @Test func aBodySaidToBeSecretComesFromAFile() {
+        var request = Self.request(.post, "https://x.example/", body: "hunter2")
+        request.isBodySecret = true
+        #expect(Self.line(request).hasPrefix("# Put the body (7 bytes) into the file request-body first.\ncurl "))
+        #expect(!Self.line(request).contains("hunter2") && Self.line(request, reveals: true).contains("hunter2"))
+        request.body = .stream(BodySource([.bytes(Array("hunter2".utf8))]))
+        #expect(!Self.line(request).contains("hunter2") && Self.line(request, reveals: true).contains("hunter2"))
+    }
+
     @Test func longBodiesComeFromAFile() {
         let text = CurlLine.text(Self.request(.post, "https://x.example/", body: String(repeating: "x", count: 100_001)))
         #expect(text.hasPrefix("# Put the body (100001 bytes) into the file request-body first.\ncurl "))
@@ -217,13 +252,20 @@ struct CurlLineOnTheWireTests {
                     .init(name: "f", file: path), .init(name: "t", text: "100% 'x' \\n"), .init(name: "g", file: path),
                 ])),
             .multipart(MultipartBody([.init(name: "t", text: "no file")])),
+            .multipart(
+                MultipartBody([
+                    .init(name: "password", text: "it's 100%\n"), .init(name: "token", file: path), .init(name: "pwd", text: ""),
+                    .init(name: "key", text: "--\\\r\n\r\n"),
+                ])),
         ]
         for body in bodies {
             let plan = RequestPlan(id: "x", method: .post, path: server.url("/up"), body: body)
             let request = try RequestGenerator().request(for: plan, on: nil)
             _ = await CurlTransport.shared.exchange(request)
-            let line = CurlLine.text(request)
-            let run = try await ChildProcess.run("/bin/sh", ["-c", line], environment: ["PATH": "/usr/bin:/bin"])
+            var names = SecretNames(reveals: false)
+            let line = CurlLine.text(request, followsRedirects: true, &names)
+            let environment = ["PATH": "/usr/bin:/bin"].merging(names.values) { $1 }
+            let run = try await ChildProcess.run("/bin/sh", ["-c", line], environment: environment)
             #expect(run.code == 0, "\(line)\n\(run.errors)")
             let both = server.counts.requests.suffix(2)
             #expect(both.count == 2 && both.first?.head == both.last?.head && both.first?.body == both.last?.body, "\(line)")

@@ -11,6 +11,7 @@ import Testing
             (.waitsForHost("http://a", limit: 2), "waits: 2 requests to http://a are in the air, which is the limit for a host"),
             (.waitsForTotal(limit: 3), "waits: 3 requests are in the air, which is the limit"),
             (.waitsInLine("http://a"), "waits behind older requests to http://a"),
+            (.waitsForTurn(limit: 2), "waits for its turn: 2 of its group run, which is the limit"),
             (.retries(attempt: 2, because: "503"), "attempt 2 follows: 503"),
             (.redirects(status: 302), "follows the redirect of a 302"),
             (.joins(TaskID(4)), "joined 4, which asks the same"),

@@ -159,13 +159,54 @@ import Testing
         let folder = try TemporaryFolder()
         let (client, transport) = client { Self.serve($0) }
         _ = try await client.download(Net.plan(), on: Net.pool, to: DownloadTarget(folder.path("a")))
-        var target = DownloadTarget(folder.path("b"))
-        target.maximumBytes = 5
+        let target = DownloadTarget(folder.path("b"), maximumBytes: 1_000)
         let own = Timeouts(connect: .seconds(1), idle: .seconds(2), total: .seconds(3))
         _ = try await client.download(Net.plan { $0.timeouts = own }, on: Net.pool, to: target)
-        #expect(transport.requests.map(\.limits.body) == [.max, 5] && transport.requests.map(\.limits.decodedBody) == [.max, 5])
+        #expect(transport.requests.map(\.limits.body) == [.max, 1_000])
+        #expect(transport.requests.map(\.limits.decodedBody) == [.max, 1_000])
         #expect(transport.requests.map(\.timeouts.total) == [nil, .seconds(3)])
         #expect(transport.requests.map(\.timeouts.idle) == [.seconds(60), .seconds(2)])
+    }
+
+    /// With what earlier tries have left, and whether the server says beforehand how much it is.
+    @Test(arguments: [true, false]) func aFileIsNotLongerThanWasAsked(_ isAnnounced: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let steps: @Sendable (WireRequest, Int?) -> [ScriptedTransport.Step] = { request, cut in
+            Self.serve(request, cut: cut).map { step in
+                guard !isAnnounced, case .head(var head) = step, head.status < 400 else { return step }
+                head.headers.remove("Content-Length")
+                if head.status == 206 { head.headers.set(HeaderField("Content-Range", "bytes 600-999/*")) }
+                return .head(head)
+            }
+        }
+        let target = DownloadTarget(folder.path("a.bin"), maximumBytes: 999)
+        #expect(await failure(client { steps($0, 600) }.0, DownloadTarget(folder.path("a.bin")))?.kind == .cut)
+        // It is refused before it ends: its row must say why.
+        let endless = Mutex(true)
+        let (client, transport) = client { Array(steps($0, nil).dropLast(endless.withLock { $0 } ? 1 : 0)) }
+        let error = await failure(client, target)
+        #expect(error?.kind == .tooLarge(.body) && error?.detail.contains("the limit is 999") == true)
+        endless.withLock { $0 = false }
+        #expect(transport.requests.map { $0.headers["Range"] } == ["bytes=600-"])
+        #expect(await client.isDrained())
+        let row = try #require(client.snapshot().ended.last)
+        #expect(row.state == .failed && row.errorKind == "too_large")
+        // Who allows more goes on from there.
+        #expect(try names(folder).count == 2 && !names(folder).contains("a.bin"))
+        let file = try await client.download(
+            Net.plan(), on: Net.pool, to: DownloadTarget(folder.path("a.bin"), maximumBytes: 1_000))
+        #expect(file.resumedFrom >= 600 && file.size == 1_000)
+        #expect(try folder.bytes("a.bin") == Self.bytes)
+    }
+
+    @Test func whatIsWholeAndTooLongIsRefused() async throws {
+        let folder = try TemporaryFolder()
+        #expect(await failure(client { Self.serve($0, cut: 1_000) }.0, DownloadTarget(folder.path("a")))?.kind == .cut)
+        let (client, transport) = client { Self.serve($0) }
+        #expect(await failure(client, DownloadTarget(folder.path("a"), maximumBytes: 999))?.kind == .tooLarge(.body))
+        #expect(transport.requests.map { $0.headers["Range"] } == ["bytes=1000-"])
+        #expect(await failure(client, DownloadTarget(folder.path("b"), maximumBytes: 999))?.kind == .tooLarge(.body))
+        #expect(try names(folder).count == 2, "of b nothing is left")
     }
 
     // MARK: Going on
@@ -273,6 +314,9 @@ import Testing
         let (client, transport) = client { Self.serve($0) }
         let file = try await client.download(Net.plan(), on: Net.pool, to: target)
         #expect(file.head.status == 416 && file.resumedFrom == 1_000 && transport.requests.count == 1)
+        #expect(await client.isDrained())
+        #expect(
+            client.row(file.id)?.state == .succeeded && client.row(file.id)?.status == 416, "it was the answer to the question")
         #expect(file.path == folder.path("n.bin"), "the name of the first answer")
         #expect(try folder.bytes("n.bin") == Self.bytes && names(folder) == ["n.bin"])
     }
@@ -289,6 +333,8 @@ import Testing
         let file = try await client.download(Net.plan(), on: Net.pool, to: target)
         #expect(file.resumedFrom == 0 && transport.requests.count == 2)
         #expect(try folder.bytes("a.bin") == shorter)
+        #expect(await client.isDrained())
+        #expect(client.snapshot().ended.map(\.state) == [.succeeded, .succeeded], "the download goes on")
     }
 
     /// As after a crash between the last byte and the move.
@@ -382,6 +428,8 @@ import Testing
         let (client, _) = client { _ in .answer(404, body: [UInt8](repeating: 1, count: 100 << 10)) }
         let error = await failure(client, DownloadTarget(folder.path("a")))
         #expect(error?.kind == .status(404) && error?.response?.body.count == 64 << 10)
+        #expect(await client.isDrained())
+        #expect(client.snapshot().ended.map(\.state) == [.failed] && client.snapshot().ended[0].errorKind == "status")
         #expect(error?.attempted == "GET http://api.test/v1/items")
         #expect(try names(folder).isEmpty)
         // A part that is there outlives it.
@@ -433,7 +481,27 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("sub"), withIntermediateDirectories: false)
         let error = await failure(client, DownloadTarget(folder.path))
         #expect(error?.kind == .file && error?.detail.contains("it cannot become sub") == true)
+        #expect(await client.isDrained())
         #expect(try names(folder) == ["sub"])
+    }
+
+    /// The disk says no in the midst of the answer: the row ends with that, and the socket is closed.
+    @Test func whatTheDiskRefusesStandsInTheRow() async throws {
+        let folder = try TemporaryFolder()
+        let target = DownloadTarget(folder.path("a"))
+        #expect(await failure(client { Self.serve($0, cut: 300) }.0, target)?.kind == .cut)
+        let note = try #require(try names(folder).first { $0.hasSuffix(".note") })
+        try FileManager.default.removeItem(atPath: folder.path(note))
+        try FileManager.default.createDirectory(atPath: folder.path(note), withIntermediateDirectories: false)
+        let (client, transport) = client { _ in
+            [.head(ResponseHead(status: 200, headers: ["ETag": "\"v1\""])), .body([1, 2, 3])]
+        }
+        let error = try #require(await failure(client, target))
+        #expect(error.kind == .file && error.detail.contains("Is a directory"))
+        #expect(await client.isDrained())
+        let row = try #require(client.snapshot().ended.last)
+        #expect(row.state == .failed && row.errorKind == "file" && row.reason == error.detail)
+        #expect(transport.inFlight.isEmpty && client.snapshot().counters.cancelled == 0)
     }
 
     @Test func twoOfTheSameAtOnceDoNotMeet() async throws {
@@ -451,6 +519,51 @@ import Testing
         let bytes = try folder.bytes("a")
         #expect(Set(bytes).count == 1 && bytes.count == 100 + Int(bytes[0]), "one of them, whole")
         #expect(try names(folder) == ["a"])
+    }
+
+    /// The same path of the test and of the live server are two files, whatever their tags say.
+    @Test func partsOfDifferentServersAreToldApart() async throws {
+        let folder = try TemporaryFolder()
+        let (client, transport) = client { Self.serve($0, cut: 300) }
+        let service = Service(
+            name: "main",
+            deployments: [
+                Deployment(.standard, baseURL: URI("http://api.test/v1"), cdnURL: URI("http://cdn.test")),
+                Deployment(.release, baseURL: URI("http://live.test/v1")),
+            ])
+        var pool = ServicePool([service, Service(name: "other", baseURL: URI("http://other.test"))])
+        var destinations = [
+            Destination(), Destination(environment: .release), Destination(service: "main"),
+            Destination(baseURL: URI("http://own.test")), Destination(baseURL: URI("http://own2.test")), Destination(),
+            Destination(),
+        ]
+        destinations[5].usesCDN = true
+        destinations[6].requiresTLS = true
+        func download(_ destination: Destination, _ pool: ServicePool) async {
+            let error = await client.failure { (client: NetClient) throws(NetError) in
+                _ = try await client.download(
+                    Net.plan { $0.destination = destination }, on: pool, to: DownloadTarget(folder.path("f")))
+            }
+            #expect(error?.kind == .cut)
+        }
+        for destination in destinations { await download(destination, pool) }
+        #expect(try names(folder).count == 2 * destinations.count)
+        #expect(transport.requests.allSatisfy { $0.headers.first("Range") == nil })
+        pool.use(.release)
+        await download(Destination(), pool)
+        #expect(transport.requests.last?.headers["Range"] == "bytes=300-", "where the pool leads is where the call asked to go")
+        await download(Destination(environment: .standard), pool)
+        #expect(transport.requests.last?.headers["Range"] == "bytes=300-")
+        #expect(try names(folder).count == 2 * destinations.count)
+    }
+
+    @Test func anEndpointsAdaptersAndHooksAreItsDownloadsToo() async throws {
+        let folder = try TemporaryFolder()
+        let (client, transport) = client { Self.serve($0) }
+        var endpoint = Net.call()
+        endpoint.behaviour.request.adapters = [ClosureAdapter { request, _ in request.headers.add(HeaderField("X-Signed", "1")) }]
+        _ = try await client.download(endpoint, on: Net.pool, to: DownloadTarget(folder.path("a")))
+        #expect(transport.requests.map { $0.headers["X-Signed"] } == ["1"])
     }
 
     @Test func partsOfDifferentRequestsAreToldApart() async throws {

@@ -146,7 +146,7 @@ import Testing
         #expect(rows.last?.decisions.map(\.decision) == [.joins(handles[0].id)])
         #expect(rows.map(\.joined) == [nil] + Array(repeating: handles[0].id, count: 4))
         #expect(await eventually { transport.inFlight.count == 1 })
-        #expect(client.snapshot().live.allSatisfy { $0.state == .running(.waiting) })
+        #expect(await eventually { client.snapshot().live.allSatisfy { $0.state == .running(.waiting) } })
         transport.inFlight.first?.play(.answer(200, body: Array("one".utf8)))
         for handle in handles { #expect(try await handle.value.body == Array("one".utf8)) }
         #expect(transport.requests.count == 1)
@@ -186,7 +186,7 @@ import Testing
             #expect(client.row(handles[index].id)?.state == .cancelled(.user))
             #expect(client.snapshot().live.count == 2 - count)
         }
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await client.isDrained())
         #expect(client.snapshot().counters.cancelled == 3)
         #expect(client.snapshot().counters.late == 0)
@@ -196,7 +196,7 @@ import Testing
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
         let handles = (0..<2).map { _ in client.dispatch(call(.join), on: Net.pool) }
-        #expect(await eventually { transport.inFlight.count == 1 })
+        #expect(await eventually { client.row(handles[1].id)?.state == .running(.waiting) })
         #expect(handles[index].cancel())
         // One that comes now joins work whose first caller may have gone.
         let late = client.dispatch(call(.join), on: Net.pool)
@@ -349,6 +349,6 @@ import Testing
         await answerer.value
         #expect(client.snapshot().counters.opened == 800)
         #expect(client.snapshot().counters.ended == 800)
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
     }
 }

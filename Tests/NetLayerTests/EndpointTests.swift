@@ -50,6 +50,48 @@ private struct Old: Family {
     var destination: Destination { Destination() }
 }
 
+/// Says everything that can be said.
+private struct Everything: EndpointDefinition {
+    typealias Response = RawResponse
+
+    static let plan: RequestPlan = {
+        var connection = ConnectionOptions()
+        connection.insecure = true
+        var plan = RequestPlan(
+            id: "every", title: "Everything", method: .put, path: "/all", parameters: [Parameter("a", "b", in: .query)],
+            headers: ["X-A": "1"], body: .json([1]), timeouts: Timeouts(total: .seconds(3)), limits: ResponseLimits(body: 7),
+            connection: connection, followsRedirects: false)
+        plan.isBodySecret = true
+        plan.maskedNames = ["m"]
+        plan.maskedTexts = [Secret("t")]
+        plan.isForStranger = true
+        plan.kind = .download
+        plan.destination = Destination(service: "s", environment: .test)
+        plan.policies = CallPolicies(retry: .never, deadline: .seconds(9))
+        plan.policies.priority = .high
+        return plan
+    }()
+
+    var id: String { Self.plan.id }
+    var title: String { Self.plan.title }
+    var method: HTTPMethod { Self.plan.method }
+    var path: String { Self.plan.path }
+    var parameters: [Parameter] { Self.plan.parameters }
+    var headers: Headers { Self.plan.headers }
+    var body: RequestBody { Self.plan.body }
+    var isBodySecret: Bool { Self.plan.isBodySecret }
+    var maskedNames: Set<String> { Self.plan.maskedNames }
+    var maskedTexts: Set<Secret> { Self.plan.maskedTexts }
+    var isForStranger: Bool { Self.plan.isForStranger }
+    var timeouts: Timeouts { Self.plan.timeouts }
+    var kind: RequestKind? { Self.plan.kind }
+    var destination: Destination { Self.plan.destination }
+    var limits: ResponseLimits { Self.plan.limits }
+    var connection: ConnectionOptions { Self.plan.connection }
+    var followsRedirects: Bool { Self.plan.followsRedirects }
+    var policies: CallPolicies { Self.plan.policies }
+}
+
 /// Sends JSON, reads JSON, and adds what is no business of who asks: the page.
 private struct Search: EndpointDefinition {
     struct Unexpected: Error {}
@@ -111,6 +153,11 @@ private enum Topics {
         let answer = try await NetClient(transport: transport).dispatch(Least(), on: Self.pool).value
         #expect(answer.body == Array("/least".utf8))
         #expect(transport.requests.map(\.description) == ["GET http://api.test/least"])
+    }
+
+    @Test(.rows("HH-C2")) func aTypeCanSayAllThatAValueCan() {
+        #expect(Everything().endpoint.plan == Everything.plan)
+        #expect(Least().endpoint.plan.title == "Least" && Least().endpoint.plan.policies == CallPolicies())
     }
 
     @Test(.rows("BA-2", "YT-1")) func aTypeMayReformParametersAndAnswers() async throws {

@@ -32,6 +32,23 @@ private struct Told {
     var changes: [NetEvent] { events.filter { $0.kind != .progress } }
 }
 
+/// What several who read one stream were told, all together.
+private final class Tally: Sendable {
+    private let state = Mutex((numbers: [UInt64](), snapshots: 0))
+
+    var numbers: [UInt64] { state.withLock { $0.numbers } }
+    var snapshots: Int { state.withLock { $0.snapshots } }
+
+    func take(_ batch: EventBatch) {
+        state.withLock { state in
+            switch batch {
+            case .snapshot: state.snapshots += 1
+            case .events(let events): state.numbers += events.map(\.seq)
+            }
+        }
+    }
+}
+
 /// A table that several threads change, as a client does: events are handed on under its lock.
 private final class SharedTable: Sendable {
     private let state = Mutex((table: TaskTable(limits: DispatchLimits(), keepEnded: 10_000), written: [UInt64]()))
@@ -103,6 +120,35 @@ private final class SharedTable: Sendable {
         #expect(a.events.map(\.seq) == Array(1...UInt64(a.events.count)), "an observer that keeps up misses nothing")
         #expect(a.snapshots.count == 1)
         #expect(b.snapshots.count == 1)
+    }
+
+    /// Two that read one stream at once: each batch goes to one of them, and both end.
+    @Test func whoReadsAStreamTogetherSharesItsBatches() async {
+        let client = NetClient(transport: Net.hanging())
+        let stream = client.events()
+        let tally = Tally()
+        let readers = (0..<3).map { _ in Task { for await batch in stream { tally.take(batch) } } }
+        #expect(await eventually { tally.snapshots == 1 })
+        for number in 0..<50 {
+            client.dispatch(Net.call("/\(number)"), on: Net.pool).cancel()
+            await Task.yield()
+        }
+        #expect(await client.isDrained())
+        let last = client.snapshot().seq
+        #expect(await eventually { tally.numbers.contains(last) })
+        stream.finish()
+        for reader in readers { await reader.value }
+        let read = tally.numbers
+        #expect(Set(read).count == read.count && read.max() == last && tally.snapshots == 1)
+    }
+
+    @Test func theEndComesToAllWhoWait() async {
+        let client = NetClient(transport: Net.hanging())
+        let stream = client.events()
+        let readers = (0..<3).map { _ in Task { for await _ in stream {} } }
+        for _ in 0..<20 { await Task.yield() }
+        readers[0].cancel()
+        for reader in readers { await reader.value }
     }
 
     @Test func manyEventsAreOneBatch() async {

@@ -83,7 +83,7 @@ import Testing
         let handle = client.start(Net.group("a"), mode: .collectAll)
         #expect(await transport.isInFlight("a"))
         client.cancel(handle.id, because: reason)
-        #expect(client.row(handle.id)?.state == .cancelled(reason))
+        #expect(client.row(handle.id)?.state == TaskState(NetError(.cancelled(reason))))
         #expect(client.members(of: handle.id).first?.state == .cancelled(reason == .quit ? .quit : .group))
         #expect(await client.isDrained())
     }

@@ -11,7 +11,7 @@ import Testing
     private static func machine(_ mode: GroupMode, limit: Int? = nil, members: Int) -> GroupMachine {
         var machine = GroupMachine(mode: mode, limit: limit)
         for index in 0..<members {
-            #expect(machine.join(isWatched: false) == index)
+            #expect(machine.join() == index)
             #expect(machine.seated(index) == [])
         }
         return machine
@@ -35,19 +35,19 @@ import Testing
 
     @Test func whoLandedBeforeTheBeginningSettlesAtIt() {
         var machine = Self.machine(.collectAll, members: 1)
-        #expect(machine.ended(0, succeeded: true) == [.waive(0)])
+        #expect(machine.ended(0, succeeded: true) == [.dismiss(0)])
         #expect(machine.landed(0) == [])
         #expect(machine.verdict == nil)
         #expect(machine.begin() == [.settle])
         #expect(machine.verdict == true)
-        #expect(machine.join(isWatched: false) == nil)
+        #expect(machine.join() == nil)
     }
 
-    @Test func whoEndsWhileItIsSeatedIsWaived() {
+    @Test func whoEndsWhileItIsSeatedIsDismissed() {
         var machine = GroupMachine(mode: .collectAll, limit: 0)
-        #expect(machine.join(isWatched: false) == 0)
+        #expect(machine.join() == 0)
         #expect(machine.ended(0, succeeded: false) == [])
-        #expect(machine.seated(0) == [.waive(0)])
+        #expect(machine.seated(0) == [.dismiss(0)])
         #expect(machine.landed(0) == [])
         #expect(machine.begin() == [.settle])
     }
@@ -55,10 +55,10 @@ import Testing
     @Test func whoIsSeatedAfterTheDecisionIsCancelled() {
         var machine = Self.machine(.failFast, limit: 1, members: 1)
         #expect(machine.begin() == [.begin(0)])
-        #expect(machine.join(isWatched: true) == 1)
+        #expect(machine.join() == 1)
         #expect(machine.ended(0, succeeded: false) == [])
-        #expect(machine.seated(1) == [.cancel(1)])
-        #expect(machine.ended(1, succeeded: false) == [.waive(1)])
+        #expect(machine.seated(1, isWatched: true) == [.cancel(1)])
+        #expect(machine.ended(1, succeeded: false) == [.dismiss(1)])
         #expect(machine.firstFailure == 0 && machine.failedAtVerdict == 1)
         #expect(machine.landed(0) == [])
         #expect(machine.landed(0) == [], "once")
@@ -67,9 +67,9 @@ import Testing
 
     @Test func whoRunsAlreadyTakesNoPlace() {
         var machine = Self.machine(.collectAll, limit: 1, members: 2)
-        #expect(machine.join(isWatched: true) == 2)
-        #expect(machine.seated(2) == [])
-        #expect(machine.begin() == [.begin(2), .begin(0)])
+        #expect(machine.join() == 2)
+        #expect(machine.seated(2, isWatched: true) == [])
+        #expect(machine.begin() == [.wait(1), .begin(2), .begin(0)])
         #expect(machine.ended(2, succeeded: true) == [])
         #expect(machine.ended(0, succeeded: true) == [.begin(1)])
         #expect(machine.ended(0, succeeded: true) == [], "once")
@@ -79,22 +79,22 @@ import Testing
     @Test func aMemberOfAGroupThatWasCancelledBeforeItBeganStillLands() {
         var machine = GroupMachine(mode: .collectAll, limit: nil)
         #expect(machine.cancel() == [])
-        #expect(machine.join(isWatched: false) == 0)
+        #expect(machine.join() == 0)
         #expect(machine.seated(0) == [.cancel(0)])
         #expect(machine.begin() == [])
-        #expect(machine.ended(0, succeeded: false) == [.waive(0)])
-        #expect(machine.join(isWatched: false) == nil)
+        #expect(machine.ended(0, succeeded: false) == [.dismiss(0)])
+        #expect(machine.join() == nil)
         #expect(machine.landed(0) == [.settle])
     }
 
     @Test func aCancelNamesWhoHasNotEnded() {
         var machine = Self.machine(.collectAll, limit: 1, members: 3)
-        #expect(machine.begin() == [.begin(0)])
+        #expect(machine.begin() == [.wait(1), .wait(2), .begin(0)])
         #expect(machine.ended(0, succeeded: true) == [.begin(1)])
         #expect(machine.cancel() == [.cancel(1), .cancel(2)])
         #expect(machine.cancel() == [])
         #expect(machine.ended(1, succeeded: false) == [])
-        #expect(machine.ended(2, succeeded: false) == [.waive(2)])
+        #expect(machine.ended(2, succeeded: false) == [.dismiss(2)])
         #expect(machine.landed(0) + machine.landed(1) == [])
         #expect(machine.landed(2) == [.settle])
     }
@@ -109,8 +109,10 @@ import Testing
 struct GroupMachineDriver {
     private struct Life {
         var isSeated = false
+        /// It was told that it has to wait for its turn.
+        var isTold = false
         var hasBegun = false
-        var isWaived = false
+        var isDismissed = false
         var isCancelled = false
         var hasEnded = false
         var succeeded = false
@@ -148,9 +150,9 @@ struct GroupMachineDriver {
         // Its rows may still be on their way to the machine when all has ended.
         for index in lives.indices { try seat(index) }
         try #require(settles == 1)
-        try #require(machine.join(isWatched: false) == nil)
+        try #require(machine.join() == nil)
         try #require(lives.allSatisfy { $0.hasLanded && $0.hasEnded })
-        try #require(lives.allSatisfy { $0.hasBegun != $0.isWaived }, "each has begun or is waived, and not both")
+        try #require(lives.allSatisfy { $0.hasBegun != $0.isDismissed }, "each has begun or is dismissed, and not both")
     }
 
     private mutating func step() throws {
@@ -168,7 +170,7 @@ struct GroupMachineDriver {
     private mutating func join() throws {
         guard lives.count < 12 else { return }
         let isWatched = Int.random(in: 0..<4, using: &random) == 0
-        let index = machine.join(isWatched: isWatched)
+        let index = machine.join()
         try #require(index == (isOver && hasBegun ? nil : lives.count))
         if index != nil { lives.append(Life(isWatched: isWatched)) }
     }
@@ -181,7 +183,7 @@ struct GroupMachineDriver {
     private mutating func seat(_ index: Int) throws {
         guard !lives[index].isSeated else { return }
         lives[index].isSeated = true
-        try perform(machine.seated(index))
+        try perform(machine.seated(index, isWatched: lives[index].isWatched))
     }
 
     private mutating func end(_ index: Int) throws {
@@ -211,12 +213,16 @@ struct GroupMachineDriver {
         }
         for action in actions {
             switch action {
+            case .wait(let index):
+                try #require(hasBegun && !isOver && lives[index].isSeated && !lives[index].hasBegun && !lives[index].isTold)
+                lives[index].isTold = true
             case .begin(let index):
                 try #require(hasBegun && !isOver && lives[index].isSeated && !lives[index].hasEnded && !lives[index].hasBegun)
                 lives[index].hasBegun = true
-            case .waive(let index):
-                try #require(lives[index].hasEnded && lives[index].isSeated && !lives[index].hasBegun && !lives[index].isWaived)
-                lives[index].isWaived = true
+            case .dismiss(let index):
+                try #require(
+                    lives[index].hasEnded && lives[index].isSeated && !lives[index].hasBegun && !lives[index].isDismissed)
+                lives[index].isDismissed = true
             case .cancel(let index):
                 try #require(isOver)
                 lives[index].isCancelled = true
@@ -231,6 +237,7 @@ struct GroupMachineDriver {
             let waiting = lives.filter { $0.isSeated && !$0.hasBegun && !$0.hasEnded }
             try #require(waiting.allSatisfy { !$0.isWatched }, "who needs no place waits for none")
             try #require(waiting.isEmpty || running == limit, "a place stands free while a member waits")
+            try #require(waiting.allSatisfy { $0.isTold }, "who waits is told so")
         }
         try #require(machine.counts.total == lives.count)
         try #require(machine.counts.ended == lives.count(where: \.hasEnded))

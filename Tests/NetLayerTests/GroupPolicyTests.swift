@@ -82,19 +82,63 @@ import Testing
         let running = client.dispatch(Self.text("hang", .join), on: Net.pool)
         let older = client.dispatch(Self.text("hang2", .cancelOldest), on: Net.pool)
         let landings = Journal()
-        for policy in [DuplicatePolicy.allowAll, .cancelOldest, .join] {
-            let path = policy == .join ? "hang" : "hang2"
+        for policy in DuplicatePolicy.allCases {
+            let path = policy == .join || policy == .rejectNewest ? "hang" : "hang2"
             let seat = client.seat(Self.text(path, policy), on: Net.pool, parent: handle.id) { result in
-                landings.note(result.isSuccess ? "success" : "cancelled")
+                if case .failure(let error) = result { landings.note(error.kind.name) }
             }
             #expect(client.row(seat.id)?.state == .cancelled(.group))
             seat.begin()
         }
-        #expect(landings.all == ["cancelled", "cancelled", "cancelled"])
+        #expect(landings.all == ["cancelled", "cancelled", "cancelled", "cancelled"])
         #expect(client.row(running.id)?.state.isEnded == false)
         #expect(client.row(older.id)?.state.isEnded == false, "it takes nobody's place")
         client.cancelAll()
         #expect(await client.isDrained())
+    }
+
+    /// A prepared call that was started before, a handle, and a call that has joined another's work.
+    @Test func whoRunsAnywayTakesNoPlaceAndWhoWaitsForOneSaysSo() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let prepared = client.prepare(Net.text("p"), on: Net.pool)
+        prepared.start()
+        let running = client.dispatch(Net.text("r"), on: Net.pool)
+        _ = client.dispatch(Self.text("j", .join), on: Net.pool)
+        #expect(await transport.isInFlight("p", "r", "j"))
+        let group = RequestGroup<String>(
+            "g", maxConcurrent: 1,
+            [
+                .prepared(prepared), .running(running), .call(Self.text("j", .join), on: Net.pool),
+                .call(Net.text("a"), on: Net.pool), .call(Net.text("b"), on: Net.pool),
+            ])
+        let handle = client.start(group, mode: .failFast)
+        #expect(await transport.isInFlight("p", "r", "j", "a"))
+        let waits = client.members(of: handle.id).map { $0.decisions.map(\.decision).contains(.waitsForTurn(limit: 1)) }
+        #expect(waits == [false, false, true])
+        #expect(client.members(of: handle.id).last?.state == .queued)
+        for path in ["j", "p", "r", "a", "b"] { #expect(await transport.answer(path)) }
+        #expect(try await handle.value.values() == ["p", "r", "j", "a", "b"])
+        #expect(await client.isDrained())
+    }
+
+    /// A full group does not keep a running member's second copy from going out; what it allows is counted in members.
+    @Test func aMembersSecondCopyIsNoFurtherMember() async throws {
+        let transport = Net.hanging()
+        let stage = RetryStage(transport)
+        var hedged = Net.text("a")
+        hedged.plan.policies.hedge = .after(.milliseconds(100))
+        let group = RequestGroup<String>(
+            "g", maxConcurrent: 1, [.call(hedged, on: Net.pair), .call(Net.text("b"), on: Net.pool)])
+        let handle = stage.client.start(group, mode: .failFast)
+        #expect(await stage.sleeps(until: .milliseconds(100)))
+        stage.clock.advance(by: .milliseconds(100))
+        #expect(await eventually { transport.inFlight.count == 2 })
+        #expect(transport.requests.map { "\($0.url)" } == ["http://api.test/v1/a", "http://backup.test/v1/a"])
+        #expect(await transport.answer("a"))
+        #expect(await transport.answer("b"))
+        #expect(try await handle.value.values() == ["a", "b"])
+        #expect(await stage.client.isDrained())
     }
 
     @Test(.rows("HH-T1", "HH-D11")) func aPreparedCallStartsWithItsGroup() async throws {

@@ -44,7 +44,7 @@ import Testing
         }
         for early in [true, false] {
             #expect(await leave(early: early)?.error?.kind == .cancelled(.scope))
-            #expect(transport.inFlight.isEmpty)
+            #expect(await eventually { transport.inFlight.isEmpty })
             #expect(await client.isDrained())
         }
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(await eventually { transport.inFlight.count == 1 })
         owner = nil
         #expect(watch == nil, "the work holds nobody")
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await handle?.error?.kind == .cancelled(.scope))
         #expect(await client.isDrained())
     }
@@ -162,7 +162,7 @@ import Testing
         #expect(await eventually { transport.inFlight.count == 1 })
         #expect(prepared.cancel())
         #expect(!prepared.cancel())
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await client.isDrained())
     }
 

@@ -50,6 +50,19 @@ import Testing
         #expect(LogLevel.allCases.map { $0.extent(.cancellation) } == [.nothing, .nothing, .nothing, .line, .line])
     }
 
+    /// Nobody failed: a newer call took its place.
+    @Test func whoWasSupersededIsLoggedLikeACancelOne() async {
+        func use(_ client: NetClient) async {
+            let call = Endpoint(Net.plan { $0.policies.duplicates = .cancelOldest })
+            let handles = (0..<2).map { _ in client.dispatch(call, on: Net.pool) }
+            _ = await handles[0].outcome
+            handles[1].cancel()
+        }
+        #expect(await lines(.error, Net.hanging(), calls: use) == [])
+        let info = await lines(.info, Net.hanging(), calls: use)
+        #expect(info.contains("#1 superseded GET call [0.0000 s]: 2 took its place"), "\(info)")
+    }
+
     @Test(.rows("HD-13", "BA-9"))
     func aSuccessIsItsStatusURLAndTime() async {
         let line = "#1 200 GET http://api.test/v1/items [0.0000 s]"
@@ -87,6 +100,61 @@ import Testing
                 "  > X-Plain: yes", "  > Content-Type: application/json", #"  > {"user": "ann", "password": "\#(Secret.mask)"}"#,
             ])
         for secret in ["k1", "b1", "p1"] { #expect(!lines.joined().contains(secret)) }
+    }
+
+    private static let multipart = MultipartBody([
+        .init(name: "password", text: "p1"), .init(name: "own", text: "o1"), .init(name: "user", text: "ann"),
+        .init(name: "token", text: ""), .init(name: "a\"b", text: "q1"),
+    ])
+
+    /// Whatever the body is, and whoever says that a part of it is secret: no level writes it.
+    @Test func noSecretOfABodyIsWritten() async {
+        let own = Parameter("own", .secret(Secret("o1")), in: .form)
+        let quoted = Parameter("a\"b", .secret(Secret("q1")), in: .form)
+        let bodies: [(RequestBody, [Parameter], isSecret: Bool, shown: String)] = [
+            (.json(["password": "p1", "a": 1]), [], false, #"{"password":"*","a":1,"own":"*","a\"b":"*"}"#),
+            (.bytes(Array("all of p1".utf8), contentType: "text/plain"), [], true, "9 bytes that are secret"),
+            (.none, [Parameter("x", "y", in: .form), own], false, "x=y&own=*&a%22b=*"),
+            (MultipartBody.encode(Self.multipart.parts), [], false, "bytes that are no text"),
+            (.multipart(Self.multipart), [], false, "multipart/form-data"),
+            (.multipart(Self.multipart), [], true, "bytes that are secret"),
+        ]
+        for (body, parameters, isSecret, shown) in bodies {
+            var generator = RequestGenerator()
+            if case .bytes = body {} else { generator.builtinBody = [own, quoted] }
+            let plan = Net.plan {
+                $0.method = .post
+                $0.body = body
+                $0.isBodySecret = isSecret
+                $0.parameters = parameters
+            }
+            var behaviour = ClientBehaviour()
+            behaviour.excerptBytes = 1_000
+            // A server that sends back what it got.
+            let transport = ScriptedTransport { request in
+                .answer(400, headers: ["Content-Type": "application/json"], body: Array(#"{"own": "o1", "token": "p1"}"#.utf8))
+            }
+            for level in LogLevel.allCases {
+                let client = NetClient(transport: transport, generator: generator, behaviour: behaviour, time: clock.source)
+                let stream = client.events()
+                let error = await client.dispatch(Endpoint(plan), on: Net.pool).error
+                _ = await client.isDrained()
+                stream.finish()
+                let diary = Diary()
+                await LogSink(level) { diary.write($0) }.follow(stream)
+                let text = diary.lines.joined(separator: "\n").replacing(Secret.mask, with: "*")
+                let isEncoded = if case .bytes(_, let type) = body { type.hasPrefix("multipart") } else { false }
+                for secret in ["p1", "q1"] where !(isEncoded && secret == "q1") { #expect(!text.contains(secret), "\(text)") }
+                #expect(isEncoded || isSecret || !text.contains("o1"), "\(text)")
+                if level == .debug { #expect(text.contains(shown), "\(text)") }
+                for words in ["\(error, default: "")", "\(plan)", "\(client.snapshot().ended[0].reason)"] {
+                    #expect(!words.contains("p1") && !words.contains("o1"))
+                }
+                var dumped = ""
+                dump(client.snapshot().ended[0].exchanges[0].request.body.description, to: &dumped)
+                #expect(!dumped.contains("p1"))
+            }
+        }
     }
 
     @Test(.rows("HD-13"))
@@ -190,7 +258,9 @@ import Testing
         (#"{"pwd": 123"#, #"{"pwd": *"#), (#"[{"secret" : "a\"b", "x": "y"}, {"#, #"[{"secret" : "*", "x": "y"}, {"#),
         (#"{"key": -5, "n": 2, "#, #"{"key": *, "n": 2, "#), (#"{"secret": true, "a": "#, #"{"secret": true, "a": "#),
         (#"["token", "b"#, #"["token", "b"#), (#"{"token"#, #"{"token"#), (#"{"token":"#, #"{"token":"#),
-        (#"{"own": "x", "#, #"{"own": "*", "#), ("{", "{"),
+        (#"{"own": "x", "#, #"{"own": "*", "#), ("{", "{"), (#" {"token": "abc"#, #" {"token": "*"#),
+        ("\n\n[{\"pwd\": 1", "\n\n[{\"pwd\": *"), ("\t{\"token\": \"abc", "\t{\"token\": \"*"),
+        ("\n \t{\"token\": \"abc", "\n \t{\"token\": \"*"), (#"token: "token": "x"#, #"token: "token": "x"#),
     ])
     func theBeginningOfAJSONBodyIsMaskedToo(_ body: String, _ text: String) { #expect(masked(body, ["own"]) == text) }
 

@@ -85,7 +85,7 @@ import Testing
         #expect(error.attempted == "GET http://api.test/v1/items")
         #expect(error.detail == "the deadline of 5.0 seconds passed in try 1")
         #expect(stage.state(handle.id) == .timedOut(.deadline))
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await stage.client.isDrained())
         #expect(stage.client.snapshot().counters.timedOut == 1)
         #expect(stage.client.snapshot().counters.late == 0)

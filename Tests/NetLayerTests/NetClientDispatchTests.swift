@@ -7,7 +7,7 @@ import Testing
 @testable import NetLayer
 
 @Suite(.timeLimit(.minutes(1))) struct NetClientDispatchTests {
-    @Test(.rows("HH-D2", "B-HH-D1", "B-HH-D5", "B-YB-2", "CT-P10", "CT-P11", "B-BA-1", "BA-7"))
+    @Test(.rows("HH-D2", "B-HH-D1", "B-HH-D5", "B-YB-2", "CT-P11", "B-BA-1", "BA-7"))
     func theNumberAndTheRowExistBeforeAnyWork() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)
@@ -17,6 +17,31 @@ import Testing
         #expect(snapshot.counters.opened == 20)
         #expect(handles.map(\.id.number) == Array(1...20))
         client.cancelAll()
+        #expect(await client.isDrained())
+    }
+
+    /// The task is made, has its number, stands in the table, is started; then the hook after the call hears parameters and number.
+    @Test(.rows("CT-P10")) func theHookAfterTheCallHearsItsNumberAndParametersWhenItStandsInTheTable() async throws {
+        final class Listener: Hooks {
+            let client = Landing<NetClient>()
+            let heard = Mutex<[(id: TaskID, parameters: [Parameter], isListed: Bool)]>([])
+            func didCall(_ context: CallContext) async {
+                let live = await client.value().snapshot().live
+                heard.withLock { $0.append((context.id, context.plan.parameters, live.map(\.id) == [context.id])) }
+            }
+        }
+        let listener = Listener()
+        var behaviour = ClientBehaviour()
+        behaviour.hooks = [listener]
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport, behaviour: behaviour)
+        listener.client.land(client)
+        let parameters = [Parameter("q", "a", in: .query)]
+        let handle = client.dispatch(Endpoint(Net.plan { $0.parameters = parameters }), on: Net.pool)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        let heard = listener.heard.withLock { $0 }
+        #expect(heard.map(\.id) == [handle.id] && heard.map(\.parameters) == [parameters] && heard.map(\.isListed) == [true])
+        handle.cancel()
         #expect(await client.isDrained())
     }
 
@@ -120,8 +145,21 @@ import Testing
 
     @Test(.rows("B-HH-D4", "B-HH-D5", "B-CT-5", "B-YB-2")) func aThousandCallsAtOnceEachEndOnce() async {
         let client = NetClient(transport: Net.answering(), limits: DispatchLimits(total: 8, perHost: 3))
-        let handles = (0..<1_000).map { client.dispatch(Net.call("http://h\($0 % 7).test/\($0)"), on: Net.pool) }
-        for (number, handle) in handles.enumerated() {
+        // Made from eight threads, while others read the table.
+        let handles = await withTaskGroup(of: [(Int, Handle<RawResponse>)].self) { group in
+            for lane in 0..<8 {
+                group.addTask {
+                    (0..<125).map { round in
+                        let number = lane * 125 + round
+                        if round % 10 == 0 { _ = client.snapshot() }
+                        return (number, client.dispatch(Net.call("http://h\(number % 7).test/\(number)"), on: Net.pool))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(handles.map { $0.1.id.number }) == Set(1...1_000), "no number is given twice")
+        for (number, handle) in handles {
             let body = try? await handle.outcome.get().body
             #expect(body == Array("/\(number)".utf8))
         }

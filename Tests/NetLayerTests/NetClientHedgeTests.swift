@@ -47,7 +47,7 @@ import Testing
         stage.clock.advance(by: .milliseconds(50))
         transport.inFlight.last?.play(.answer(200, body: [2]))
         #expect(try await handle.value.body == [2])
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         let row = try #require(stage.client.row(handle.id))
         #expect(row.state == .succeeded && row.service == "backup" && row.attempt == 2 && row.status == 200)
         // The answer stands last.
@@ -68,7 +68,7 @@ import Testing
         let handle = await hedged(transport, stage)
         transport.inFlight.first?.play(.answer(200, body: [1]))
         #expect(try await handle.value.body == [1])
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         let row = try #require(stage.client.row(handle.id))
         #expect(row.service == "main" && row.attempt == 1 && row.status == 200)
         #expect(row.attempts == [2, 1] && row.services == ["backup", "main"])
@@ -252,6 +252,35 @@ import Testing
         #expect(await stage.client.isDrained())
     }
 
+    /// The adapter of the other service takes its time, and does not hear that it is too late.
+    @Test func theWinnerDoesNotWaitForTheOthersAdapters() async throws {
+        let entered = Gate(), gate = Gate()
+        var slow = Net.backup
+        slow.behaviour = RequestBehaviour(adapters: [
+            ClosureAdapter { _, _ in
+                entered.open()
+                await gate.wait()
+            }
+        ])
+        let transport = Net.hanging()
+        // One token: the copy that comes too late must not take it.
+        let stage = RetryStage(transport, budget: RetryBudgetRule(percent: 100, perSecond: 0))
+        let pool = ServicePool([Net.service, slow])
+        let handle = stage.client.dispatch(call(), on: pool)
+        #expect(await stage.sleeps(until: .milliseconds(100)))
+        stage.clock.advance(by: .milliseconds(100))
+        await entered.wait()
+        transport.inFlight.first?.play(.answer(200, body: [1]))
+        #expect(try await handle.value.body == [1])
+        #expect(await stage.client.isDrained())
+        let row = try #require(stage.client.row(handle.id))
+        #expect(row.attempt == 1 && row.attempts == [1])
+        #expect(row.decisions.map(\.decision) == [.notHedged(because: "the first copy answered while it was made")])
+        gate.open()
+        #expect(transport.requests.count == 1)
+        #expect(stage.client.budgets.withdraw(pool, at: stage.clock.now))
+    }
+
     // MARK: Failures
 
     @Test(arguments: [true, false]) func aFailureWaitsForTheOtherCopy(_ firstFails: Bool) async throws {
@@ -353,7 +382,7 @@ import Testing
         let stage = RetryStage(transport)
         let handle = await hedged(transport, stage)
         handle.cancel()
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await handle.error?.kind == .cancelled(.user))
         #expect(await stage.client.isDrained())
         let row = try #require(stage.client.row(handle.id))
@@ -376,7 +405,7 @@ import Testing
         #expect(transport.requests.map(\.timeouts.total) == [.seconds(1), .milliseconds(900)])
         stage.clock.advance(by: .milliseconds(900))
         #expect(await handle.error?.kind == .timedOut(.deadline))
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await stage.client.isDrained())
     }
 

@@ -197,7 +197,32 @@ import Testing
         #expect(pager.pagerState == .failed(page: 1, .decode))
     }
 
-    @Test(.rows("PG-3")) func whatACallerLeavesOutDoesNotMakeAPageShort() async throws {
+    /// Every word of the row: page 1 replaces the list, a full page means more and another one does not, the page moves when items came.
+    @Test(.rows("PG-3")) func pagesAreAppendedAsFarAsItemsCome() async throws {
+        let served = Mutex((first: 0, count: 20))
+        let service = PagedService { query, _ in
+            let (first, count) = served.withLock { $0 }
+            return PagedService.page(first + ((Int(query["page"] ?? "") ?? 0) - 1) * 10, 10, of: first + count)
+        }
+        let pager = service.pager(.page())
+        #expect(try await pager.loadMore().hasMore == .unknown, "it is full")
+        #expect(try await pager.loadMore().hasMore == .unknown)
+        #expect(pager.items == Array(0..<20) && pager.status.currentPage == 2)
+        // Nothing came: the page stays, and so does the list.
+        #expect(await pager.nextFailure?.kind == .noMoreData)
+        #expect(pager.items == Array(0..<20) && pager.status.currentPage == 2 && pager.hasMore == .no)
+        served.withLock { $0 = (100, 13) }
+        #expect(try await pager.refresh().items == Array(100..<110))
+        #expect(pager.items == Array(100..<110) && pager.status.currentPage == 1 && pager.hasMore == .unknown)
+        #expect(try await pager.loadMore().hasMore == .no, "it is not full")
+        #expect(pager.items == Array(100..<113) && pager.status.currentPage == 2)
+        served.withLock { $0 = (200, 0) }
+        let error = await pager.failure { (pager: Pager<Int>) throws(NetError) in _ = try await pager.refresh() }
+        #expect(error?.kind == .noData && pager.items.isEmpty && pager.status.currentPage == 0)
+        #expect(service.queries.map { $0.suffix(1) } == ["1", "2", "3", "1", "2", "1"])
+    }
+
+    @Test func whatACallerLeavesOutDoesNotMakeAPageShort() async throws {
         let service = PagedService { query, _ in PagedService.page(query["page"] == "1" ? 0 : 10, 10, of: 13) }
         let pager = Pager(Net.plan(), style: .page(), on: Net.pool, client: service.client) { page in
             try PagedService.ids(page).filter { $0 % 2 == 0 }
@@ -234,11 +259,13 @@ import Testing
         #expect(await eventually { service.transport.inFlight.count == 1 })
         let late = try #require(service.transport.inFlight.first)
         #expect(try await pager.refresh().items == Array(0..<10))
-        #expect(await more.value?.kind == .cancelled(.user))
+        let error = try #require(await more.value)
+        #expect(error.kind == .cancelled(.superseded) && error.detail == "another load took its place")
         #expect(late.hasEnded, "its socket is closed")
         late.play(PagedService.page(10, 10, of: 99))
         #expect(pager.items == Array(0..<10) && pager.status.currentPage == 1)
-        #expect(service.client.snapshot().counters.cancelled == 1)
+        #expect(service.client.snapshot().counters.superseded == 1 && service.client.snapshot().counters.cancelled == 0)
+        #expect(service.client.snapshot().ended.map(\.state) == [.succeeded, .superseded, .succeeded])
         #expect(await service.client.isDrained())
     }
 
@@ -261,7 +288,7 @@ import Testing
         #expect(try await refresh.value == [7])
         answer(0, 1)
         #expect(await client.isDrained())
-        #expect(await first.value?.kind == .cancelled(.user))
+        #expect(await first.value?.kind == .cancelled(.superseded))
         #expect(pager.items == [7])
     }
 
@@ -321,7 +348,8 @@ import Testing
         let more = Task { await pager.nextFailure }
         #expect(await eventually { service.transport.inFlight.count == 1 })
         pager.reset()
-        #expect(await more.value?.kind == .cancelled(.user))
+        let error = await more.value
+        #expect(error?.kind == .cancelled(.user) && error?.detail == "the pager was reset")
         #expect(pager.items.isEmpty && pager.status.currentPage == 0 && pager.hasMore == .unknown)
         #expect(await service.client.isDrained())
     }
@@ -380,6 +408,73 @@ import Testing
         }
     }
 
+    /// What answers page 1 of a list is asked for page 2, wherever the call goes; and nobody else is.
+    @Test(arguments: [
+        (Destination(environment: .release), "http://live.test/v1", true),
+        (Destination(environment: .release), "http://api.test/v1", false),
+        (Destination(), "http://api.test/v1", true), (Destination(), "http://live.test/v1", false),
+        (Destination(baseURL: URI("https://own.test/x")), "https://own.test/x", true),
+        (Destination(baseURL: URI("https://own.test/x")), "https://other.test/x", false),
+        (Destination(environment: .release, baseURL: URI("http://own.test:80/x")), "http://live.test/v1", true),
+        (Destination(service: "second"), "http://second.test/v1", true), (Destination(), "http://cdn.test/v1", true),
+    ]) func theNextPageIsWhereTheCallGoes(_ destination: Destination, _ base: String, _ isHome: Bool) async throws {
+        let main = Service(
+            name: "main",
+            deployments: [
+                Deployment(.standard, baseURL: URI("http://api.test/v1"), cdnURL: URI("http://cdn.test")),
+                Deployment(.release, baseURL: URI("http://live.test/v1")),
+            ])
+        let second = Service(name: "second", baseURL: URI("http://second.test/v1"))
+        for style in [PagingStyle.link(), .nextURL(.body("/next"))] {
+            let service = PagedService { query, _ in
+                let next = query["at"] == nil ? "\(base)/items?at=1" : ""
+                return PagedService.page(
+                    0, 1, of: 1, #","next":"\#(next)""#, headers: next.isEmpty ? [:] : ["Link": "<\(next)>; rel=next"])
+            }
+            let plan = Net.plan {
+                $0.destination = destination
+                $0.headers = ["X-Api-Key": "of the call"]
+            }
+            let pager = Pager(
+                plan, style: style, on: ServicePool([main, second]), client: service.client, items: PagedService.ids)
+            try await pager.loadMore()
+            #expect(await pager.nextFailure?.kind == (isHome ? nil : .foreignHost), "\(destination), \(base)")
+            #expect(service.transport.requests.map { $0.headers["X-Api-Key"] == nil } == (isHome ? [false, false] : [false]))
+        }
+    }
+
+    @Test func thePoolsEnvironmentCountsForTheNextPage() async throws {
+        let main = Service(
+            name: "main",
+            deployments: [
+                Deployment(.test, baseURL: URI("http://test.test/v1"), headers: ["X-Test-Token": "t"]),
+                Deployment(.release, baseURL: URI("http://live.test/v1")),
+            ])
+        let service = PagedService { query, _ in
+            PagedService.page(0, 1, of: 1, headers: query["at"] == nil ? ["Link": "<items?at=1>; rel=next"] : [:])
+        }
+        let pool = ServicePool([main], environment: .test)
+        let pager = Pager(Net.plan(), style: .link(), on: pool, client: service.client, items: PagedService.ids)
+        try await pager.loadMore()
+        #expect(try await pager.loadMore().number == 2)
+        #expect(service.transport.requests.map { $0.headers["X-Test-Token"] } == ["t", "t"])
+    }
+
+    /// A base URL of http that is asked by https (HH-G3): its next page is there too, and by https alone.
+    @Test func aListThatIsAskedByTLSStaysThere() async throws {
+        for (next, kind) in [
+            ("https://api.test/v1/items?at=1", nil), ("items?at=1", nil), ("http://api.test/v1/items?at=1", .foreignHost),
+        ] as [(String, NetError.Kind?)] {
+            let service = PagedService { query, _ in
+                PagedService.page(0, 1, of: 1, headers: query["at"] == nil ? ["Link": "<\(next)>; rel=next"] : [:])
+            }
+            let pager = service.pager(.link(), PageLimits(), Net.plan { $0.destination.requiresTLS = true })
+            try await pager.loadMore()
+            #expect(await pager.nextFailure?.kind == kind, "\(next)")
+            #expect(service.transport.requests.allSatisfy { $0.url.scheme == "https" })
+        }
+    }
+
     @Test func aNextPageWithoutTLSIsRefusedWhereTheServiceHasIt() async throws {
         let (pager, service) = following("http://api.test/v1/more", PageLimits(allowsForeignHosts: true))
         try await pager.loadMore()
@@ -430,6 +525,30 @@ import Testing
             await linked.failure { (pager: Pager<Int>) throws(NetError) in _ = try await pager.fetchPage(1) }?.kind == .badRequest
         )
         #expect(service.transport.requests.count == 3)
+    }
+
+    /// Whatever number is asked for: a page, or a word about it.
+    @Test(
+        .rows("HH-P2"),
+        arguments: [
+            PagingStyle.page(), .page(first: 0, start: "start"), .page(first: .min), .offset(first: 1), .offset(of: 1),
+            .page(of: .max), .offset(of: .max),
+        ]) func pagesTooFarAwayAreRefused(_ style: PagingStyle) async throws
+    {
+        let service = PagedService { _, _ in PagedService.page(0, 10, of: 10, #","more":true"#) }
+        var style = style
+        style.moreFlags = [.body("/more")]
+        let pager = service.pager(style)
+        let error = await pager.failure { (pager: Pager<Int>) throws(NetError) in _ = try await pager.fetchPage(.max) }
+        #expect(error?.kind == .badRequest && error?.detail.contains("\(Int.max)") == true)
+        #expect(throws: NetError.self) { try pager.pages([.max]) }
+        // The farthest that can be counted is asked for, and the one behind it is none that traps.
+        for number in [.max / 10 - 1, .max / 10, .max - 2, 2] {
+            guard style.spot(ofPage: number) != nil else { continue }
+            _ = try await pager.fetchPage(number)
+            _ = await pager.nextFailure
+        }
+        #expect(service.transport.requests.count > 0 || style.size == .max || style.firstSpot == .number(.min))
     }
 
     /// HH-T8: five tasks, pages 1…5 of 20, as members of a group.

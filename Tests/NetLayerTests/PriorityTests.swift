@@ -6,8 +6,8 @@ import Testing
 @testable import NetLayer
 
 @Suite(.timeLimit(.minutes(1))) struct PriorityTests {
-    private func info(_ priority: CallPriority = .normal, parent: TaskID? = nil, limit: Int? = nil) -> TaskInfo {
-        TaskInfo(parent: parent, endpoint: "e", title: "t", method: .get, priority: priority, memberLimit: limit)
+    private func info(_ priority: CallPriority = .normal, parent: TaskID? = nil) -> TaskInfo {
+        TaskInfo(parent: parent, endpoint: "e", title: "t", method: .get, priority: priority)
     }
 
     /// Opens a task for each, behind one that holds the only slot, and lets them go one after another.
@@ -46,27 +46,6 @@ import Testing
         #expect(table.requestSlot(ids[3], origin: "b", at: .zero) == .wait)
         #expect(table.release(ids[1]) == [ids[3]])
         #expect(table.release(ids[0]) == [ids[2]])
-    }
-
-    @Test func aGroupsLimitHoldsUpItsOwnMembersOnly() {
-        var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
-        let group = table.open(info(limit: 2), at: .zero)
-        let members = (0..<4).map { _ in table.open(info(parent: group), at: .zero) }
-        let other = table.open(info(), at: .zero)
-        #expect(members.map { table.requestSlot($0, origin: "a", at: .zero) } == [.granted, .granted, .wait, .wait])
-        #expect(table.requestSlot(other, origin: "a", at: .zero) == .granted)
-        #expect(table.release(other).isEmpty)
-        #expect(table.release(members[1]) == [members[2]])
-        // The group has ended; its limit holds for those who wait.
-        _ = table.end(group, .failed, at: .zero)
-        #expect(table.release(members[0]) == [members[3]])
-    }
-
-    @Test(arguments: [0, -1]) func aGroupsLimitBelowOneStillLetsOneRun(_ limit: Int) {
-        var table = TaskTable(limits: DispatchLimits(), keepEnded: 0)
-        let group = table.open(info(limit: limit), at: .zero)
-        let members = (0..<2).map { _ in table.open(info(parent: group), at: .zero) }
-        #expect(members.map { table.requestSlot($0, origin: "a", at: .zero) } == [.granted, .wait])
     }
 
     /// Whether the more urgent call joins before the work has asked for its slot, or while it waits already.
@@ -109,7 +88,7 @@ import Testing
         call("/normal", .normal)
         call("/high", .high)
         #expect(client.snapshot().queue.map(\.number) == [4, 3, 2])
-        #expect(await eventually { client.liveCount == 20 }, "all of them stand in the line")
+        #expect(await eventually { client.liveCount == 23 }, "all of them stand in the line")
         for count in 1...4 {
             #expect(await eventually { transport.requests.count == count && transport.inFlight.count == 1 })
             transport.inFlight.first?.play(.answer(200))

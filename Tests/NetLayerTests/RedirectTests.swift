@@ -74,6 +74,107 @@ import Testing
         }
     }
 
+    /// What is trusted of one server, and shown to it, is not trusted of the next, nor shown to it.
+    @Test func anotherOriginIsReachedInThePlainWay() async throws {
+        var options = ConnectionOptions()
+        options.insecure = true
+        options.caFile = "/ca.pem"
+        options.clientCertificateFile = "/me.pem"
+        options.clientKeyFile = "/me.key"
+        options.unixSocket = "/run/api.sock"
+        options.proxy = Secret("http://me:pw@proxy.test:3128")
+        var service = Service(name: "main", baseURL: URI("http://a.test"))
+        service.connection = options
+        var plain = ConnectionOptions()
+        plain.proxy = options.proxy
+        let cases = [("/x", options), ("http://a.test:80/x", options), ("https://a.test/x", plain), ("http://b.test/x", plain)]
+        for ofPlan in [false, true] {
+            for (target, expected) in cases {
+                let transport = redirecting(302, to: target)
+                let plan = Net.plan(ofPlan ? "http://a.test/start" : "/start") { if ofPlan { $0.connection = options } }
+                let pool = ServicePool(ofPlan ? [] : [service])
+                _ = try await NetClient(transport: transport).send(Endpoint(plan), on: pool)
+                #expect(transport.requests.map(\.connection) == [options, expected], "\(target)")
+            }
+        }
+    }
+
+    private static func part(_ name: String, _ text: String) -> RequestBody {
+        .multipart(MultipartBody([MultipartBody.Part(name: name, text: text)]))
+    }
+
+    private static let secrets: [(String, @Sendable (inout RequestPlan) -> Void)] = [
+        ("a form field that is secret", { $0.parameters = [Parameter("a", .secret(Secret("s")), in: .form)] }),
+        ("a form field with the name of one", { $0.parameters = [Parameter("password", "s", in: .form)] }),
+        ("a member with the name of one", { $0.body = .json(["deep": ["token": "s"]]) }),
+        ("a part with the name of one", { $0.body = part("password", "s") }),
+        (
+            "a body said to be secret",
+            {
+                $0.body = .bytes([1], contentType: "text/plain"); $0.isBodySecret = true
+            }
+        ),
+    ]
+
+    @Test(arguments: [307, 308]) func aBodyWithSecretsGoesToNoOtherOrigin(_ status: Int) async throws {
+        for (what, change) in Self.secrets {
+            for target in ["https://a.test/x", "http://b.test/x"] {
+                let transport = redirecting(status, to: target)
+                let error = await #expect(throws: NetError.self) {
+                    try await send(transport) {
+                        $0.method = .post
+                        change(&$0)
+                    }
+                }
+                #expect(error?.kind == .redirect && error?.detail.contains(target) == true, "\(what)")
+                #expect(error?.response?.head.status == status && transport.requests.count == 1)
+            }
+            let same = redirecting(status, to: "/x")
+            _ = try await send(same) {
+                $0.method = .post
+                change(&$0)
+            }
+            #expect(same.requests.count == 2 && same.requests[0].body == same.requests[1].body, "\(what)")
+            // What becomes GET has no body any more.
+            let other = redirecting(303, to: "http://b.test/x")
+            _ = try await send(other) {
+                $0.method = .post
+                change(&$0)
+            }
+            #expect(other.requests.last?.body == WireBody.none)
+        }
+    }
+
+    @Test func theBuiltInSecretsGoToNoOtherOrigin() async throws {
+        var generator = RequestGenerator()
+        generator.builtinBody = [Parameter("device", .secret(Secret("s")), in: .form)]
+        for body in [RequestBody.none, .json(["a": 1]), Self.part("a", "1")] {
+            let transport = ScriptedTransport {
+                $0.url.path == "/v1/start" ? .redirect(307, to: "http://b.test/x") : .answer(200)
+            }
+            let client = NetClient(transport: transport, generator: generator)
+            let plan = Net.plan("/start") {
+                $0.method = .post
+                $0.body = body
+            }
+            let error = await client.failure { (client: NetClient) throws(NetError) in
+                _ = try await client.send(Endpoint(plan), on: Net.pool)
+            }
+            #expect(error?.kind == .redirect && transport.requests.count == 1)
+        }
+    }
+
+    @Test func aBodyWithoutSecretsFollows() async throws {
+        for body in [RequestBody.json(["a": ["b": "c"]]), Self.part("a", "1"), .bytes([], contentType: "text/plain")] {
+            let transport = redirecting(307, to: "http://b.test/x")
+            _ = try await send(transport) {
+                $0.method = .post
+                $0.body = body
+            }
+            #expect(transport.requests.count == 2 && transport.requests[0].body == transport.requests[1].body)
+        }
+    }
+
     @Test func theSameOriginKeepsCredentials() async throws {
         for target in ["/x", "http://a.test/x", "http://A.TEST:80/x"] {
             let transport = redirecting(302, to: target)

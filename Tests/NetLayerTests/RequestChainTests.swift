@@ -165,7 +165,7 @@ import Testing
         #expect(await transport.isInFlight("hang"))
         #expect(handle.cancel())
         #expect(!handle.cancel())
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         let failure = try #require(await #expect(throws: ChainFailure.self) { try await handle.value })
         #expect(failure.step == 1 && failure.error.kind == .cancelled(.user) && failure.keptSteps == 1)
         #expect(await client.isDrained())

@@ -94,12 +94,33 @@ import Testing
         #expect(request.headers["Cookie"] == nil)
         plan.body = .json([:])
         #expect(Self.text(try generator.request(for: plan, on: Self.service)) == #"{"v":"1"}"#)
+        // What stays behind takes nothing of the call's own out.
+        plan.body = .multipart(MultipartBody([.init(name: "token", text: "own"), .init(name: "v", text: "own")]))
+        let parts = Self.text(try generator.request(for: plan, on: Self.service))
+        #expect(parts.contains("name=\"token\"\r\n\r\nown\r\n") && parts.contains("name=\"v\"\r\n\r\n1\r\n"))
+        #expect(parts.ranges(of: "name=").count == 2)
+        plan.body = .json(["token": "own", "v": "own"])
+        #expect(Self.text(try generator.request(for: plan, on: Self.service)) == #"{"token":"own","v":"1"}"#)
         plan.path = "http://api.test/x"
         #expect(
             try generator.request(for: plan, on: Self.service).url.query?.hasSuffix("&api_key=k&b=service&c=deployment") == true)
         plan.path = "http://other.test/{tenant}"
         let error = #expect(throws: NetError.self) { try generator.request(for: plan, on: Self.service) }
         #expect(error?.detail == "path parameter 'tenant' has no value", "not the service's either")
+    }
+
+    @Test func noErrorShowsASecretOfThePath() throws {
+        for (value, isShown) in [(FieldValue.secret(Secret("s3cret")), false), ("s3cret", true)] {
+            let plan = RequestPlan(id: "x", path: "http://{host}:x/{id}", parameters: [Parameter("host", value, in: .path)])
+            var filled = plan
+            filled.parameters.append(Parameter("id", "1", in: .path))
+            for plan in [plan, filled] {
+                let error = #expect(throws: NetError.self) { try Self.generator.request(for: plan, on: nil) }
+                #expect(error?.kind == .badRequest)
+                #expect("\(error, default: "")".contains("s3cret") == (isShown && plan == filled))
+                #expect(plan == filled || error?.detail == "path parameter 'id' has no value")
+            }
+        }
     }
 
     @Test(.rows("HH-G1")) func theSameInputsGiveTheSameRequest() throws {

@@ -102,6 +102,15 @@ import Testing
         #expect(budgets.count == 3)
     }
 
+    @Test func whoOnlyTakesMakesRoomToo() {
+        let budgets = RetryBudgets(RetryBudgetRule())
+        for number in 0..<1_000 {
+            let pool = ServicePool([Service(name: "\(number)", baseURL: URI("http://a.test"))])
+            #expect(budgets.withdraw(pool, at: .seconds(number)))
+        }
+        #expect(budgets.count <= 64)
+    }
+
     @Test func poolsThatAreForgottenMakeRoom() {
         let budgets = RetryBudgets(RetryBudgetRule())
         func pool(_ number: Int) -> ServicePool { ServicePool([Service(name: "\(number)", baseURL: URI("http://a.test"))]) }

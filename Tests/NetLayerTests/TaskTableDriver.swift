@@ -16,9 +16,8 @@ struct TaskTableDriver {
         var isSafe: Bool
         var openedAt: Duration
         var parent: TaskID?
-        var memberLimit: Int?
-        /// The group whose limit it is counted against since it asked.
-        var group: TaskID?
+        var deadline: Duration?
+        var scope: ScopeID?
         /// Of the most urgent that has waited for it since it asked, or did then.
         var urgency = CallPriority.normal
         var isWaiting = false
@@ -71,6 +70,7 @@ struct TaskTableDriver {
         case 74..<80:
             try cancel((0..<Int.random(in: 1...4, using: &random)).compactMap { _ in order.randomElement(using: &random) })
         case 80: try cancel(table.liveIDs)
+        case 81..<85: try expire(id)
         default: try returnWork(id)
         }
     }
@@ -80,16 +80,19 @@ struct TaskTableDriver {
         let number = Bool.random(using: &random) ? reserved.popLast() : nil
         let method: HTTPMethod = Int.random(in: 0..<4, using: &random) == 0 ? .post : .get
         let priority = CallPriority.allCases.randomElement(using: &random) ?? .normal
-        let limit = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0...2, using: &random) : nil
+        let deadline: Duration? = Bool.random(using: &random) ? .milliseconds(Int.random(in: 1...9, using: &random)) : nil
+        let scope = Bool.random(using: &random) ? ScopeID(number: UInt64.random(in: 1...3, using: &random)) : nil
         let parent = Int.random(in: 0..<3, using: &random) == 0 ? order.randomElement(using: &random) : nil
         let isOrphan = parent.map { lives[$0]?.end != nil } ?? false
-        let info = TaskInfo(parent: parent, endpoint: "e", title: "t", method: method, priority: priority, memberLimit: limit)
+        let info = TaskInfo(
+            parent: parent, endpoint: "e", title: "t", method: method, priority: priority, scope: scope, deadline: deadline)
         let origin = "http://\(["a", "b", "c"].randomElement(using: &random) ?? "a"):80"
         let claim = Bool.random(using: &random) ? randomClaim() : nil
         var life = Life(
             origin: origin, priority: priority, work: TaskID(0), claim: claim, isSafe: method == .get, openedAt: now)
         life.parent = parent
-        life.memberLimit = limit
+        life.deadline = deadline
+        life.scope = scope
         // A member of what has ended ends at once, whatever the policy says.
         if isOrphan { life.end = .cancelled(.group) }
 
@@ -99,22 +102,21 @@ struct TaskTableDriver {
             try #require(table.drainForsaken().isEmpty)
             return try admit(id, life, number)
         }
-        let expected = verdict(claim, isSafe: method == .get, in: parent)
+        // A member of what has ended takes nobody's place, and waits for nobody.
+        let expected = isOrphan ? .runs(superseding: []) : verdict(claim, isSafe: method == .get, in: parent)
         let (id, opening, superseded) = table.open(info, number: number, claim, at: now)
         life.work = id
         switch expected {
         case .runs(let others):
-            // What is over before it began takes nobody's place.
-            let older = isOrphan ? [] : others
             try #require(opening == .runs)
-            let rows = order.filter { lives[$0]?.end == nil && older.contains(lives[$0]?.work ?? TaskID(0)) }
+            let rows = order.filter { lives[$0]?.end == nil && others.contains(lives[$0]?.work ?? TaskID(0)) }
             try #require(superseded.sorted() == rows)
             rows.forEach { finish($0, .superseded) }
             let forsaken = table.drainForsaken()
-            try #require(forsaken == older)
+            try #require(forsaken == others)
         case .rejected(let other):
             try #require(opening == .rejected(because: other))
-            if !isOrphan { life.end = .superseded }
+            life.end = .superseded
             try #require(table.drainForsaken().isEmpty)
             life.hasReturned = true
         case .joins(let work):
@@ -170,8 +172,6 @@ struct TaskTableDriver {
         guard let life = lives[id], life.work == id, !life.hasReturned else { return }
         let answer = table.requestSlot(id, origin: life.origin, at: now)
         if !isLive(id) || life.holds || life.isWaiting { return try #require(answer == .refused) }
-        let group = life.end == nil ? life.parent.flatMap { lives[$0]?.end == nil ? $0 : nil } : nil
-        lives[id]?.group = group
         if hasRoom(id) {
             try #require(answer == .granted)
             lives[id]?.holds = true
@@ -231,6 +231,17 @@ struct TaskTableDriver {
         try #require(Set(forsaken) == over && forsaken.count == over.count, "the last one's cancel ends the work")
     }
 
+    /// A row's time is over: it ends alone.
+    private mutating func expire(_ id: TaskID) throws {
+        let isOpen = lives[id]?.end == nil
+        let isEnded = table.expire(id, NetError(.timedOut(.deadline)), at: now)
+        try #require(isEnded == isOpen)
+        if isOpen { finish(id, .timedOut(.deadline)) }
+        let forsaken = table.drainForsaken()
+        let work = lives[id]?.work ?? id
+        try #require(forsaken == (isOpen && !isLive(work) ? [work] : []))
+    }
+
     private mutating func finish(_ id: TaskID, _ state: TaskState) {
         lives[id]?.end = state
         guard let work = lives[id]?.work else { return }
@@ -275,11 +286,7 @@ struct TaskTableDriver {
     private func hasRoom(_ id: TaskID) -> Bool {
         guard let life = lives[id] else { return false }
         let holders = holders.compactMap { lives[$0] }
-        guard holders.count < limits.total, holders.count(where: { $0.origin == life.origin }) < limits.perHost else {
-            return false
-        }
-        guard let group = life.group, let limit = lives[group]?.memberLimit else { return true }
-        return holders.count { $0.group == group } < max(1, limit)
+        return holders.count < limits.total && holders.count { $0.origin == life.origin } < limits.perHost
     }
 
     /// Waiting tasks that a free slot of each kind is there for.
@@ -296,6 +303,20 @@ struct TaskTableDriver {
         for id in order {
             try #require(table.holdsSlot(id) == lives[id]?.holds)
             try #require(table.isLive(id) == isLive(id))
+            guard lives[id]?.work == id, isLive(id) else { continue }
+            // As long as the most patient of those who wait for it.
+            let latest = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }.map { waiter -> Duration in
+                guard let life = lives[waiter], let deadline = life.deadline else { return .seconds(1_000_000) }
+                return life.openedAt + deadline
+            }
+            .max()
+            let deadline = table.deadline(of: id)
+            try #require((deadline?.latest ?? .seconds(1_000_000)) == latest)
+            if let deadline { try #require(deadline.isFixed == !(lives[id]?.isSafe == true && lives[id]?.claim != nil)) }
+        }
+        for number in 1...3 as ClosedRange<UInt64> {
+            let scope = ScopeID(number: number)
+            try #require(table.live(.scope(scope)) == order.filter { lives[$0]?.end == nil && lives[$0]?.scope == scope })
         }
         try #require(table.liveIDs == order.filter { lives[$0]?.end == nil })
         try #require(table.counters.late == lateResults)
@@ -348,7 +369,7 @@ struct TaskTableDriver {
         let counters = table.counters
         try #require(counters.succeeded == count { $0 == .succeeded })
         try #require(counters.failed == count { $0 == .failed })
-        try #require(counters.timedOut == count { $0 == .timedOut(.idle) })
+        try #require(counters.timedOut == count { if case .timedOut = $0 { true } else { false } })
         try #require(counters.superseded == count { $0 == .superseded })
         try #require(counters.cancelled == count { if case .cancelled = $0 { true } else { false } })
     }

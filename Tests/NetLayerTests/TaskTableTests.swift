@@ -12,7 +12,7 @@ import Testing
         TaskTable(limits: DispatchLimits(total: total, perHost: perHost), keepEnded: keepEnded)
     }
 
-    @Test(.rows("B-HD-7", "B-YB-3", "B-CT-5")) func aThousandRandomOrdersKeepEveryInvariant() throws {
+    @Test(.rows("B-HD-7")) func aThousandRandomOrdersKeepEveryInvariant() throws {
         for seed in 0..<1_000 as Range<UInt64> {
             do {
                 var driver = TaskTableDriver(seed: seed)

@@ -43,6 +43,28 @@ public enum ProcessFacts {
         }
     }
 
+    /// What the epolls of this process watch each connection to the port for: `POLLIN`, `POLLOUT` or both. Over IPv4.
+    public static func watchedEvents(toPort port: Int) -> [UInt32] {
+        let suffix = ":" + String(format: "%04X", port)
+        let lines = text(of: "/proc/self/net/tcp").split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
+        let sockets = Set(lines.filter { $0.count > 9 && $0[2].hasSuffix(suffix) }.map { "socket:[\($0[9])]" })
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        func link(_ file: some StringProtocol) -> String? {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")
+        }
+        return files.filter { link($0) == "anon_inode:[eventpoll]" }.flatMap { epoll in
+            // tfd:        9 events:       19 data: …
+            text(of: "/proc/self/fdinfo/\(epoll)").split(separator: "\n").compactMap { line -> UInt32? in
+                let words = line.split(separator: " ")
+                guard words.count > 3, words[0] == "tfd:", words[2] == "events:", link(words[1]).map(sockets.contains) == true
+                else {
+                    return nil
+                }
+                return UInt32(words[3], radix: 16).map { $0 & UInt32(POLLIN | POLLOUT) }
+            }
+        }
+    }
+
     /// Foundation reads only the first page of a file of /proc. Empty when it cannot be opened: a thread may end meanwhile.
     private static func text(of path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)

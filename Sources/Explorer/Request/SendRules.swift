@@ -45,7 +45,7 @@ extension DuplicatePolicy {
 extension Model {
     func duplicateCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
-        let now = endpoints.selectedEndpoint.map { rules.policies(of: $0).duplicates }
+        let now = endpoints.selectedEndpoint.flatMap { rules.policies(of: $0).duplicates }
         return DuplicatePolicy.allCases.map { .init(word: $0.rawValue, note: ($0 == now ? "as it is: " : "") + $0.help) }
     }
 

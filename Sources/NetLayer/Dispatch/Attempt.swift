@@ -23,7 +23,7 @@ struct Attempt {
     /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
     var isRaced = false
 
-    /// Ready to be sent: the request is made and its slot is held.
+    /// The request is made, after the service was picked.
     struct Prepared {
         var lease: Lease?
         /// Empty for an absolute URL.
@@ -39,8 +39,15 @@ struct Attempt {
         }
     }
 
-    // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
+    /// Makes the request and takes a slot for it: it is ready to be sent.
     func prepare() async throws(NetError) -> Prepared {
+        let prepared = try await make()
+        try await slot(prepared.request)
+        return prepared
+    }
+
+    // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
+    func make() async throws(NetError) -> Prepared {
         let lease = try picked()
         let request = try await request(on: lease)
         let service =
@@ -49,7 +56,6 @@ struct Attempt {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
         }
-        try await slot(request)
         return Prepared(lease: lease, service: service, request: request)
     }
 
@@ -122,7 +128,7 @@ struct Attempt {
         return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
     }
 
-    private func slot(_ request: WireRequest) async throws(NetError) {
+    func slot(_ request: WireRequest) async throws(NetError) {
         let origin = request.url.origin
         switch lane {
         case .first:

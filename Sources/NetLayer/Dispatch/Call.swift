@@ -34,12 +34,6 @@ struct Call {
 
     /// The decoded response, or why there is none: the error is complete.
     mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
-        guard let deadline = attempts.deadline else { return await ran(decode) }
-        async let _: Void = deadline.watch(client, id)
-        return await ran(decode)
-    }
-
-    private mutating func ran<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
         var result: Result<R, NetError>
         do throws(NetError) {
             let (value, answer) = try await settled(decode)
@@ -64,12 +58,6 @@ struct Call {
     /// The same for an answer whose body goes to ``sink``: its status is judged, its body is nobody's here.
     /// - Returns: the error that its status is, if it is one.
     mutating func stream() async throws(NetError) -> NetError? {
-        guard let deadline = attempts.deadline else { return try await streamed() }
-        async let _: Void = deadline.watch(client, id)
-        return try await streamed()
-    }
-
-    private mutating func streamed() async throws(NetError) -> NetError? {
         do throws(NetError) {
             try await begin()
             let answer = try await attempts.run()

@@ -13,7 +13,8 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     /// The new call sends nothing and waits for the answer of the one that is executing (coalescing, single flight). Only calls of a safe
     /// method (RFC 9110 §9.2.1) and of one response type are joined, and none older than ``CallPolicies/maxJoinAge``; any other runs by itself.
     ///
-    /// Who wait are counted: a cancel ends the call that it names and leaves the others, and the last one's cancel ends the work.
+    /// Who wait are counted: a cancel, or a call's own ``CallPolicies/deadline``, ends the call that it is for and leaves the others; the last
+    /// one's end is that of the work.
     case join
 }
 
@@ -28,11 +29,27 @@ public enum Likeness: Sendable, Hashable {
     case named(String)
 }
 
-/// What two calls that are like each other have in common.
-enum DuplicateKey: Hashable, Sendable {
-    case request(RequestPlan, ServicePool)
-    case endpoint(String, HTTPMethod, ServicePool)
-    case named(String)
+/// What two calls that are like each other have in common. Hashed where it is made: a request's body may be large, and the table is asked for
+/// it under the client's lock.
+struct DuplicateKey: Hashable, Sendable {
+    enum Trait: Hashable, Sendable {
+        case request(RequestPlan, ServicePool)
+        case endpoint(String, HTTPMethod, ServicePool)
+        case named(String)
+    }
+
+    private let digest: Int
+    private let trait: Trait
+
+    init(_ trait: Trait) {
+        self.trait = trait
+        digest = trait.hashValue
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+    /// Those that differ are told apart by their digests nearly always.
+    static func == (a: DuplicateKey, b: DuplicateKey) -> Bool { a.digest == b.digest && a.trait == b.trait }
 }
 
 /// A call's part in the game, taken to the table with its row.
@@ -46,20 +63,20 @@ struct DuplicateClaim: Sendable {
     /// `nil` for a call that takes no part: then none of this costs it anything.
     init?(_ plan: RequestPlan, on pool: ServicePool, response: Any.Type, asks: Bool = false) {
         let policies = plan.policies
-        switch policies.likeness {
-        case .named(let name): key = .named(name)
-        case .sameRequest where policies.duplicates == .allowAll || asks, .sameEndpoint where policies.duplicates == .allowAll:
-            return nil
-        case .sameEndpoint: key = .endpoint(plan.id, plan.method, pool)
+        let rule = policies.duplicates ?? .allowAll
+        switch policies.likeness ?? .sameRequest {
+        case .named(let name): key = DuplicateKey(.named(name))
+        case .sameRequest where rule == .allowAll || asks, .sameEndpoint where rule == .allowAll: return nil
+        case .sameEndpoint: key = DuplicateKey(.endpoint(plan.id, plan.method, pool))
         case .sameRequest:
             // How it is shown and how it is treated change nothing of what is asked.
             var plan = plan
             plan.title = ""
             plan.policies = CallPolicies()
-            key = .request(plan, pool)
+            key = DuplicateKey(.request(plan, pool))
         }
-        policy = policies.duplicates
-        maxJoinAge = policies.maxJoinAge
+        policy = rule
+        maxJoinAge = policies.maxJoinAge ?? .seconds(10)
         self.response = ObjectIdentifier(response)
     }
 }

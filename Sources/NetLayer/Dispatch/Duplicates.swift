@@ -55,6 +55,12 @@ struct Duplicates {
                 work: work, response: claim.response, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
     }
 
+    /// Later calls may still wait for its answer.
+    func mayBeJoined(_ work: TaskID) -> Bool {
+        guard let key = keys[work] else { return false }
+        return holders[key]?.contains { $0.work == work && $0.isSafe } == true
+    }
+
     /// A member's turn has come.
     mutating func begin(_ work: TaskID) {
         guard let key = keys[work], let index = holders[key]?.firstIndex(where: { $0.work == work }) else { return }

@@ -18,7 +18,8 @@ public struct Handle<Response: Sendable>: Sendable {
     public func cancel() -> Bool { client.cancel(id) }
 
     /// Calls `body` with the call's number and its one result, success or failure (HH-D8), on the caller's actor (BA-19): once, and never
-    /// before this returns (B-HH-D8). Under ``CancelNotice/silent`` it is not called when the call was cancelled or superseded.
+    /// before this returns (B-HH-D8). Under ``CancelNotice/silent`` it is not called when the call was cancelled or superseded;
+    /// when a hook skipped it or a policy stopped it, never (CT-P3, CT-S6).
     ///
     /// What `body` refers to is let go of afterwards. The call does not end with it: give it weak references where that matters.
     /// - Returns: ends when `body` has returned, or when it will never be called.
@@ -31,7 +32,7 @@ public struct Handle<Response: Sendable>: Sendable {
             // Names the actor, and so runs there.
             _ = isolation
             let result = await landing.value()
-            if case .failure(let error) = result, case .cancelled = error.kind, notice == .silent { return }
+            if case .failure(let error) = result, error.isSkip || (error.isCancellation && notice == .silent) { return }
             await body(id, result)
         }
     }

@@ -3,20 +3,21 @@
 import Synchronization
 
 final class Landing<Value: Sendable>: Sendable {
-    private enum State {
-        case open([CheckedContinuation<Value, Never>])
-        case landed(Value)
+    private struct State {
+        var value: Value?
+        var waiters: [CheckedContinuation<Value, Never>] = []
     }
 
-    private let state = Mutex(State.open([]))
+    private let state = Mutex(State())
 
     /// The first value stays; a later one is ignored, and answered with `false`.
     @discardableResult
     func land(_ value: Value) -> Bool {
         let waiters = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
-            guard case .open(let waiters) = state else { return nil }
-            state = .landed(value)
-            return waiters
+            guard state.value == nil else { return nil }
+            state.value = value
+            defer { state.waiters = [] }
+            return state.waiters
         }
         waiters?.forEach { $0.resume(returning: value) }
         return waiters != nil
@@ -25,12 +26,8 @@ final class Landing<Value: Sendable>: Sendable {
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> Value? in
-                switch state {
-                case .landed(let value): return value
-                case .open(let waiters):
-                    state = .open(waiters + [continuation])
-                    return nil
-                }
+                if state.value == nil { state.waiters.append(continuation) }
+                return state.value
             }
             if let ready { continuation.resume(returning: ready) }
         }

@@ -9,6 +9,9 @@ struct Lineage {
 
     mutating func add(_ id: TaskID, to parent: TaskID) { members[parent, default: []].insert(id) }
 
+    /// By their numbers.
+    func members(of parent: TaskID) -> [TaskID] { members[parent]?.sorted() ?? [] }
+
     mutating func remove(_ id: TaskID, from parent: TaskID) {
         members[parent]?.remove(id)
         if members[parent]?.isEmpty == true { members[parent] = nil }

@@ -11,6 +11,8 @@ public final class NetClient: Sendable {
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
     let policies: CallPolicies
+    /// Whether ``policies`` say anything.
+    let isRuled: Bool
     let budgets: RetryBudgets
     let latencies = Latencies()
     let desk: TaskDesk
@@ -20,7 +22,7 @@ public final class NetClient: Sendable {
 
     /// - Parameters:
     ///   - keepEnded: how many ended rows a snapshot can bring back.
-    ///   - policies: hold for every call whose plan has none of its own. Nothing is sent again by default.
+    ///   - policies: hold for every call, rule by rule, whose plan says nothing of its own. Nothing is sent again by default.
     ///   - retryBudget: how many retries and hedges each pool is sent at most.
     ///   - behaviour: hooks, policies and texts for all calls.
     ///   - network: who knows whether there is a network.
@@ -36,6 +38,7 @@ public final class NetClient: Sendable {
         self.random = random
         self.wallClock = wallClock
         self.policies = policies
+        isRuled = policies != CallPolicies()
         budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
         self.network = NetworkMonitor(network, time: time)
@@ -58,7 +61,7 @@ public final class NetClient: Sendable {
     func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, scope: ScopeID?) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let id = launch(endpoint, on: pool, landing: landing, scope: scope)
-        return Handle(id: id, landing: landing, client: self, notice: endpoint.plan.policies.cancelNotice)
+        return Handle(id: id, landing: landing, client: self, notice: notice(endpoint.plan))
     }
 
     /// The row, and the work behind it unless the duplicate policy says otherwise.
@@ -68,8 +71,9 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
         scope: ScopeID? = nil, isCancelled: Bool = false
     ) -> TaskID {
+        let endpoint = ruled(endpoint)
         let (id, hasWork) = open(
-            endpoint, on: pool, TaskInfo(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
+            endpoint, on: pool, info(endpoint.plan, scope: scope), number: number, isCancelled: isCancelled
         ) { landing.land($0) }
         guard hasWork else { return id }
         if isCancelled { cancel(id) }
@@ -79,7 +83,23 @@ public final class NetClient: Sendable {
         return id
     }
 
-    /// A call's row under its duplicate policy.
+    /// The call with the client's policies where it has none of its own.
+    func ruled<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
+        guard isRuled else { return endpoint }
+        var endpoint = endpoint
+        endpoint.plan.policies = endpoint.plan.policies.over(policies)
+        return endpoint
+    }
+
+    /// What a callback hears of a cancel.
+    func notice(_ plan: RequestPlan) -> CancelNotice { plan.policies.cancelNotice ?? policies.cancelNotice ?? .report }
+
+    /// What the row of a call says of it.
+    func info(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) -> TaskInfo {
+        TaskInfo(plan, parent: parent, scope: scope, deadline: plan.policies.deadline)
+    }
+
+    /// A call's row under its duplicate policy and its deadline.
     /// - Parameter land: brings the outcome of a call without work of its own, and that of one that is cancelled.
     /// - Returns: its number, and whether work must be started for it.
     func open<R>(
@@ -88,12 +108,15 @@ public final class NetClient: Sendable {
     ) -> (id: TaskID, hasWork: Bool) {
         let asks = !endpoint.behaviour.request.isEmpty
         guard !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self, asks: asks) else {
-            return (desk.open(info, number: number) { land(.failure($0)) }, true)
+            let id = desk.open(info, number: number) { land(.failure($0)) }
+            watchDeadline(of: id, info.deadline)
+            return (id, true)
         }
         let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { result in
             // The claim names the type: only calls of one type share a result.
             if let result = result as? Result<R, NetError> { land(result) }
         }
+        watchDeadline(of: id, info.deadline)
         switch opening {
         case .runs: return (id, true)
         case .joined: return (id, false)
@@ -113,9 +136,11 @@ public final class NetClient: Sendable {
     ) async {
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
         let result = await call.run(endpoint.decode)
-        if desk.end(id, result) { land(result) }
-        // Of a cancel this tells who did it.
-        if call.isWatched { await call.landed(await landing.value().map { _ in }) }
+        let isOurs = desk.end(id, result)
+        if isOurs { land(result) }
+        guard call.isWatched else { return }
+        // Of a cancel the landing tells who did it; a result that others were given, who had joined, is one although this caller is gone.
+        await call.landed((isOurs ? result : await landing.value()).map { _ in })
     }
 
     /// Makes a call that starts when it is told to (HH-D1).
@@ -131,16 +156,23 @@ public final class NetClient: Sendable {
     /// A 4xx or 5xx is returned like any answer; its row ends as failed. Nothing is kept of the body but what the reader has not taken.
     /// The call is cancelled when the waiting or reading Swift task is, or when the stream is dropped unread.
     public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
+        try await stream(plan, behaviour: CallBehaviour(), on: pool)
+    }
+
+    func stream(_ plan: RequestPlan, behaviour: CallBehaviour, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
+        let plan = ruled(Endpoint(plan)).plan
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
         let cancelled = Landing<NetError>()
-        let id = desk.open(TaskInfo(plan)) { error in
+        let info = info(plan)
+        let id = desk.open(info) { error in
             cancelled.land(error)
             landing.land(.failure(error))
             pipe.finish(error)
         }
+        watchDeadline(of: id, info.deadline)
         desk.start(id) { [self] in
-            var call = Call(client: self, id: id, plan: plan, pool: pool, sink: pipe)
+            var call = Call(client: self, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: pipe)
             var result: Result<Void, NetError>
             var isOurs: Bool
             do throws(NetError) {
@@ -175,7 +207,8 @@ public final class NetClient: Sendable {
         dispatch(endpoint.endpoint, on: pool)
     }
 
-    /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime).
+    /// Starts a call and waits for it; it is cancelled when the waiting Swift task is (structured lifetime): its row ends at once. It throws
+    /// then, or, where neither policies, hooks nor adapters have a part in it, when its transport has let go of the socket.
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
         let handle = dispatch(endpoint, on: pool)

@@ -4,11 +4,12 @@ extension NetClient {
     /// Whether every wait of the call is one of the engine's, for a slot or for an answer, where a cancel reaches it. Who asks others, or waits
     /// for time to pass, needs a task that can be cancelled and left behind.
     func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
-        endpoint.plan.policies == CallPolicies() && policies.isPlain && endpoint.behaviour.asksNobody && behaviour.asksNobody
+        endpoint.plan.policies == CallPolicies() && !isRuled && endpoint.behaviour.asksNobody && behaviour.asksNobody
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
 
-    /// ``send(_:on:)`` without a task.
+    /// ``send(_:on:)`` without a task. The caller's own does the work, so it returns when that has: a cancel ends the row and pulls at the
+    /// transport at once, and what is waited for is ``TransferObserver/transferFinished(_:)``, which follows each ``Transfer/cancel()``.
     func sendHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         let cancelled = Landing<NetError>()
         let id = desk.open(TaskInfo(endpoint.plan)) { cancelled.land($0) }

@@ -22,7 +22,7 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
         self.endpoint = endpoint
         self.pool = pool
         handle = Handle(
-            id: client.desk.reserve(), landing: Landing(), client: client, notice: endpoint.plan.policies.cancelNotice)
+            id: client.desk.reserve(), landing: Landing(), client: client, notice: client.notice(endpoint.plan))
     }
 
     /// Starts the call, the first time; returns its one handle every time (HH-D11). What was cancelled before lands as cancelled and sends nothing.

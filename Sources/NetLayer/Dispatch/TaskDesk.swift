@@ -12,6 +12,8 @@ final class TaskDesk: Sendable {
         var ports: [TaskID: TaskPort] = [:]
         /// Land the result of the work that a call has joined.
         var receivers: [TaskID: @Sendable (any Sendable) -> Void] = [:]
+        /// Those who end a row when its deadline comes.
+        var watches: [TaskID: Task<Void, Never>] = [:]
         /// Who watches a task's progress.
         var meters: [TaskID: [ProgressMeter]] = [:]
         var observers: [EventMailbox] = []
@@ -36,16 +38,34 @@ final class TaskDesk: Sendable {
 
     /// Changes the table, then tells observers; nobody is woken and no user code runs under the lock.
     private func change<T>(_ body: (inout State) -> T) -> T {
-        let (result, sleepers, meters) = state.withLock { state -> (T, [EventMailbox], [ProgressMeter]) in
+        let (result, sleepers, meters, watches) = state.withLock {
+            state -> (T, [EventMailbox], [ProgressMeter], [Task<Void, Never>]) in
             let result = body(&state)
             let events = state.table.drainEvents()
-            guard !events.isEmpty else { return (result, [], []) }
+            guard !events.isEmpty else { return (result, [], [], []) }
             let meters = state.meters.isEmpty ? [] : Self.read(events, &state)
-            return (result, state.observers.filter { $0.append(events) }, meters)
+            let watches = state.watches.isEmpty ? [] : Self.takeWatches(events, &state)
+            return (result, state.observers.filter { $0.append(events) }, meters, watches)
         }
         sleepers.forEach { $0.wake() }
         meters.forEach { $0.wake() }
+        watches.forEach { $0.cancel() }
         return result
+    }
+
+    /// Of the rows that have ended.
+    private static func takeWatches(_ events: [NetEvent], _ state: inout State) -> [Task<Void, Never>] {
+        events.compactMap { $0.kind == .ended ? state.watches.removeValue(forKey: $0.row.id) : nil }
+    }
+
+    /// `watch` ends a row at its deadline; it is cancelled when the row ends before.
+    func watch(_ id: TaskID, _ watch: Task<Void, Never>) {
+        let isLive = state.withLock { state in
+            let isLive = state.table.isOpen(id)
+            if isLive { state.watches[id] = watch }
+            return isLive
+        }
+        if !isLive { watch.cancel() }
     }
 
     private static func read(_ events: [NetEvent], _ state: inout State) -> [ProgressMeter] {
@@ -217,8 +237,11 @@ final class TaskDesk: Sendable {
         }
     }
 
-    /// The row of a task whose work somebody waits for, or of one that has joined it.
-    func working(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.firstRow(of: id) } }
+    /// A task's row, live or among those that are kept.
+    func row(_ id: TaskID) -> TaskRow? { state.withLock { $0.table.row(id) } }
+
+    /// By when a work must be over; `nil` while somebody has as long as it takes.
+    func deadline(of work: TaskID) -> Deadline? { state.withLock { $0.table.deadline(of: work) } }
 
     /// The service of the newest attempt and how many there were; `nil` once the task has ended.
     func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
@@ -274,18 +297,10 @@ final class TaskDesk: Sendable {
         return ended
     }
 
-    /// Ends a task as failed from outside, whatever its work is doing, and all that have joined it. Nothing happens when nobody waits for it.
+    /// Ends a row by its deadline, whatever its work is doing. That goes on while others wait for it. Nothing happens when the row has ended.
     func expire(_ id: TaskID, _ error: NetError) {
-        let pulls = change { state -> Pulls in
-            guard state.table.isLive(id) else { return Pulls() }
-            let joined = state.table.joined(to: id)
-            let waiting = ([id] + joined).compactMap { state.ports[$0] }
-            for id in joined {
-                state.receivers[id] = nil
-                state.ports[id] = nil
-            }
-            _ = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
-            return Pulls(works: [state.ports[id]].compactMap { $0 }, abandoned: waiting.map { ($0, error) })
+        let pulls = change { state in
+            state.table.expire(id, error, at: time.now()) ? takePulls(of: [(id, error)], &state) : Pulls()
         }
         pulls()
     }
@@ -305,12 +320,16 @@ final class TaskDesk: Sendable {
 
     /// What pulls at these rows, which have just been ended, and at the work that nobody waits for any more.
     private func takePulls(of rows: [(id: TaskID, reason: CancelReason)], _ detail: String, _ state: inout State) -> Pulls {
+        takePulls(of: rows.map { ($0.id, NetError(.cancelled($0.reason), detail: detail)) }, &state)
+    }
+
+    private func takePulls(of rows: [(id: TaskID, error: NetError)], _ state: inout State) -> Pulls {
         let works = state.table.drainForsaken().compactMap { state.ports[$0] }
-        let abandoned = rows.compactMap { id, reason -> (TaskPort, NetError)? in
+        let abandoned = rows.compactMap { id, error -> (TaskPort, NetError)? in
             // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
             let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
             let port = hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]
-            return port.map { ($0, NetError(.cancelled(reason), detail: detail)) }
+            return port.map { ($0, error) }
         }
         return Pulls(works: works, abandoned: abandoned)
     }
@@ -360,7 +379,9 @@ final class TaskDesk: Sendable {
     func snapshot() -> TaskSnapshot { state.withLock { $0.table.snapshot(at: time.now()) } }
 
     /// 0 when nothing is left of any task but ended rows.
-    var liveCount: Int { state.withLock { $0.table.liveCount + $0.ports.count + $0.receivers.count + $0.meters.count } }
+    var liveCount: Int {
+        state.withLock { $0.table.liveCount + $0.ports.count + $0.receivers.count + $0.watches.count + $0.meters.count }
+    }
 }
 
 extension Result {

@@ -18,17 +18,3 @@ public enum TaskSelection: Sendable, Hashable {
 public struct ScopeID: Sendable, Hashable {
     let number: UInt64
 }
-
-extension TaskInfo {
-    /// `ids` are not looked at here.
-    func isMeant(by selection: TaskSelection) -> Bool {
-        switch selection {
-        case .ids: false
-        case .endpoint(let id): kind == .call && endpoint == id
-        case .tag(let name): tag?.scope == name
-        case .members(let parent): self.parent == parent
-        case .scope(let id): scope == id
-        case .all: true
-        }
-    }
-}

@@ -36,6 +36,8 @@ package struct TaskTable {
     private var slots: Slots
     private var duplicates = Duplicates()
     private var lineage = Lineage()
+    /// The live rows of each scope: its end costs what it has started, not what the client has.
+    private var scopes: [ScopeID: Set<TaskID>] = [:]
     /// Work of ended rows that nobody waits for any more; see ``drainForsaken()``.
     private var forsaken: [TaskID] = []
     private var outbox: [NetEvent] = []
@@ -70,6 +72,7 @@ package struct TaskTable {
             draining.insert(id)
         }
         say(.queued, row: id, now)
+        if let scope = info.scope { scopes[scope, default: []].insert(id) }
         if let parent = info.parent {
             lineage.add(id, to: parent)
             if rows[parent] == nil {
@@ -86,11 +89,11 @@ package struct TaskTable {
     mutating func open(_ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, at now: Duration)
         -> (id: TaskID, opening: Opening, superseded: [TaskID])
     {
+        // What is over before it began takes nobody's place, and is nobody's duplicate.
+        if let parent = info.parent, rows[parent] == nil { return (open(info, number: number, at: now), .runs, []) }
         switch duplicates.verdict(claim, isSafe: info.method.isSafe, parent: info.parent, at: now) {
         case .runs(let older):
             let id = open(info, number: number, at: now)
-            // What is over before it began takes nobody's place.
-            guard rows[id] != nil else { return (id, .runs, []) }
             let superseded = older.flatMap { duplicates.crowd(of: $0) ?? [$0] }
             for row in superseded {
                 forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
@@ -119,12 +122,11 @@ package struct TaskTable {
     /// before, because a redirect sends it on, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
         guard let row = firstRow(of: id), !slots.isKnown(id) else { return .refused }
-        let lane = lane(id, origin)
-        if slots.take(id, lane) { return .granted }
+        if slots.take(id, origin) { return .granted }
         // As urgent as the most urgent that waits for it.
         let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
-        let reason = slots.whyWaiting(lane)
-        slots.wait(id, lane, priority)
+        let reason = slots.whyWaiting(origin)
+        slots.wait(id, origin, priority)
         change(id) { $0.state = .queued }
         decide(reason, id, .queued, at: now)
         return .wait
@@ -138,7 +140,7 @@ package struct TaskTable {
 
     /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
     mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
-        isLive(id) && slots.takeSecond(id, lane(id, origin))
+        isLive(id) && slots.takeSecond(id, origin)
     }
 
     /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
@@ -266,6 +268,11 @@ package struct TaskTable {
         decide(.retries(attempt: notice.attempt, because: notice.reason), id, .retry, at: now)
     }
 
+    /// Members of a group that have to wait until others of it have ended.
+    mutating func waitForTurn(_ members: [TaskID], limit: Int, at now: Duration) {
+        for id in members where rows[id]?.state == .queued { decide(.waitsForTurn(limit: limit), id, .queued, at: now) }
+    }
+
     /// The work of a group, a chain or a member that sends nothing itself has begun.
     mutating func begin(_ id: TaskID, at now: Duration) {
         change(id) { $0.startedAt = $0.startedAt ?? now }
@@ -312,9 +319,17 @@ package struct TaskTable {
         return isFirst
     }
 
-    /// Ends those of `ids` that have not ended, as cancelled, and names them.
+    /// Ends a row whose time is over, and it alone: its work goes on while others wait for that. `false` when it had ended.
+    mutating func expire(_ id: TaskID, _ error: NetError, at now: Duration) -> Bool {
+        forsake(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: now)
+    }
+
+    /// Ends those of `ids` that have not ended, as cancelled or superseded, and names them.
     mutating func cancel(_ ids: some Sequence<TaskID>, _ reason: CancelReason, at now: Duration) -> [TaskID] {
-        ids.filter { forsake($0, .cancelled(reason), reason: "by \(reason.rawValue)", at: now) }
+        let (state, words): (TaskState, String) =
+            reason == .superseded
+            ? (.superseded, "another one took its place") : (.cancelled(reason), "by \(reason.rawValue)")
+        return ids.filter { forsake($0, state, reason: words, at: now) }
     }
 
     /// The same with their members, and theirs, who end before what they belong to: an ended group has counted them all.
@@ -338,9 +353,10 @@ package struct TaskTable {
     /// Nobody waits for this row any more. Its work goes on while others wait for that.
     @discardableResult
     private mutating func forsake(
-        _ id: TaskID, _ state: TaskState, reason: String, _ decision: Decision? = nil, at now: Duration
+        _ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil, _ decision: Decision? = nil,
+        at now: Duration
     ) -> Bool {
-        guard endRow(id, state, reason: reason, errorKind: nil, decision, at: now) else { return false }
+        guard endRow(id, state, reason: reason, errorKind: errorKind, decision, at: now) else { return false }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
             slots.withdraw(work)
@@ -364,6 +380,10 @@ package struct TaskTable {
         counters.count(state)
         ended.append(row)
         say(.ended, row, now)
+        if let scope = row.info.scope {
+            scopes[scope]?.remove(id)
+            if scopes[scope]?.isEmpty == true { scopes[scope] = nil }
+        }
         if let parent = row.info.parent {
             lineage.remove(id, from: parent)
             memberEnded(of: parent, succeeded: state == .succeeded, at: now)
@@ -381,7 +401,8 @@ package struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + duplicates.count + lineage.count + forsaken.count + outbox.count
+        rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + forsaken.count
+            + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
@@ -391,8 +412,15 @@ package struct TaskTable {
         switch selection {
         case .ids(let ids): ids.filter { rows[$0] != nil }
         case .all: liveIDs
-        case .endpoint, .tag, .members, .scope: rows.values.filter { $0.info.isMeant(by: selection) }.map(\.id).sorted()
+        case .endpoint(let endpoint): live { $0.kind == .call && $0.endpoint == endpoint }
+        case .tag(let name): live { $0.tag?.scope == name }
+        case .members(let parent): lineage.members(of: parent)
+        case .scope(let scope): scopes[scope]?.sorted() ?? []
         }
+    }
+
+    private func live(where isMeant: (TaskInfo) -> Bool) -> [TaskID] {
+        rows.values.filter { isMeant($0.info) }.map(\.id).sorted()
     }
 
     func holdsSlot(_ id: TaskID) -> Bool { slots.isHeld(by: id) }
@@ -402,6 +430,21 @@ package struct TaskTable {
 
     /// Somebody waits for this task's work.
     func isLive(_ id: TaskID) -> Bool { rows[id] != nil || duplicates.crowd(of: id) != nil }
+
+    /// The row has not ended.
+    func isOpen(_ id: TaskID) -> Bool { rows[id] != nil }
+
+    /// When the last of those who wait for a work waits no longer; `nil` when one of them has as long as it takes.
+    func deadline(of work: TaskID) -> Deadline? {
+        var last: Deadline?
+        for id in duplicates.crowd(of: work) ?? [work] {
+            guard let row = rows[id], let limit = row.info.deadline else { return nil }
+            let latest = row.openedAt + limit
+            if last.map({ $0.latest < latest }) ?? true { last = Deadline(limit: limit, latest: latest) }
+        }
+        last?.isFixed = !duplicates.mayBeJoined(work)
+        return last
+    }
 
     /// The live rows that wait for the work of `id` besides its own.
     func joined(to id: TaskID) -> [TaskID] { duplicates.crowd(of: id)?.filter { $0 != id } ?? [] }
@@ -446,9 +489,5 @@ package struct TaskTable {
     private mutating func say(_ kind: NetEvent.Kind, _ row: TaskRow, _ now: Duration) {
         seq += 1
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
-    }
-
-    private func lane(_ id: TaskID, _ origin: String) -> Lane {
-        Lane(origin: origin, group: rows[id]?.info.parent.flatMap { rows[$0] }.flatMap { Lane.Group($0) })
     }
 }

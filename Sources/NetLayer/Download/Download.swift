@@ -17,8 +17,15 @@ extension NetClient {
     public func download(
         _ plan: RequestPlan, on pool: ServicePool, to target: DownloadTarget,
         hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
+    ) async throws(NetError) -> DownloadedFile { try await download(Endpoint(plan), on: pool, to: target, hook: hook) }
+
+    /// The same for an endpoint, with its adapters and hooks; the file stands for its response.
+    public func download(
+        _ endpoint: Endpoint<some Sendable>, on pool: ServicePool, to target: DownloadTarget,
+        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
     ) async throws(NetError) -> DownloadedFile {
-        let file = try await Download(client: self, plan: plan, pool: pool, target: target).run()
+        let (plan, behaviour) = (endpoint.plan, endpoint.behaviour)
+        let file = try await Download(client: self, plan: plan, behaviour: behaviour, pool: pool, target: target).run()
         do {
             try hook?(file)
         } catch {
@@ -26,17 +33,12 @@ extension NetClient {
         }
         return file
     }
-
-    /// The same for an endpoint; the file stands for its response.
-    public func download(
-        _ endpoint: Endpoint<some Sendable>, on pool: ServicePool, to target: DownloadTarget,
-        hook: (@Sendable (DownloadedFile) throws -> Void)? = nil
-    ) async throws(NetError) -> DownloadedFile { try await download(endpoint.plan, on: pool, to: target, hook: hook) }
 }
 
 struct Download {
     let client: NetClient
     let plan: RequestPlan
+    let behaviour: CallBehaviour
     let pool: ServicePool
     let target: DownloadTarget
 
@@ -63,38 +65,72 @@ struct Download {
         // A range has a meaning for GET alone (RFC 9110 §14.2).
         let canResume = target.resumes && plan.method == .get && file.note?.total ?? .max >= file.size
         if !canResume || file.note == nil { try written { () throws(FileProblem) in try file.restart(nil) } }
-        let found = file.size
-        var resumedFrom = found
+        var resumedFrom = file.size
         while true {
-            let answer = try await client.stream(request(file), on: pool)
-            var name = file.note?.name ?? FileName.suggested(answer.head, answer.url)
-            switch DownloadStep(answer.head, held: file.size, note: file.note) {
-            case .append(let end, let total):
-                try await copy(answer, to: file, end: end)
-                // A server may give less than was asked for (RFC 9110 §15.3.7); without a total, it tells by a 416 that this was all.
-                guard total == end else { continue }
-            case .startOver(let total):
-                resumedFrom = 0
-                name = FileName.suggested(answer.head, answer.url)
-                let note = ResumeNote(answer.head, total: total, name: name)
-                try written { () throws(FileProblem) in try file.restart(note) }
-                try await copy(answer, to: file, end: total)
-            case .complete: break
-            case .discard:
-                resumedFrom = 0
-                try written { () throws(FileProblem) in try file.restart(nil) }
-                continue
-            case .refuse(let kind, let detail, let discards):
-                if discards { try written { () throws(FileProblem) in try file.restart(nil) } }
-                let response = RawResponse(head: answer.head, body: await body(of: answer), url: answer.url)
-                throw NetError(kind, attempted: "\(plan.method) \(answer.url)", detail: detail, response: response)
+            let answer = try await client.stream(request(file), behaviour: judging(file), on: pool)
+            do throws(NetError) {
+                guard let name = try await take(answer, into: file, &resumedFrom) else { continue }
+                let path = try written { () throws(FileProblem) in
+                    try file.finish(folder: place.folder, name: place.name ?? name, existing: target.existing)
+                }
+                return DownloadedFile(
+                    id: answer.id, path: path, size: file.size, resumedFrom: resumedFrom, head: answer.head, url: answer.url)
+            } catch {
+                // What is left of the answer is not read: its row ends with the reason.
+                if !error.isCancellation { client.desk.expire(answer.id, error) }
+                throw error
             }
-            let path = try written { () throws(FileProblem) in
-                try file.finish(folder: place.folder, name: place.name ?? name, existing: target.existing)
-            }
-            return DownloadedFile(
-                id: answer.id, path: path, size: file.size, resumedFrom: resumedFrom, head: answer.head, url: answer.url)
         }
+    }
+
+    /// Puts an answer's bytes into the file.
+    /// - Returns: what the file is called, once it is whole; `nil` when another request must follow.
+    private func take(_ answer: StreamedResponse, into file: PartialFile, _ resumedFrom: inout Int64) async throws(NetError)
+        -> String?
+    {
+        let name = file.note?.name ?? FileName.suggested(answer.head, answer.url)
+        switch DownloadStep(answer.head, held: file.size, note: file.note) {
+        case .append(let end, let total):
+            try checkSize(total ?? end, answer)
+            try await copy(answer, to: file, end: end)
+            // A server may give less than was asked for (RFC 9110 §15.3.7); without a total, it tells by a 416 that this was all.
+            return total == end ? name : nil
+        case .startOver(let total):
+            try checkSize(total ?? 0, answer)
+            resumedFrom = 0
+            let name = FileName.suggested(answer.head, answer.url)
+            let note = ResumeNote(answer.head, total: total, name: name)
+            try written { () throws(FileProblem) in try file.restart(note) }
+            try await copy(answer, to: file, end: total)
+            return name
+        case .complete:
+            try checkSize(file.size, answer)
+            _ = await body(of: answer)
+            return name
+        case .discard:
+            resumedFrom = 0
+            try written { () throws(FileProblem) in try file.restart(nil) }
+            // A refusal is read, so that its row ends by itself; of a part of another version nothing is wanted.
+            if answer.head.status >= 400 { _ = await body(of: answer) }
+            return nil
+        case .refuse(let kind, let detail, let discards):
+            if discards { try written { () throws(FileProblem) in try file.restart(nil) } }
+            let response = RawResponse(head: answer.head, body: await body(of: answer), url: answer.url)
+            throw NetError(kind, attempted: "\(plan.method) \(answer.url)", detail: detail, response: response)
+        }
+    }
+
+    private func checkSize(_ size: Int64, _ answer: StreamedResponse) throws(NetError) {
+        guard let limit = target.maximumBytes, size > limit else { return }
+        throw broken(.tooLarge(.body), answer, "the file has at least \(size) bytes, the limit is \(limit)")
+    }
+
+    /// That nothing is missing, or the wrong thing was asked for, is an answer to who asks for the rest.
+    private func judging(_ file: PartialFile) -> CallBehaviour {
+        var behaviour = behaviour
+        let accepts = behaviour.acceptsStatus
+        if file.size > 0 { behaviour.acceptsStatus = { $0 == 416 || accepts($0) } }
+        return behaviour
     }
 
     /// Asks for everything, or for what is missing if it is still the same.
@@ -119,6 +155,7 @@ struct Download {
                 try written { () throws(FileProblem) in try file.restart(nil) }
                 throw broken(.protocolViolation, answer, "more bytes came than were announced")
             }
+            try checkSize(file.size + Int64(piece.count), answer)
             try written { () throws(FileProblem) in try file.append(piece) }
         }
         guard file.size == end ?? file.size else {
@@ -167,10 +204,14 @@ struct Download {
         return Place(folder: slash == folder.startIndex ? "/" : String(folder[..<slash]), name: name)
     }
 
-    /// Tells the partial files of a folder apart: by the request, secrets left out, and by what the file is to be called.
+    /// Tells the partial files of a folder apart: by the request and where it goes, secrets left out, and by what the file is to be called.
     private func stem(_ place: Place) -> String {
-        let services = pool.services.map { "\($0.baseURL)" }
-        let parts = [place.name ?? "/", "\(plan)"] + plan.parameters.map(\.description) + services
+        let destination = plan.destination
+        let environment = destination.environment ?? pool.environment
+        let bases = [destination.baseURL] + pool.services.map { $0.standing(in: environment).deployment?.baseURL }
+        let ways = ["\(environment)", destination.service ?? "", "\(destination.usesCDN) \(destination.requiresTLS)"]
+        let parts =
+            [place.name ?? "/", "\(plan)"] + plan.parameters.map(\.description) + ways + bases.map { $0.map { "\($0)" } ?? "" }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in parts.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)

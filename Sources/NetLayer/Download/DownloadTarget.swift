@@ -17,7 +17,7 @@ public struct DownloadTarget: Sendable, Hashable {
     public var resumes: Bool
     /// What becomes of a file of the same name.
     public var existing: Existing
-    /// More bytes than these are refused as ``NetError/Kind/tooLarge(_:)``; `nil` is no limit but the disk's.
+    /// A file of more bytes than these is refused, what an earlier try has left included, as ``NetError/Kind/tooLarge(_:)``; `nil` is no limit but the disk's.
     public var maximumBytes: Int?
 
     /// A target that resumes, replaces, and has no limit unless told.

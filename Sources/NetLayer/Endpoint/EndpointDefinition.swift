@@ -16,6 +16,8 @@ public protocol EndpointDefinition: EndpointConvertible {
     var path: String { get }
     /// See ``RequestPlan/id``; by default the name of the type.
     var id: String { get }
+    /// See ``RequestPlan/title``; by default ``id``.
+    var title: String { get }
     /// By default GET.
     var method: HTTPMethod { get }
     /// By default none.
@@ -24,10 +26,28 @@ public protocol EndpointDefinition: EndpointConvertible {
     var headers: Headers { get }
     /// By default none.
     var body: RequestBody { get }
+    /// See ``RequestPlan/isBodySecret``; by default it is not.
+    var isBodySecret: Bool { get }
+    /// See ``RequestPlan/maskedNames``; by default none.
+    var maskedNames: Set<String> { get }
+    /// See ``RequestPlan/maskedTexts``; by default none.
+    var maskedTexts: Set<Secret> { get }
+    /// See ``RequestPlan/isForStranger``; by default it is not.
+    var isForStranger: Bool { get }
     /// By default where the pool leads.
     var destination: Destination { get }
     /// By default the policy's.
     var timeouts: Timeouts { get }
+    /// Which of the policy's timeouts hold: see ``RequestPlan/kind``.
+    var kind: RequestKind? { get }
+    /// By default those of ``ResponseLimits``.
+    var limits: ResponseLimits { get }
+    /// By default the service's.
+    var connection: ConnectionOptions { get }
+    /// By default they are followed.
+    var followsRedirects: Bool { get }
+    /// Retries, duplicates, priority and the like; by default the client's.
+    var policies: CallPolicies { get }
     /// By default nothing is done besides.
     var behaviour: CallBehaviour { get }
     /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
@@ -36,19 +56,36 @@ public protocol EndpointDefinition: EndpointConvertible {
 
 extension EndpointDefinition {
     public var id: String { "\(Self.self)" }
+    public var title: String { id }
     public var method: HTTPMethod { .get }
     public var parameters: [Parameter] { [] }
     public var headers: Headers { Headers() }
     public var body: RequestBody { .none }
+    public var isBodySecret: Bool { false }
+    public var maskedNames: Set<String> { [] }
+    public var maskedTexts: Set<Secret> { [] }
+    public var isForStranger: Bool { false }
     public var destination: Destination { Destination() }
     public var timeouts: Timeouts { .byPolicy }
+    public var kind: RequestKind? { nil }
+    public var limits: ResponseLimits { ResponseLimits() }
+    public var connection: ConnectionOptions { ConnectionOptions() }
+    public var followsRedirects: Bool { true }
+    public var policies: CallPolicies { CallPolicies() }
     public var behaviour: CallBehaviour { CallBehaviour() }
 
     /// Everything, asked for once: a call that runs does not change with whoever made it (B-YT-2).
     public var endpoint: Endpoint<Response> {
         var plan = RequestPlan(
-            id: id, method: method, path: path, parameters: parameters, headers: headers, body: body, timeouts: timeouts)
+            id: id, title: title, method: method, path: path, parameters: parameters, headers: headers, body: body,
+            timeouts: timeouts, limits: limits, connection: connection, followsRedirects: followsRedirects)
+        plan.isBodySecret = isBodySecret
+        plan.maskedNames = maskedNames
+        plan.maskedTexts = maskedTexts
+        plan.isForStranger = isForStranger
+        plan.kind = kind
         plan.destination = destination
+        plan.policies = policies
         var endpoint = Endpoint(plan, decode: decode)
         endpoint.behaviour = behaviour
         return endpoint

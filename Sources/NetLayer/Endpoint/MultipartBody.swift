@@ -104,7 +104,7 @@ public struct MultipartBody: Sendable, Hashable {
     private static func boundary(_ number: Int) -> String { "explorer-part-\(number)-7MA4YWxkTrZu0gW" }
 
     /// As browsers do (WHATWG, "multipart form data"): the three characters that would end the name.
-    private static func escaped(_ name: String) -> String {
+    static func escaped(_ name: String) -> String {
         String(
             name.unicodeScalars.flatMap { scalar -> [Character] in
                 switch scalar {

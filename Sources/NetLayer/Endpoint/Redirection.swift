@@ -9,7 +9,9 @@ enum Redirection {
 
     /// The next request, or `nil` when the answer is final.
     ///
-    /// Credentials never follow to another origin: secret headers, and a password in the URL, stay behind. Within an origin they do.
+    /// Credentials never follow to another origin: secret headers, a password in the URL, a client certificate stay behind, and so does
+    /// every trust in the one that answered. Within an origin all of it goes along.
+    /// - Throws: ``NetError/Kind/redirect`` for what is no http(s) URL, and for a body with secrets in it that another origin would get.
     static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
         guard isRedirect(head), let location = head.headers["Location"] else { return nil }
         var next = request
@@ -29,8 +31,15 @@ enum Redirection {
             ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"].forEach { next.headers.remove($0) }
         }
         if next.url.origin != request.url.origin {
+            guard !next.hasSecretBody else {
+                throw NetError(
+                    .redirect, attempted: "\(request)",
+                    detail: "\(head.status) points to '\(next.url)', another server, and the body has secrets in it; "
+                        + "send it there by a call of its own if it is meant for it")
+            }
             next.headers = Headers(next.headers.fields.filter { !$0.value.isSecret })
             next.headers.remove("Host")
+            next.connection = next.connection.elsewhere
         }
         return next
     }

@@ -13,7 +13,7 @@ extension RequestGenerator {
         case .multipart(let body):
             let fields = form.map { MultipartBody.Part(name: $0.name, text: $0.value.revealed) }
             // The built-in body wins over a part as it does over a field (HD-3).
-            let own = body.parts.filter { part in !builtinBody.contains { $0.name == part.name } }
+            let own = body.parts.filter { part in !draft.builtinBody.contains { $0.name == part.name } }
             (request.body, contentType) = try multipart(MultipartBody(fields + own), plan)
         case .bytes(let bytes, let type):
             try refuseForm(form, plan)
@@ -35,8 +35,7 @@ extension RequestGenerator {
     }
 
     private func json(_ value: JSONValue, _ draft: Draft) throws(NetError) -> [UInt8] {
-        let builtin = draft.isElsewhere ? builtinBody.filter { !$0.isHidden } : builtinBody
-        let value = value.merging(builtin.map { .init($0.name, .string($0.value.revealed)) }) ?? value
+        let value = value.merging(draft.builtinBody.map { .init($0.name, .string($0.value.revealed)) }) ?? value
         do throws(JSONValue.WritingError) {
             return try value.serialized()
         } catch {

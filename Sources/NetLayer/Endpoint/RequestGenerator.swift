@@ -47,6 +47,8 @@ public struct RequestGenerator: Sendable {
         var isElsewhere: Bool
         var url: URI
         var parameters: [Parameter]
+        /// What of the built-in body goes along.
+        var builtinBody: [Parameter]
     }
 
     func draft(of plan: RequestPlan, on service: Service?) throws(NetError) -> Draft {
@@ -72,7 +74,8 @@ public struct RequestGenerator: Sendable {
             url.secretTexts.insert(Secret(PercentCoding.encode(secret.value.revealed, for: .pathSegment)))
         }
         return Draft(
-            plan: plan, service: isElsewhere ? nil : service, isElsewhere: isElsewhere, url: url, parameters: parameters)
+            plan: plan, service: isElsewhere ? nil : service, isElsewhere: isElsewhere, url: url, parameters: parameters,
+            builtinBody: builtinBody(isElsewhere))
     }
 
     /// The service in the environment that the plan names, if it does.
@@ -88,6 +91,8 @@ public struct RequestGenerator: Sendable {
             limits: plan.limits,
             connection: plan.connection.isDefault ? draft.service?.connection ?? plan.connection : plan.connection)
         request.parameters = draft.parameters
+        request.isBodySecret = plan.isBodySecret
+        request.maskedFields = Set((draft.parameters + draft.builtinBody).filter { $0.value.isSecret }.map(\.name))
         request.headers = headers(of: draft)
         try setBody(of: &request, draft)
         try Self.check(request, plan)
@@ -116,8 +121,12 @@ public struct RequestGenerator: Sendable {
         }
         parameters = parameters.overlaid(by: plan.parameters)
         guard let place = builtinPlace(plan) else { return parameters }
-        let builtin = isElsewhere ? builtinBody.filter { !$0.isHidden } : builtinBody
-        return parameters.overlaid(by: builtin.map { Parameter($0.name, $0.value, in: place) })
+        return parameters.overlaid(by: builtinBody(isElsewhere).map { Parameter($0.name, $0.value, in: place) })
+    }
+
+    /// What all bodies have of secrets is for the service.
+    private func builtinBody(_ isElsewhere: Bool) -> [Parameter] {
+        isElsewhere ? builtinBody.filter { !$0.isHidden } : builtinBody
     }
 
     /// `nil` when the body is no list of fields; a JSON object takes them as members.

@@ -32,6 +32,12 @@ struct RequestTarget {
         return secured(base)
     }
 
+    /// The origins of the service, by which it is asked: that of its base URL, and that of its CDN. None where it does not stand.
+    var homes: [String] {
+        guard let deployment = service?.deployment else { return [] }
+        return [deployment.baseURL, deployment.cdnURL].compactMap { $0.map { secured($0).origin } }
+    }
+
     /// Whether the URL is the service's: at its base URL or its CDN. Without a service everything is.
     func isHome(_ url: URI) -> Bool {
         guard let deployment = service?.deployment else { return service == nil }
@@ -50,7 +56,10 @@ struct RequestTarget {
         guard let base else {
             let own = URI(path)
             guard own.isAbsoluteHTTP else {
-                throw RequestGenerator.refusal(plan, "'\(own)' is not an http or https URL with a host")
+                // A secret in the host is masked by nobody: then the template alone is shown, in what was attempted.
+                let isShown = plan.maskedTexts.isEmpty && !parameters.contains { $0.place == .path && $0.isHidden }
+                let what = isShown ? "'\(own)'" : "what is made of the path"
+                throw RequestGenerator.refusal(plan, "\(what) is not an http or https URL with a host")
             }
             return Self.finished(own)
         }

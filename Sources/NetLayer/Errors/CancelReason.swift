@@ -10,7 +10,7 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case scope
     /// A hook or a response policy said that nobody is to hear of it (CT-P3, CT-S6, YB-4).
     case hook
-    /// A newer call like it took its place (``DuplicatePolicy/cancelOldest``).
+    /// A newer one took its place: a call like it (``DuplicatePolicy/cancelOldest``), or another load of its ``Pager``.
     case superseded
     /// The other copy of the request answered first. Said of an exchange, never of a task.
     case hedge

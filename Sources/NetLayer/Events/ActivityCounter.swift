@@ -17,8 +17,32 @@ public struct ActivityCounter: Sendable {
         case stopped(String)
     }
 
-    /// The messages of the live tasks of each busy scope.
-    private var scopes: [String: [TaskID: String]] = [:]
+    /// The live tasks of one scope. What it says is known without looking at them all: there may be thousands.
+    private struct Scope {
+        private(set) var messages: [TaskID: String] = [:]
+        /// Tasks that have a message, the newest last; those that have ended go when they are the last, or are too many.
+        private var talkers: [TaskID] = []
+
+        var message: String { talkers.last.flatMap { messages[$0] } ?? "" }
+
+        mutating func add(_ id: TaskID, _ message: String) {
+            messages[id] = message
+            guard !message.isEmpty else { return }
+            // Numbers rise, but for prepared calls: their turn comes later.
+            let place = talkers.lastIndex { $0 < id }.map { $0 + 1 } ?? 0
+            talkers.insert(id, at: place)
+        }
+
+        /// `false` when it was not there.
+        mutating func remove(_ id: TaskID) -> Bool {
+            guard messages.removeValue(forKey: id) != nil else { return false }
+            while let last = talkers.last, messages[last] == nil { talkers.removeLast() }
+            if talkers.count > 2 * messages.count + 8 { talkers.removeAll { messages[$0] == nil } }
+            return true
+        }
+    }
+
+    private var scopes: [String: Scope] = [:]
 
     public init() {}
 
@@ -26,12 +50,10 @@ public struct ActivityCounter: Sendable {
     public var busy: [String] { scopes.keys.sorted() }
 
     /// How many tasks of a scope live.
-    public func count(_ scope: String) -> Int { scopes[scope]?.count ?? 0 }
+    public func count(_ scope: String) -> Int { scopes[scope]?.messages.count ?? 0 }
 
     /// What a busy scope says: the message of its newest live task that has one; empty for an idle scope.
-    public func message(_ scope: String) -> String {
-        scopes[scope]?.filter { !$0.value.isEmpty }.max { $0.key < $1.key }?.value ?? ""
-    }
+    public func message(_ scope: String) -> String { scopes[scope]?.message ?? "" }
 
     /// Takes in what the engine told, and says what became of the scopes, in order.
     public mutating func apply(_ batch: EventBatch) -> [Change] {
@@ -41,7 +63,7 @@ public struct ActivityCounter: Sendable {
             // What is not in it has ended unseen.
             let live = Set(snapshot.live.map(\.id))
             let gone = scopes.sorted { $0.key < $1.key }.flatMap { scope, tasks in
-                tasks.keys.filter { !live.contains($0) }.sorted().map { (scope, $0) }
+                tasks.messages.keys.filter { !live.contains($0) }.sorted().map { (scope, $0) }
             }
             return snapshot.live.flatMap { apply($0) } + gone.flatMap { remove($1, of: $0) }
         }
@@ -50,9 +72,9 @@ public struct ActivityCounter: Sendable {
     private mutating func apply(_ row: TaskRow) -> [Change] {
         guard let tag = row.info.tag else { return [] }
         if row.state.isEnded { return remove(row.id, of: tag.scope) }
-        guard scopes[tag.scope]?[row.id] == nil else { return [] }
-        let before = scopes[tag.scope] == nil ? nil : message(tag.scope)
-        scopes[tag.scope, default: [:]][row.id] = tag.message
+        guard scopes[tag.scope]?.messages[row.id] == nil else { return [] }
+        let before = scopes[tag.scope]?.message
+        scopes[tag.scope, default: Scope()].add(row.id, tag.message)
         let now = message(tag.scope)
         guard let before else { return [.started(tag.scope, message: now)] }
         return before == now ? [] : [.changed(tag.scope, message: now)]
@@ -60,8 +82,8 @@ public struct ActivityCounter: Sendable {
 
     private mutating func remove(_ id: TaskID, of scope: String) -> [Change] {
         let before = message(scope)
-        guard scopes[scope]?.removeValue(forKey: id) != nil else { return [] }
-        if scopes[scope]?.isEmpty == true {
+        guard scopes[scope]?.remove(id) == true else { return [] }
+        if scopes[scope]?.messages.isEmpty == true {
             scopes[scope] = nil
             return [.stopped(scope)]
         }

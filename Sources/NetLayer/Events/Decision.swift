@@ -8,6 +8,8 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case waitsForTotal(limit: Int)
     /// It waits behind older requests to its host.
     case waitsInLine(String)
+    /// A member of a group waits until others of it have ended.
+    case waitsForTurn(limit: Int)
     /// It is tried again.
     case retries(attempt: Int, because: String)
     /// It follows a redirect.
@@ -42,6 +44,7 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
             "waits: \(limit) requests to \(host) are in the air, which is the limit for a host"
         case .waitsForTotal(let limit): "waits: \(limit) requests are in the air, which is the limit"
         case .waitsInLine(let host): "waits behind older requests to \(host)"
+        case .waitsForTurn(let limit): "waits for its turn: \(limit) of its group run, which is the limit"
         case .retries(let attempt, let reason): "attempt \(attempt) follows: \(reason)"
         case .redirects(let status): "follows the redirect of a \(status)"
         case .joins(let other): "joined \(other), which asks the same"

@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// It begins with a snapshot. State changes are never dropped; of progress only the newest of each task waits. An observer that
 /// leaves more than `capacity` events unread gets a fresh snapshot in their place.
+///
+/// A stream is one observer's. Several that read it at once share its batches: each batch goes to one of them, and the end to all; the
+/// observing task of one that is cancelled ends it for all.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = EventBatch
     private let observation: Observation
@@ -46,7 +49,8 @@ final class EventMailbox: Sendable {
         var first: TaskSnapshot?
         /// Events had to be left out: a new snapshot must be asked for.
         var needsSnapshot = false
-        var waiter: CheckedContinuation<Void, Never>?
+        /// More than one only where several read one stream at once.
+        var waiters: [CheckedContinuation<Void, Never>] = []
         /// When the last batch was handed out.
         var lastBatch: ContinuousClock.Instant?
         /// Nothing more comes in; what is there is still read.
@@ -91,7 +95,7 @@ final class EventMailbox: Sendable {
                     state.needsSnapshot = true
                 }
             }
-            return state.waiter != nil
+            return !state.waiters.isEmpty
         }
     }
 
@@ -111,14 +115,14 @@ final class EventMailbox: Sendable {
         }
     }
 
-    /// Wakes the waiting observer if there is something for it.
+    /// Wakes whoever waits if there is something; who comes too late for it waits again.
     func wake() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.hasSomething else { return nil }
-            defer { state.waiter = nil }
-            return state.waiter
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard state.hasSomething else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
         }
-        waiter?.resume()
+        waiters.forEach { $0.resume() }
     }
 
     func finish() {
@@ -137,12 +141,18 @@ final class EventMailbox: Sendable {
 
     func next() async -> EventBatch? {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                state.withLock { $0.waiter = continuation }
-                wake()
+            while true {
+                await withCheckedContinuation { continuation in
+                    state.withLock { $0.waiters.append(continuation) }
+                    wake()
+                }
+                await pause()
+                switch take() {
+                case .batch(let batch): return batch
+                case .end: return nil
+                case .nothing: continue
+                }
             }
-            await pause()
-            return take()
         } onCancel: {
             close()
         }
@@ -162,24 +172,34 @@ final class EventMailbox: Sendable {
     /// A tenth of what a person or a frame could notice.
     private static let pace = Duration.milliseconds(1)
 
-    private func take() -> EventBatch? {
-        let (ready, isLost) = state.withLock { state -> (EventBatch?, Bool) in
+    private enum Taken {
+        case batch(EventBatch)
+        case end
+        /// Another one who reads the stream took it.
+        case nothing
+    }
+
+    private func take() -> Taken {
+        let ready = state.withLock { state -> Taken? in
             if let first = state.first {
                 state.first = nil
-                return (.snapshot(first), false)
+                return .batch(.snapshot(first))
             }
             if state.needsSnapshot, !state.isClosed {
                 state.needsSnapshot = false
-                return (nil, true)
+                return nil
             }
             let events = state.takeEvents()
-            return (events.isEmpty ? nil : .events(events), false)
+            if !events.isEmpty { return .batch(.events(events)) }
+            return state.isClosed || state.isFinishing ? .end : .nothing
         }
-        guard isLost, let fresh = snapshot() else { return ready }
+        if let ready { return ready }
+        // Without a client there is nobody left to tell anything.
+        guard let fresh = snapshot() else { return .end }
         // Events that came in between are in the snapshot already.
         state.withLock { state in
             for event in state.takeEvents() where event.seq > fresh.seq { Self.append(event, &state) }
         }
-        return .snapshot(fresh)
+        return .batch(.snapshot(fresh))
     }
 }

@@ -88,12 +88,12 @@ public final class TaskInfo: Sendable {
     public let tag: CallTag?
     /// The scope that it ends with.
     public let scope: ScopeID?
-    /// Of a group: how many of its members may be in the air at once.
-    public let memberLimit: Int?
+    /// How long after its opening it ends, wherever it is then; `nil`: it has as long as it takes.
+    public let deadline: Duration?
 
     public init(
         kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
-        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, memberLimit: Int? = nil
+        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, deadline: Duration? = nil
     ) {
         self.kind = kind
         self.parent = parent
@@ -103,18 +103,18 @@ public final class TaskInfo: Sendable {
         self.priority = priority
         self.tag = tag
         self.scope = scope
-        self.memberLimit = memberLimit
+        self.deadline = deadline
     }
 
     /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
-    convenience init(kind: TaskKind, parent: TaskID?, title: String, memberLimit: Int? = nil) {
-        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get, memberLimit: memberLimit)
+    convenience init(kind: TaskKind, parent: TaskID?, title: String) {
+        self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
     }
 
-    convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil) {
+    convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil, deadline: Duration? = nil) {
         self.init(
-            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method, priority: plan.policies.priority,
-            tag: plan.policies.tag, scope: scope)
+            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method,
+            priority: plan.policies.priority ?? .normal, tag: plan.policies.tag, scope: scope, deadline: deadline)
     }
 }
 

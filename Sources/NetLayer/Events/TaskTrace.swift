@@ -73,7 +73,8 @@ public struct TaskTrace: Sendable, Hashable {
         for record in row.decisions {
             switch record.decision {
             case .redirects, .cancelled: continue
-            case .waitsForHost, .waitsForTotal, .waitsInLine, .retries, .joins, .superseded, .refused, .skipped, .stopped,
+            case .waitsForHost, .waitsForTotal, .waitsInLine, .waitsForTurn, .retries, .joins, .superseded, .refused, .skipped,
+                .stopped,
                 .changed, .offline, .notTriedAgain, .hedges, .notHedged:
                 let entry = Entry(at: max(.zero, record.time - row.openedAt), fact: .decided(record.decision))
                 let place = (entries.lastIndex { $0.at <= entry.at } ?? -1) + 1

@@ -47,13 +47,14 @@ public enum CurlLine {
     }
 
     private static func body(_ request: WireRequest, _ lines: [String], _ names: inout SecretNames) -> String {
+        guard !request.isBodySecret || names.reveals else { return fromFile(request.body.count, lines) }
         let bytes: [UInt8]
         switch request.body {
         case .none: bytes = []
         case .bytes(let own): bytes = own
-        case .stream(let source): return streamed(source, lines) ?? fromFile(source.count, lines)
+        case .stream(let source): return streamed(source, request, lines, &names) ?? fromFile(source.count, lines)
         }
-        let word = names.body(bytes, contentType: request.headers["Content-Type"] ?? "", secret: request.url.secretNames)
+        let word = names.body(bytes, contentType: request.headers["Content-Type"] ?? "", secret: request.secretFields)
         if word.isReadable, word.count <= longestArgument { return joined(lines + ["--data-raw \(word.quoted)"]) }
         if word.count <= longestEscaped { return word.printf + " |\n" + joined(lines + ["--data-binary @-"]) }
         return fromFile(bytes.count, lines)
@@ -64,14 +65,17 @@ public enum CurlLine {
     }
 
     /// A body of files is read from them, also by curl; `nil` when what stands between them is too long for a command.
-    private static func streamed(_ source: BodySource, _ lines: [String]) -> String? {
+    private static func streamed(
+        _ source: BodySource, _ request: WireRequest, _ lines: [String], _ names: inout SecretNames
+    ) -> String? {
         let inMemory = source.pieces.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }
         guard inMemory <= longestEscaped else { return nil }
-        let commands = source.pieces.map { piece in
+        let contentType = request.headers["Content-Type"] ?? ""
+        let commands = source.stretches.map { piece -> String in
             switch piece {
-            case .bytes(let bytes): ShellWord([.text(bytes)]).printf
+            case .bytes(let bytes): return names.body(bytes, contentType: contentType, secret: request.secretFields).printf
             case .file(let slice):
-                "tail -c +\(slice.offset + 1) \(ShellWord(noOption(slice.path)).quoted) | head -c \(slice.count)"
+                return "tail -c +\(slice.offset + 1) \(ShellWord(noOption(slice.path)).quoted) | head -c \(slice.count)"
             }
         }
         return "{ " + commands.joined(separator: "; ") + "; } |\n" + joined(lines + ["--data-binary @-"])

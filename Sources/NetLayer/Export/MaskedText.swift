@@ -40,13 +40,14 @@ extension SecretNames {
         return (ShellWord(field.name + ": ") + ShellWord([part(value, field.name)])).joined
     }
 
-    /// Masks what a form's or JSON's names say is secret.
+    /// Masks what the names of a form, of its parts or of JSON say is secret.
     mutating func body(_ bytes: [UInt8], contentType: String, secret names: Set<String>) -> ShellWord {
         guard !reveals else { return ShellWord([.text(bytes)]) }
         let type = contentType.lowercased()
         if type.hasPrefix("application/x-www-form-urlencoded"), let text = String(validating: bytes, as: UTF8.self) {
             return ShellWord(pairs(text, secret: names)).joined
         }
+        if let boundary = Self.boundary(contentType) { return multipart(bytes, boundary: boundary, secret: names) }
         if let document = try? JSONDocument(bytes) { return json(document, secret: names) }
         return ShellWord([.text(bytes)])
     }

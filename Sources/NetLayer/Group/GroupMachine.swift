@@ -8,9 +8,11 @@ import DequeModule
 struct GroupMachine {
     /// What the rim does, in this order.
     enum Action: Hashable {
+        /// So many run that it has to wait for its turn.
+        case wait(Int)
         case begin(Int)
-        /// It has ended and will never begin.
-        case waive(Int)
+        /// It has ended before its turn and will never begin.
+        case dismiss(Int)
         case cancel(Int)
         /// All is over.
         case settle
@@ -20,7 +22,7 @@ struct GroupMachine {
 
     private struct Member {
         var stage = Stage.opening
-        var isWatched: Bool
+        var isWatched = false
     }
 
     private let mode: GroupMode
@@ -50,26 +52,29 @@ struct GroupMachine {
 
     /// A new member's index; `nil` when the outcome is decided and none can come any more. Those that a group was made with come even to
     /// one that was cancelled meanwhile: their own landings are told so.
-    /// - Parameter isWatched: it runs already, so it takes no place of those that are limited.
-    mutating func join(isWatched: Bool) -> Int? {
+    mutating func join() -> Int? {
         guard verdict == nil || !hasBegun else { return nil }
-        members.append(Member(isWatched: isWatched))
+        members.append(Member())
         counts.total += 1
         return members.count - 1
     }
 
     /// The member can be begun and cancelled from now on.
-    mutating func seated(_ index: Int) -> [Action] {
-        guard members[index].stage == .opening else { return [.waive(index)] }
+    /// - Parameter isWatched: it runs already, so it takes no place of those that are limited.
+    mutating func seated(_ index: Int, isWatched: Bool = false) -> [Action] {
+        guard members[index].stage == .opening else { return [.dismiss(index)] }
         members[index].stage = .waiting
+        members[index].isWatched = isWatched
         if verdict != nil { return [.cancel(index)] }
-        if members[index].isWatched { watched.append(index) } else { line.append(index) }
-        return admit()
+        if isWatched { watched.append(index) } else { line.append(index) }
+        let admitted = admit()
+        return waits(hasBegun ? [index] : []) + admitted
     }
 
     mutating func begin() -> [Action] {
         hasBegun = true
-        return decide() + admit() + settle()
+        let (decided, admitted) = (decide(), admit())
+        return decided + waits(line) + admitted + settle()
     }
 
     /// A member's outcome is known; once a member.
@@ -80,7 +85,7 @@ struct GroupMachine {
         if before == .running, !members[index].isWatched { running -= 1 }
         counts = counts.adding(ended: 1, failed: succeeded ? 0 : 1)
         if !succeeded, verdict == nil, firstFailure == nil { firstFailure = index }
-        return (before == .waiting ? [.waive(index)] : []) + decide() + admit()
+        return (before == .waiting ? [.dismiss(index)] : []) + decide() + admit()
     }
 
     /// A member's own landing has returned.
@@ -116,6 +121,10 @@ struct GroupMachine {
         watched = []
         while running < limit, let index = line.popFirst() { actions += begin([index], counted: true) }
         return actions
+    }
+
+    private func waits(_ indices: some Sequence<Int>) -> [Action] {
+        indices.filter { members[$0].stage == .waiting }.map { .wait($0) }
     }
 
     private mutating func begin(_ indices: [Int], counted: Bool) -> [Action] {

@@ -9,14 +9,11 @@ public final class GroupMember<Value: Sendable>: Sendable {
     typealias Land = @Sendable (Result<Value, NetError>) -> Void
 
     let onLanding: Landed?
-    /// It runs already, whether the group does or not.
-    let isWatched: Bool
     /// Opens its row under the group's number.
     let open: @Sendable (NetClient, TaskID, @escaping Land) -> Seat
 
-    init(onLanding: Landed?, isWatched: Bool = false, open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> Seat) {
+    init(onLanding: Landed?, open: @escaping @Sendable (NetClient, TaskID, @escaping Land) -> Seat) {
         self.onLanding = onLanding
-        self.isWatched = isWatched
         self.open = open
     }
 
@@ -45,12 +42,10 @@ public final class GroupMember<Value: Sendable>: Sendable {
     /// A call that was dispatched before, and may be over by now: it counts like any other (B-HH-T5). Its row is its own. It takes no
     /// place of those that the group limits; a cancel of the group reaches it.
     public static func running(_ handle: Handle<Value>, onLanding: Landed? = nil) -> GroupMember {
-        GroupMember(onLanding: onLanding, isWatched: true) { client, parent, land in
-            watch(handle, client, parent, land)
-        }
+        GroupMember(onLanding: onLanding) { client, parent, land in watch(handle, client, parent, land) }
     }
 
-    /// A call that was made before. It starts when its turn has come; when it has been started meanwhile, it is watched.
+    /// A call that was made before. It starts when its turn has come; when it has been started before the group, it is watched.
     public static func prepared(_ request: PreparedRequest<Value>, onLanding: Landed? = nil) -> GroupMember {
         GroupMember(onLanding: onLanding) { client, parent, land in
             request.seat(parent: parent, land: land) ?? watch(request.start(), client, parent, land)
@@ -64,7 +59,8 @@ public final class GroupMember<Value: Sendable>: Sendable {
             client.desk.update { $0.memberEnded(of: parent, succeeded: result.isSuccess, at: $1) }
             land(result)
         }
-        return Seat(id: handle.id, begin: {}, cancel: { handle.client.cancel(handle.id, because: .group) })
+        return Seat(
+            id: handle.id, begin: {}, cancel: { handle.client.cancel(handle.id, because: .group) }, isWatched: true)
     }
 
     /// A group in the group. It succeeds when its goal is reached.

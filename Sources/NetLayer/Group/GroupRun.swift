@@ -18,6 +18,7 @@ final class GroupRun<Value: Sendable>: Sendable {
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let mode: GroupMode
+    private let limit: Int?
     private let title: String
     private let state: Mutex<State>
     private let settled = Landing<Void>()
@@ -25,8 +26,9 @@ final class GroupRun<Value: Sendable>: Sendable {
     private init(_ group: RequestGroup<Value>, mode: GroupMode, client: NetClient) {
         self.client = client
         self.mode = mode
+        limit = group.maxConcurrent.map { max(1, $0) }
         title = group.title
-        state = Mutex(State(machine: GroupMachine(mode: mode, limit: group.maxConcurrent)))
+        state = Mutex(State(machine: GroupMachine(mode: mode, limit: limit)))
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -38,7 +40,7 @@ final class GroupRun<Value: Sendable>: Sendable {
     ) -> (seat: Seat, run: GroupRun) {
         let run = GroupRun(group, mode: mode, client: client)
         let id = client.desk.open(
-            TaskInfo(kind: .group, parent: parent, title: group.title, memberLimit: group.maxConcurrent.map { max(1, $0) })
+            TaskInfo(kind: .group, parent: parent, title: group.title)
         ) { error in
             run.signal.finish()
             run.step { $0.cancel() }
@@ -77,7 +79,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         let (place, isThere) = state.withLock { state -> (Int?, Bool) in
             // The definition has each but once.
             if !isKnown, state.members.contains(where: { $0 === member }) { return (nil, true) }
-            guard let index = state.machine.join(isWatched: member.isWatched) else { return (nil, false) }
+            guard let index = state.machine.join() else { return (nil, false) }
             state.members.append(member)
             state.seats.append(nil)
             state.ids.append(nil)
@@ -88,7 +90,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         if !isKnown { client.desk.update { $0.expect(1, of: id, at: $1) } }
         let seat = member.open(client, id) { [self] in land(place, $0) }
         step {
-            $0.seated(place)
+            $0.seated(place, isWatched: seat.isWatched)
         } with: { state in
             state.seats[place] = seat
             state.ids[place] = seat.id
@@ -112,25 +114,30 @@ final class GroupRun<Value: Sendable>: Sendable {
     }
 
     private func step(_ change: (inout GroupMachine) -> [GroupMachine.Action], with prepare: (inout State) -> Void = { _ in }) {
-        let (actions, seats) = state.withLock { state -> ([GroupMachine.Action], [Int: Seat]) in
+        let (actions, seats, waiting) = state.withLock { state -> ([GroupMachine.Action], [Int: Seat], [TaskID]) in
             prepare(&state)
             let actions = change(&state.machine)
             var seats: [Int: Seat] = [:]
             for case .begin(let index) in actions { seats[index] = state.seats[index] }
-            for case .waive(let index) in actions {
+            var waiting: [TaskID] = []
+            for case .wait(let index) in actions { if let id = state.ids[index] { waiting.append(id) } }
+            for case .dismiss(let index) in actions {
                 seats[index] = state.seats[index]
                 state.seats[index] = nil
             }
             for case .cancel(let index) in actions { seats[index] = state.seats[index] }
-            return (actions, seats)
+            return (actions, seats, waiting)
         }
         signal.yield()
+        // Told before anybody begins: who ends at once makes room for them.
+        if !waiting.isEmpty, let limit { client.desk.update { $0.waitForTurn(waiting, limit: limit, at: $1) } }
         var losers: [TaskID] = []
         for action in actions {
             switch action {
+            case .wait: break
             case .begin(let index): seats[index]?.begin()
             // It has ended, so this lets go of it.
-            case .waive(let index): seats[index]?.begin()
+            case .dismiss(let index): seats[index]?.begin()
             case .cancel(let index):
                 guard let seat = seats[index] else { continue }
                 if let cancel = seat.cancel { cancel() } else { losers.append(seat.id) }

@@ -10,7 +10,9 @@
 public struct RequestGroup<Value: Sendable>: Sendable {
     /// What a person calls it; the task table shows it.
     public var title: String
-    /// How many members may run at once, at least 1; `nil`: as many as the client's ``DispatchLimits`` allow.
+    /// How many members may run at once, at least 1; `nil`: as many as the client's ``DispatchLimits`` allow. A member runs from its turn to its
+    /// end, with its retries and the waits between them; the second copy of its request (``HedgePolicy``) is no further member, nor is one
+    /// that runs anyway: ``GroupMember/running(_:onLanding:)``, or a call that has joined another's work.
     public var maxConcurrent: Int?
     /// In the order of the results.
     public private(set) var members: [GroupMember<Value>] = []

@@ -2,10 +2,12 @@
 
 struct Seat: Sendable {
     let id: TaskID
-    /// Starts the work; called once. Of what has ended meanwhile nothing is kept instead, unless others wait for the same work.
+    /// Starts the work; called once. What has ended meanwhile is dismissed by it: nothing of it is kept, unless others wait for the same work.
     let begin: @Sendable () -> Void
     /// Ends it, where the client that owns the group cannot.
     var cancel: (@Sendable () -> Void)?
+    /// Its work runs elsewhere, whatever its turn is: it takes no place of those that a group limits.
+    var isWatched = false
 }
 
 extension NetClient {
@@ -34,11 +36,12 @@ extension NetClient {
         _ endpoint: Endpoint<R>, on pool: ServicePool, parent: TaskID, number: TaskID? = nil,
         landing: Landing<Result<R, NetError>> = Landing(), land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> Seat {
+        let endpoint = ruled(endpoint)
         // Work that goes on for others, who have joined it, brings a result again.
         let settle: @Sendable (Result<R, NetError>) -> Void = { if landing.land($0) { land($0) } }
         let (id, hasWork) = open(
-            endpoint, on: pool, TaskInfo(endpoint.plan, parent: parent), number: number, land: settle)
-        guard hasWork else { return Seat(id: id, begin: {}) }
+            endpoint, on: pool, info(endpoint.plan, parent: parent), number: number, land: settle)
+        guard hasWork else { return Seat(id: id, begin: {}, isWatched: true) }
         return seat(id) { [self] in await perform(endpoint, on: pool, as: id, landing: landing, land: settle) }
     }
 

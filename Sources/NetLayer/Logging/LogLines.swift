@@ -21,8 +21,8 @@ enum LogLines {
         case .ended:
             switch event.row.state {
             case .succeeded: .success
-            case .cancelled: .cancellation
-            case .queued, .running, .retrying, .failed, .timedOut, .superseded: .failure
+            case .cancelled, .superseded: .cancellation
+            case .queued, .running, .retrying, .failed, .timedOut: .failure
             }
         }
     }
@@ -43,15 +43,19 @@ enum LogLines {
     private static func details(_ row: TaskRow, _ subject: LogLevel.Subject) -> [String] {
         guard let request = request(row) else { return [] }
         if subject == .start {
-            return fields(request.headers, ">") + body(request.bodyBytes, request.headers, request.url.secretNames, ">")
+            let shown =
+                request.isBodySecret ? hidden(request.body) : body(request.bodyBytes, request.headers, request.secretFields, ">")
+            return fields(request.headers, ">") + shown
         }
         guard let head = row.exchanges.last?.head else { return [] }
-        return fields(head.headers, "<") + body(row.excerpt, head.headers, [], "<")
+        return fields(head.headers, "<") + body(row.excerpt, head.headers, request.secretFields, "<")
     }
 
     private static func request(_ row: TaskRow) -> WireRequest? { row.flight?.launch.request ?? row.exchanges.last?.request }
 
     private static func fields(_ headers: Headers, _ mark: String) -> [String] { headers.fields.map { "  \(mark) \($0)" } }
+
+    private static func hidden(_ body: WireBody) -> [String] { body.count > 0 ? ["  > \(body.count) bytes that are secret"] : [] }
 
     private static func body(_ bytes: [UInt8], _ headers: Headers, _ secret: Set<String>, _ mark: String) -> [String] {
         guard !bytes.isEmpty else { return [] }

@@ -16,7 +16,8 @@ enum LogMask {
     }
 
     private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
-        let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+        // A carriage return is no text here.
+        let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 

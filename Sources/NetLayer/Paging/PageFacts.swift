@@ -104,7 +104,7 @@ extension PagingStyle {
             counted = counted ?? facts.total.map { ordinal < Self.pages($0, served) }
             // Only the interface's own word can lead past an empty page.
             guard facts.count > 0 || facts.hasMore == true else { return .end(.emptyPage) }
-            following = number < .max ? .number(number + 1) : nil
+            following = number < .max ? self.spot(ofPage: number + 1) : nil
         case (.offset(_, let first), .offset(let offset)):
             guard facts.count > 0 else { return .end(.emptyPage) }
             let (next, overflow) = offset.addingReportingOverflow(facts.count)

@@ -12,10 +12,14 @@ struct PageSource<Item: Sendable>: Sendable {
     let identity: (@Sendable (Item) -> String)?
     let items: @Sendable (PageContent) throws -> [Item]
 
-    /// The origins that the credentials of a page's request are for: that of the list's own URL, or those of the services.
+    /// The origins that the credentials of a page's request are for, as the list itself is asked: that of a URL of its own; else that of the
+    /// base URL that the call names, and those of the services where they stand in its environment.
     var homes: Set<String> {
-        let own = URI(list.path)
-        return own.isAbsoluteHTTP ? [own.origin] : Set(pool.services.map(\.baseURL.origin))
+        let alone = RequestTarget(plan: list, service: nil)
+        if let own = try? alone.url(base: nil, filledBy: list.parameters) { return [own.origin] }
+        let environment = list.destination.environment ?? pool.environment
+        let services = pool.services.flatMap { RequestTarget(plan: list, service: $0.standing(in: environment)).homes }
+        return Set(services + [try? alone.base()].compactMap { $0?.origin })
     }
 
     func endpoint(at spot: PageSpot, ordinal: Int) -> Endpoint<PageReading<Item>> {

@@ -26,12 +26,22 @@ extension PagingStyle {
     /// without the page before it, or lies before the first.
     func spot(ofPage number: Int) -> PageSpot? {
         switch turn {
-        case .page(_, let first, _): number >= first ? .number(number) : nil
+        case .page(_, let first, _): number >= first && itemsBefore(number, first) != nil ? .number(number) : nil
         case .offset(_, let first):
-            number >= 1 && (number - 1).multipliedReportingOverflow(by: size).overflow == false
-                ? .offset(first + (number - 1) * size) : nil
+            number >= 1
+                ? itemsBefore(number, 1).map { first.addingReportingOverflow($0) }.flatMap {
+                    $0.overflow ? nil : .offset($0.partialValue)
+                } : nil
         case .cursor, .link, .nextURL, .keyset: nil
         }
+    }
+
+    /// How many items come before a page when they all are full; `nil` for a page so far away that nobody can count them. Then its place in
+    /// the list and that of the page behind it can be counted too.
+    private func itemsBefore(_ number: Int, _ first: Int) -> Int? {
+        let (pages, isFar) = number.subtractingReportingOverflow(first)
+        let (items, isFarther) = pages.multipliedReportingOverflow(by: size)
+        return isFar || isFarther || pages > .max - 2 ? nil : items
     }
 
     /// How many pages there are up to this one, itself included; `nil` when the place does not tell.

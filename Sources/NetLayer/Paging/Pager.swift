@@ -100,7 +100,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
             defer { state.flight = nil }
             return state.flight
         }
-        if let old { abandon(old) }
+        if let old { abandon(old, because: .user, "the pager was reset") }
     }
 
     /// Pages as calls of their own, for a group that runs them at once: nothing of this pager changes, and an empty page is no error.
@@ -143,7 +143,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
                 return (answer, state.flight)
             }
         }
-        if let old { abandon(old) }
+        if let old { abandon(old, because: .superseded, Self.replaced) }
         switch answer {
         case .refuse(let end, let spot): throw source.refusal(end, spot)
         case .join: break
@@ -164,7 +164,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
             state.flight?.handle = handle
             return true
         }
-        // A refresh, or the last waiter's cancel, came between.
+        // A load that took its place, or the last waiter's cancel, came between.
         guard isWanted else {
             source.client.cancel(handle.id, because: .scope)
             return
@@ -189,7 +189,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
                 outcome = .failure(error)
             case .success(let reading):
                 switch state.machine.land(reading, of: load) {
-                case .dropped: return (.failure(Self.replaced), [])
+                case .dropped: return (.failure(error(.superseded, Self.replaced)), [])
                 case .landed(let page): outcome = .success(page)
                 case .empty(let kind): outcome = .failure(source.emptiness(kind, load))
                 }
@@ -216,12 +216,16 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         waiter?.land(.failure(NetError(.cancelled(.scope), attempted: "\(source.list)")))
     }
 
-    private func abandon(_ flight: Flight) {
-        flight.handle?.cancel()
-        flight.waiters.values.forEach { $0.land(.failure(Self.replaced)) }
+    private func abandon(_ flight: Flight, because reason: CancelReason, _ detail: String) {
+        if let handle = flight.handle { source.client.cancel(handle.id, because: reason) }
+        flight.waiters.values.forEach { $0.land(.failure(error(reason, detail))) }
     }
 
-    private static var replaced: NetError { NetError(.cancelled(.user), detail: "another load took its place") }
+    private func error(_ reason: CancelReason, _ detail: String) -> NetError {
+        NetError(.cancelled(reason), attempted: "\(source.list)", detail: detail)
+    }
+
+    private static var replaced: String { "another load took its place" }
 
     // MARK: As a sequence
 

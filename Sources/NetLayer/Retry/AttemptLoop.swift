@@ -16,23 +16,15 @@ struct AttemptLoop {
 
     init(_ attempt: Attempt) {
         self.attempt = attempt
-        isPlain = attempt.plan.policies.isPlain && attempt.client.policies.isPlain
+        isPlain = attempt.plan.policies.isPlain
         guard !isPlain else {
             machine = RetryMachine(policy: nil)
             hedge = .never
             return
         }
-        let (own, common) = (attempt.plan.policies, attempt.client.policies)
-        var deadline: Deadline?
-        if let limit = own.deadline ?? common.deadline {
-            let openedAt = attempt.client.desk.working(attempt.id)?.openedAt ?? attempt.client.time.now()
-            deadline = Deadline(limit: limit, latest: openedAt + limit)
-        }
-        machine = RetryMachine(policy: own.retry ?? common.retry, deadline: deadline)
-        hedge = own.hedge ?? common.hedge ?? .never
+        machine = RetryMachine(policy: attempt.plan.policies.retry)
+        hedge = attempt.plan.policies.hedge ?? .never
     }
-
-    var deadline: Deadline? { machine.deadline }
 
     /// The answer, whatever its status, of as many attempts as the policy allows.
     mutating func run() async throws(NetError) -> RawResponse {
@@ -47,7 +39,9 @@ struct AttemptLoop {
         hasBegun = true
         while true {
             attempt.number = machine.next
-            attempt.latest = machine.deadline?.latest
+            machine.deadline = client.desk.deadline(of: attempt.id)
+            // Whoever joins now may wait longer than an exchange that was cut to the time of the others.
+            attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.held = machine.heldStatuses(attempt.plan)
             let outcome = await send()
             guard let notice = next(after: outcome) else {
@@ -64,6 +58,7 @@ struct AttemptLoop {
     mutating func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
+        machine.deadline = client.desk.deadline(of: attempt.id)
         let decision = machine.grant(
             after: delay, because: reason, attempt: nextNumber, limit: nextNumber + more - 1, of: attempt.plan, at: now
         ) { client.budgets.withdraw(pool, at: now) }
@@ -109,6 +104,7 @@ struct AttemptLoop {
     private mutating func next(after outcome: AttemptOutcome) -> RetryNotice? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
+        machine.deadline = client.desk.deadline(of: attempt.id)
         let decision = machine.decide(
             after: outcome, of: attempt.plan, at: now, wallClock: client.wallClock, random: client.random
         ) { client.budgets.withdraw(pool, at: now) }

@@ -1,14 +1,30 @@
 // The one deadline over all attempts of a call: it ends the call wherever that is, in the air, in the queue, between attempts, in a hook.
 
 struct Deadline: Sendable, Equatable {
-    /// From the making of the call.
+    /// From the opening of the call's row.
     var limit: Duration
     /// The same as a moment, since the client's start.
     var latest: Duration
+    /// Nobody can come any more who would wait longer for the same work.
+    var isFixed = true
+}
 
-    /// Ends the call when the moment has come. The Swift task that waits for it is cancelled when the call ends before.
-    func watch(_ client: NetClient, _ id: TaskID) async {
-        guard (try? await client.time.sleep(latest)) != nil, let row = client.desk.working(id) else { return }
+extension NetClient {
+    /// Ends a call when its time is over, from the moment in which its row is there: also one that waits for its turn in a group, or for the
+    /// work of another. It ends alone; the work goes on while others wait for that.
+    func watchDeadline(of id: TaskID, _ limit: Duration?) {
+        guard let limit, let row = desk.row(id) else { return }
+        let latest = row.openedAt + limit
+        guard latest > time.now() else { return expire(id, limit) }
+        desk.watch(
+            id,
+            Task.detached { [self] in
+                if (try? await time.sleep(latest)) != nil { expire(id, limit) }
+            })
+    }
+
+    private func expire(_ id: TaskID, _ limit: Duration) {
+        guard let row = desk.row(id), !row.state.isEnded else { return }
         let request = row.flight?.launch.request ?? row.exchanges.last?.request
         let place = row.attempt == 0 ? "before anything was sent" : "in try \(row.attempt)"
         var error = NetError(
@@ -17,7 +33,7 @@ struct Deadline: Sendable, Equatable {
         error.endpoint = row.info.endpoint
         error.service = row.service
         error.attempts = row.attempt
-        error.userText = client.behaviour.texts(error, client.network.belief)
-        client.desk.expire(id, error)
+        error.userText = behaviour.texts(error, network.belief)
+        desk.expire(id, error)
     }
 }

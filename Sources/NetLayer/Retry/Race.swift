@@ -93,7 +93,8 @@ struct Race {
         copy.besides = prepared.lease
         copy.isRaced = true
         do throws(NetError) {
-            let prepared = try await copy.prepare()
+            let prepared = try await made(copy)
+            try await copy.slot(prepared.request)
             guard client.budgets.withdraw(copy.pool, at: client.time.now()) else {
                 client.desk.giveBack(copy.id, .second)
                 throw NetError(.cancelled(.hedge), attempted: "\(prepared.request)", detail: "\(RetryRefusal.budgetEmpty)")
@@ -103,6 +104,28 @@ struct Race {
             client.desk.update { $0.decide(.notHedged(because: error.detail), copy.id, at: $1) }
             return AttemptOutcome(number: copy.number, service: "", result: .failure(error), wasSent: false)
         }
+    }
+
+    /// Adapters are somebody else's code and may take their time: who has won does not wait for them, and a copy that comes too late costs
+    /// neither slot nor token.
+    private func made(_ copy: Attempt) async throws(NetError) -> Attempt.Prepared {
+        let landing = Landing<Result<Attempt.Prepared, NetError>>()
+        let maker = Task.detached {
+            do throws(NetError) {
+                landing.land(.success(try await copy.make()))
+            } catch {
+                landing.land(.failure(error))
+            }
+        }
+        let outrun = NetError(.cancelled(.hedge), attempted: "\(copy.plan)", detail: "the first copy answered while it was made")
+        let result = await withTaskCancellationHandler {
+            await landing.value()
+        } onCancel: {
+            maker.cancel()
+            landing.land(.failure(outrun))
+        }
+        guard !Task.isCancelled else { throw outrun }
+        return try result.get()
     }
 
     private func settle(_ winner: AttemptOutcome) {

@@ -16,17 +16,17 @@ final class RetryBudgets: Sendable {
     var count: Int { budgets.withLock { $0.count } }
 
     /// A call begins that may need extra requests.
-    func deposit(_ pool: ServicePool, at now: Duration) {
+    func deposit(_ pool: ServicePool, at now: Duration) { change(pool, now) { $0.deposit(at: now) } }
+
+    /// Whether one more request may be sent; if so it is paid for.
+    func withdraw(_ pool: ServicePool, at now: Duration) -> Bool { change(pool, now) { $0.withdraw(at: now) } }
+
+    private func change<T: Sendable>(_ pool: ServicePool, _ now: Duration, _ body: (inout RetryBudget) -> T) -> T {
         budgets.withLock { budgets in
             if budgets.count >= Self.usual, budgets[pool.services] == nil {
                 for (key, var budget) in budgets where budget.isForgotten(at: now) { budgets[key] = nil }
             }
-            budgets[pool.services, default: RetryBudget(rule)].deposit(at: now)
+            return body(&budgets[pool.services, default: RetryBudget(rule)])
         }
-    }
-
-    /// Whether one more request may be sent; if so it is paid for.
-    func withdraw(_ pool: ServicePool, at now: Duration) -> Bool {
-        budgets.withLock { $0[pool.services, default: RetryBudget(rule)].withdraw(at: now) }
     }
 }

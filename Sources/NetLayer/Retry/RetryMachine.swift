@@ -3,7 +3,8 @@
 struct RetryMachine: Sendable {
     /// `nil`: nobody gave one, and nothing is tried again.
     let policy: RetryPolicy?
-    let deadline: Deadline?
+    /// When nobody waits any more; it changes with those who wait.
+    var deadline: Deadline?
     private(set) var story = AttemptStory()
 
     init(policy: RetryPolicy?, deadline: Deadline? = nil) {

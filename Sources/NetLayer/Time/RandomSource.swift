@@ -17,7 +17,7 @@ public struct RandomSource: Sendable {
         }
     }
 
-    /// The same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+    /// The same numbers for the same seed.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         let state = SeededState(seed)
         return RandomSource { state.next() }
@@ -31,17 +31,27 @@ public struct RandomSource: Sendable {
 }
 
 private final class SeededState: Sendable {
-    private let state: Mutex<UInt64>
+    private let numbers: Mutex<SeededNumbers>
 
-    init(_ seed: UInt64) { state = Mutex(seed) }
+    init(_ seed: UInt64) { numbers = Mutex(SeededNumbers(seed: seed)) }
 
-    func next() -> UInt64 {
-        state.withLock { state in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
+    func next() -> UInt64 { numbers.withLock { $0.next() } }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014) as a value: a pure machine draws with it and can be run again.
+struct SeededNumbers: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
     }
+
+    /// Uniform in 0 ..< 1.
+    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

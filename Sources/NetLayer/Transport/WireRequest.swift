@@ -80,6 +80,13 @@ public struct ConnectionOptions: Sendable, Hashable {
     public var unixSocket: String?
 
     public init() {}
+
+    /// What of it holds for another server than the one that it was made for: the way out of here, and nothing of trust.
+    var elsewhere: ConnectionOptions {
+        var plain = ConnectionOptions()
+        plain.proxy = proxy
+        return plain
+    }
 }
 
 /// One attempt, ready to be sent.
@@ -93,6 +100,8 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         var limits: ResponseLimits
         var connection: ConnectionOptions
         var parameters: [Parameter] = []
+        var isBodySecret = false
+        var maskedFields: Set<String> = []
     }
 
     /// One element. An array, because its copies share it until one changes: a request goes through many hands.
@@ -134,6 +143,16 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
     public var parameters: [Parameter] {
         get { parts.parameters }
         _modify { yield &parts.parameters }
+    }
+    /// See ``RequestPlan/isBodySecret``.
+    public var isBodySecret: Bool {
+        get { parts.isBodySecret }
+        set { parts.isBodySecret = newValue }
+    }
+    /// Names of the body's fields (members of JSON, fields of forms, parts) whose values are masked, besides those that ``SensitiveNames`` knows.
+    public var maskedFields: Set<String> {
+        get { parts.maskedFields }
+        set { parts.maskedFields = newValue }
     }
 
     public init(

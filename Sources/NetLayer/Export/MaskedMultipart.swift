@@ -1,0 +1,75 @@
+// What of a multipart body is masked: the parts whose names say that they are secret.
+
+extension SecretNames {
+    /// The boundary of a `Content-Type`; `nil` for what is no form of several parts.
+    static func boundary(_ contentType: String) -> String? {
+        guard contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
+        return FieldParameters.parse(contentType).first { $0.name == "boundary" }?.value
+    }
+
+    /// A stretch of such a body that is in memory; between two of them stands a file.
+    mutating func multipart(_ bytes: [UInt8], boundary: String, secret names: Set<String>) -> ShellWord {
+        let line = Array("--\(boundary)".utf8)
+        let blank = Array("\r\n\r\n".utf8)
+        var parts: [ShellWord.Part] = []
+        for (index, stretch) in bytes.split(separator: line, omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { parts.append(.text(line)) }
+            // What stands before the first boundary is the end of a file's part.
+            guard index > 0, let end = stretch.firstRange(of: blank)?.upperBound,
+                let name = Self.secretName(in: String(decoding: stretch[..<end], as: UTF8.self), names)
+            else {
+                parts.append(.text(Array(stretch)))
+                continue
+            }
+            let last = stretch.suffix(2).elementsEqual("\r\n".utf8) ? stretch.endIndex - 2 : stretch.endIndex
+            parts.append(.text(Array(stretch[..<end])))
+            if end < last { parts.append(part(String(decoding: stretch[end..<last], as: UTF8.self), name)) }
+            parts.append(.text(Array(stretch[max(end, last)...])))
+        }
+        return ShellWord(parts).joined
+    }
+
+    /// The name of a part, if it is a secret's. No quote stands in a name as it is (``MultipartBody/escaped(_:)``).
+    private static func secretName(in head: String, _ names: Set<String>) -> String? {
+        guard let start = head.firstRange(of: "; name=\"")?.upperBound, let end = head[start...].firstIndex(of: "\"") else {
+            return nil
+        }
+        let name = String(head[start..<end])
+        let isSecret = SensitiveNames.isSecretParameter(name) || names.contains { MultipartBody.escaped($0) == name }
+        return isSecret ? name : nil
+    }
+}
+
+extension BodySource {
+    /// Neighbouring bytes as one piece: the head of a part and what it holds.
+    var stretches: [Piece] {
+        var stretches: [Piece] = []
+        for piece in pieces {
+            if case .bytes(let more) = piece, case .bytes(let bytes)? = stretches.last {
+                stretches[stretches.count - 1] = .bytes(bytes + more)
+            } else {
+                stretches.append(piece)
+            }
+        }
+        return stretches
+    }
+}
+
+extension WireRequest {
+    /// The names by which the body's fields are masked.
+    var secretFields: Set<String> { maskedFields.union(url.secretNames) }
+
+    /// Whether something of the body is masked wherever it is shown.
+    var hasSecretBody: Bool {
+        guard body.count > 0, !isBodySecret else { return body.count > 0 }
+        var names = SecretNames(reveals: false)
+        let contentType = headers["Content-Type"] ?? ""
+        func read(_ bytes: [UInt8]) { _ = names.body(bytes, contentType: contentType, secret: secretFields) }
+        switch body {
+        case .none: break
+        case .bytes(let bytes): read(bytes)
+        case .stream(let source): for case .bytes(let bytes) in source.stretches { read(bytes) }
+        }
+        return !names.values.isEmpty
+    }
+}

@@ -1,0 +1,191 @@
+// The rim around the failover machines of a pool, one for each environment: one lock, and those who want to hear of decisions.
+
+import Synchronization
+
+/// What a pool knows of its services and decides of them. Copies of a ``ServicePool`` share it; all methods may be called from any thread.
+public final class FailoverController: Sendable {
+    /// What a client remembers of a request in the air, to send it elsewhere.
+    struct Flight: Sendable {
+        var isIdempotent: Bool
+        /// Ends the exchange, so that its call goes to another service.
+        var redirect: @Sendable () -> Void
+    }
+
+    struct Lane {
+        var machine: FailoverMachine
+        var flights: [UInt64: (service: Int, flight: Flight)] = [:]
+        var log: [FailoverEvent] = []
+        /// Somebody carries out the health checks.
+        var isProbed = false
+    }
+
+    /// How many decisions are kept to be shown.
+    public static let logged = 200
+
+    public let names: [String]
+    public let options: FailoverOptions
+    private let classifiers: [OutcomeClassifier]
+    private let services: [Service]
+    private let active: Int
+    private let lanes = Mutex<[Environment: Lane]>([:])
+    private let broadcast = Broadcast<FailoverEvent>()
+
+    /// - Parameters:
+    ///   - active: which service is used at first.
+    ///   - classifiers: by the names of services; the others go by `classifier`.
+    public init(
+        _ services: [Service], options: FailoverOptions = FailoverOptions(), active: Int = 0,
+        classifier: OutcomeClassifier = OutcomeClassifier(), classifiers: [String: OutcomeClassifier] = [:]
+    ) {
+        names = services.map(\.name)
+        self.options = options
+        self.services = services
+        self.active = active
+        self.classifiers = services.map { classifiers[$0.name] ?? classifier }
+    }
+
+    // MARK: What a client asks
+
+    func pick(_ request: PickRequest, in environment: Environment, at now: Duration) -> Pick? {
+        change(environment) { $0.machine.pick(request, at: now) }
+    }
+
+    /// The outcome of what was picked; said once.
+    func record(
+        _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.Brought?, latency: Duration, at now: Duration
+    ) {
+        let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
+        let flights = change(environment) { lane in
+            lane.flights[pick.number] = nil
+            lane.machine.record(pick, outcome, latency: latency, at: now)
+            return stranded(&lane)
+        }
+        flights.forEach { $0.redirect() }
+    }
+
+    /// From now until its outcome is recorded the request can be sent elsewhere.
+    func fly(_ pick: Pick, in environment: Environment, _ flight: Flight) {
+        guard options.inFlight == .redispatchIdempotent, flight.isIdempotent else { return }
+        change(environment) { $0.flights[pick.number] = (pick.service, flight) }
+    }
+
+    // Requests to a service that has just broken, when there is one that works.
+    private func stranded(_ lane: inout Lane) -> [Flight] {
+        guard !lane.flights.isEmpty else { return [] }
+        let broken = Set(
+            lane.machine.newEvents.compactMap { event -> Int? in
+                if case .tripped(let service, _, _, _) = event.kind { service } else { nil }
+            })
+        guard !broken.isEmpty, lane.machine.services[lane.machine.active].isUsable else { return [] }
+        let numbers = lane.flights.filter { broken.contains($0.value.service) && $0.value.service != lane.machine.active }.keys
+            .sorted()
+        return numbers.compactMap { lane.flights.removeValue(forKey: $0)?.flight }
+    }
+
+    /// Says that a request in the air was sent elsewhere.
+    func redispatched(_ task: TaskID, from service: Int, in environment: Environment, at now: Duration) {
+        change(environment) { $0.machine.tell(.redispatched(task: task, from: service), at: now) }
+    }
+
+    // MARK: Health checks
+
+    /// `false` when somebody does it already, or there is nothing to do.
+    func beginProbing(in environment: Environment) -> Bool {
+        guard options.health != nil else { return false }
+        return change(environment) { lane in
+            defer { lane.isProbed = true }
+            return !lane.isProbed
+        }
+    }
+
+    /// What is due, and when to ask again; `nil` for both ends the checks until the pool is used.
+    func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?) {
+        change(environment) { lane in
+            let due = lane.machine.probes(at: now)
+            let next = lane.machine.nextProbe(at: now)
+            return (due, next)
+        }
+    }
+
+    /// Nobody does it from now on.
+    func endProbing(in environment: Environment) { change(environment) { $0.isProbed = false } }
+
+    func probed(
+        _ order: ProbeOrder, in environment: Environment, _ failure: ServiceFailure?, latency: Duration, detail: String,
+        at now: Duration
+    ) {
+        let flights = change(environment) { lane in
+            lane.machine.probed(order, failure: failure, latency: latency, detail: detail, at: now)
+            return stranded(&lane)
+        }
+        flights.forEach { $0.redirect() }
+    }
+
+    // MARK: What users and operators ask
+
+    /// How the pool stands.
+    public func status(in environment: Environment = .standard, at now: Duration) -> PoolStatus {
+        change(environment) { $0.machine.status(names: names, environment: environment, at: now) }
+    }
+
+    /// The newest decisions, oldest first; at most ``logged``.
+    public func log(in environment: Environment = .standard) -> [FailoverEvent] { change(environment) { $0.log } }
+
+    /// Every decision from now on, of all environments. It ends with the controller.
+    public func events() -> AsyncStream<FailoverEvent> { broadcast.listen() }
+
+    func command(_ command: FailoverCommand, in environment: Environment, ifStill seen: UInt64?, at now: Duration)
+        throws(ServiceError)
+    {
+        let result = change(environment) { lane -> Result<Void, ServiceError> in
+            Result { () throws(ServiceError) in try lane.machine.command(command, ifStill: seen, at: now) }
+        }
+        try result.get()
+    }
+
+    func follow(_ directive: Directive, in environment: Environment, wallClock: Duration, at now: Duration) -> DirectiveRefusal? {
+        var directive = directive
+        if case .name(let name) = directive.target, let index = names.firstIndex(of: name) { directive.target = .index(index) }
+        return change(environment) { [directive] in $0.machine.follow(directive, wallClock: wallClock, at: now) }
+    }
+
+    func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {
+        change(environment) { $0.machine.refuse(epoch, refusal, at: now) }
+    }
+
+    // MARK: Parts
+
+    private func change<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
+        let (result, hasNews) = lanes.withLock { lanes in
+            // In place: a lane that is copied is copied whole.
+            change(&lanes[environment, default: Lane(machine: machine(in: environment))], environment, body)
+        }
+        if hasNews { broadcast.tell() }
+        return result
+    }
+
+    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (
+        R, hasNews: Bool
+    ) {
+        let result = body(&lane)
+        let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
+        guard !events.isEmpty else { return (result, false) }
+        lane.log = (lane.log + events).suffix(Self.logged)
+        broadcast.put(events)
+        return (result, true)
+    }
+
+    private func machine(in environment: Environment) -> FailoverMachine {
+        FailoverMachine(options, services.map { ServicePlace($0.standing(in: environment)) }, active: active)
+    }
+}
+
+extension ServicePlace {
+    init(_ service: Service) {
+        guard let deployment = service.deployment else {
+            self = .nowhere
+            return
+        }
+        self = service.connection.unixSocket != nil || deployment.baseURL.isLoopback ? .here : .remote
+    }
+}

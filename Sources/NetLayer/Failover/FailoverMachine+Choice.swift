@@ -1,0 +1,111 @@
+// Which service it is best to be on, and which one a request gets.
+
+extension FailoverMachine {
+    /// The services in order of preference: as declared, an advised one first.
+    private var order: [Int] {
+        guard let advised else { return Array(services.indices) }
+        return [advised.service] + services.indices.filter { $0 != advised.service }
+    }
+
+    private func isPreferred(_ service: Int) -> Bool { advised.map { $0.service == service } ?? (service == 0) }
+
+    /// Where the traffic should be now, and why; `nil` leaves it where it is.
+    mutating func wanted(at now: Duration) -> (service: Int, cause: SwitchCause)? {
+        guard !services.isEmpty, !isClassic else { return nil }
+        if let pin, !pin.isSoft || services[pin.service].isUsable { return (pin.service, .manual) }
+        if let forced { return (forced.service, .remote) }
+        guard offlineSince == nil else { return nil }
+        if services[active].isUsable {
+            isPanicking = false
+            return preferred(at: now).map { ($0, .failback) }
+        }
+        if let next = healthy() {
+            isPanicking = false
+            return (next, .automatic)
+        }
+        if !isPanicking {
+            isPanicking = true
+            tell(.panic, at: now)
+        }
+        return lastResort(besides: []).map { ($0, .panic) }
+    }
+
+    /// What a request gets: the active service, unless it has a reason for another.
+    mutating func choose(_ request: PickRequest, at now: Duration) -> (service: Int, isTrial: Bool) {
+        if let named = request.named, services.indices.contains(named) { return (named, false) }
+        guard !isClassic, !isForcedByHand else { return (active, false) }
+        if !request.tried.isEmpty { return (untried(request.tried), false) }
+        if let sticky = request.sticky, services.indices.contains(sticky), services[sticky].isUsable { return (sticky, false) }
+        guard offlineSince == nil, !isPanicking else { return (active, false) }
+        if request.isIdempotent, let trial = trial() { return (trial, true) }
+        if let canary, case .automatic(_, let ramp?) = options.failback {
+            let share = 0.1 + 0.9 * ((now - canary.since) / ramp)
+            if random.fraction() < share { return (canary.service, false) }
+        }
+        return (active, false)
+    }
+
+    private var isForcedByHand: Bool { forced != nil || pin.map { !$0.isSoft || services[$0.service].isUsable } ?? false }
+
+    /// A preferred service that has healed takes over, when everything speaks for it.
+    private mutating func preferred(at now: Duration) -> Int? {
+        // Nearly always the first one is in use.
+        guard !isHeld, frozenUntil == nil, !isPreferred(active) else { return nil }
+        guard let better = order.prefix(while: { $0 != active }).first(where: { services[$0].isUsable }) else { return nil }
+        switch options.failback {
+        case .never: return nil
+        case .manual:
+            if offeredFailback != better { tell(.failbackReady(service: better), at: now) }
+            offeredFailback = better
+            return nil
+        case .automatic(let dwell, let ramp):
+            guard now >= switchedAt + dwell else { return nil }
+            guard let ramp else { return better }
+            guard let canary, canary.service == better else {
+                canary = (better, now)
+                tell(.canary(service: better), at: now)
+                return nil
+            }
+            return now >= canary.since + ramp ? better : nil
+        }
+    }
+
+    /// The next one that works.
+    private func healthy() -> Int? {
+        switch options.selection {
+        case .ordered: order.first { services[$0].isUsable }
+        case .nextWrapping: (1...services.count).map { (active + $0) % services.count }.first { services[$0].isUsable }
+        }
+    }
+
+    /// Another one for a request that failed: one that works, else the likeliest.
+    private func untried(_ tried: [Int]) -> Int {
+        if services[active].isUsable, !tried.contains(active) { return active }
+        if let other = order.first(where: { services[$0].isUsable && !tried.contains($0) }) { return other }
+        return services[active].isUsable ? active : lastResort(besides: tried) ?? active
+    }
+
+    /// Of services that are all broken, the one that is being tried or will be first. Isolated ones only when there are no others.
+    private func lastResort(besides tried: [Int]) -> Int? {
+        let candidates = services.indices.filter { !tried.contains($0) }
+        let open = candidates.filter { !services[$0].isIsolated && !services[$0].isAbsent }
+        return (open.isEmpty ? candidates : open).min { reopening($0) < reopening($1) }
+    }
+
+    private func reopening(_ service: Int) -> Duration {
+        switch services[service].breaker.state {
+        case .open(let until): until
+        // The one in use stays in use.
+        case .closed, .halfOpen: service == active ? .seconds(-1) : .zero
+        }
+    }
+
+    /// A half-open service that a user's request may try, where no health check does it.
+    private func trial() -> Int? {
+        guard options.health == nil else { return nil }
+        return order.first { service in
+            guard case .halfOpen = services[service].breaker.state else { return false }
+            return !services[service].isTried && !services[service].isIsolated && !services[service].isAbsent
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// What a user or an operator can do: switch, pin, isolate, release, and signals from outside.
+
+/// A user's wish. Indices are of the pool's services.
+enum FailoverCommand: Sendable, Hashable {
+    case switchTo(Int)
+    case switchNext
+    /// - until: since the client's start.
+    case pin(Int, until: Duration?, soft: Bool)
+    case unpin
+    case isolate(Int)
+    case release(Int)
+    /// Asks a service now, or all.
+    case probe(Int?)
+    case network(isOffline: Bool)
+}
+
+extension FailoverMachine {
+    /// - Parameter seen: the generation on which the wish rests; `nil` wishes it whatever has happened.
+    /// - Throws: ``ServiceError/stale(current:)`` when somebody has switched meanwhile (B-HH-S2), ``ServiceError/outOfRange(index:count:)``.
+    mutating func command(_ command: FailoverCommand, ifStill seen: UInt64? = nil, at now: Duration) throws(ServiceError) {
+        _ = turn(now)
+        // What is refused may have let time do its work.
+        defer { decide(at: now) }
+        if let seen, seen != generation { throw .stale(current: generation) }
+        switch command {
+        case .switchTo(let service): switchByHand(try known(service), at: now)
+        case .switchNext:
+            guard !services.isEmpty else { throw .outOfRange(index: 0, count: 0) }
+            switchByHand((active + 1) % services.count, at: now)
+        case .pin(let service, let until, let isSoft):
+            pin = Standing(service: try known(service), until: until, isSoft: isSoft)
+            tell(.pinned(service: service, soft: isSoft), at: now)
+        case .unpin: unpin(at: now)
+        case .isolate(let service):
+            services[try known(service)].isIsolated = true
+            if service == active { isHeld = false }
+            if canary?.service == service { canary = nil }
+            tell(.isolated(service: service), at: now)
+        case .release(let service): release(try known(service), at: now)
+        case .probe(let service):
+            if let service { _ = try known(service) }
+            lastUsed = now
+            for asked in service.map({ [$0] }) ?? Array(services.indices) { services[asked].probeAt = now }
+        case .network(let isOffline): assertOffline(isOffline, at: now)
+        }
+    }
+
+    /// Follows a signal whose origin has been checked: counters and service change in one step (B-HH-F10).
+    /// - Parameter wallClock: the time since 1970-01-01 UTC.
+    /// - Returns: why it was not followed.
+    mutating func follow(_ directive: Directive, wallClock: Duration, at now: Duration) -> DirectiveRefusal? {
+        _ = turn(now)
+        defer { decide(at: now) }
+        let service: Int
+        do throws(DirectiveRefusal) {
+            if let lastEpoch, directive.epoch <= lastEpoch { throw .oldEpoch(last: lastEpoch) }
+            if let expires = directive.expires, expires <= wallClock { throw .expired }
+            service = try target(of: directive)
+        } catch {
+            tell(.directive(epoch: directive.epoch, refusal: error), at: now)
+            return error
+        }
+        lastEpoch = directive.epoch
+        clearCounters()
+        let standing = Standing(service: service, until: directive.expires.map { now + ($0 - wallClock) })
+        switch directive.mode {
+        case .advise: (advised, forced) = (standing, nil)
+        case .force: (forced, advised) = (standing, nil)
+        }
+        isHeld = false
+        tell(.directive(epoch: directive.epoch, refusal: nil), at: now)
+        if isClassic, directive.mode == .force, service != active, pin == nil { go(to: service, .remote, at: now) }
+        return nil
+    }
+
+    /// A directive that was not even looked at.
+    mutating func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, at now: Duration) {
+        tell(.directive(epoch: epoch, refusal: refusal), at: now)
+    }
+
+    /// Wishes that held until now are over.
+    mutating func expire(at now: Duration) {
+        if let until = pin?.until, now >= until { unpin(at: now) }
+        if let standing = forced, let until = standing.until, now >= until {
+            forced = nil
+            tell(.directiveEnded(service: standing.service, because: "its time is over"), at: now)
+        }
+        if let standing = advised, let until = standing.until, now >= until {
+            advised = nil
+            tell(.directiveEnded(service: standing.service, because: "its time is over"), at: now)
+        }
+    }
+
+    private func known(_ service: Int) throws(ServiceError) -> Int {
+        guard services.indices.contains(service) else { throw .outOfRange(index: service, count: services.count) }
+        return service
+    }
+
+    private func target(of directive: Directive) throws(DirectiveRefusal) -> Int {
+        guard case .index(let index) = directive.target else {
+            // Names are the rim's: it has made an index of one that it knows.
+            if case .name(let name) = directive.target { throw .unknownService(name) }
+            throw .malformed("no target")
+        }
+        if services.indices.contains(index) { return index }
+        guard directive.wrapsIndex, index >= 0, !services.isEmpty else {
+            throw .outOfRange(index: index, count: services.count)
+        }
+        return index % services.count
+    }
+
+    // A pin would take it back at once; a breaker that is open would too, and who switches by hand says that it works.
+    private mutating func switchByHand(_ service: Int, at now: Duration) {
+        if pin != nil { unpin(at: now) }
+        forced = nil
+        clearCounters()
+        services[service].isIsolated = false
+        apply(services[service].breaker.reset(at: now), to: service, at: now)
+        if service != active { go(to: service, .manual, at: now) }
+        isHeld = true
+    }
+
+    private mutating func unpin(at now: Duration) {
+        guard let standing = pin else { return }
+        pin = nil
+        isHeld = false
+        tell(.unpinned(service: standing.service), at: now)
+    }
+
+    private mutating func release(_ service: Int, at now: Duration) {
+        if pin?.service == service { unpin(at: now) }
+        services[service].isIsolated = false
+        isHeld = false
+        apply(services[service].breaker.reset(at: now), to: service, at: now)
+        tell(.released(service: service), at: now)
+    }
+}

@@ -1,0 +1,140 @@
+// Health checks: when a service is asked whether it lives, and what its answer means; and what looks like our own network's failure.
+
+extension FailoverMachine {
+    /// A pool that nobody has used for so long is not checked.
+    static let idle = Duration.seconds(60)
+    /// While failures look like our own network's, everybody is asked this often.
+    static let offlineInterval = Duration.seconds(1)
+
+    /// The checks that are due; each is reported to ``probed(_:failure:latency:detail:at:)`` once.
+    mutating func probes(at now: Duration) -> [ProbeOrder] {
+        if turn(now) { decide(at: now) }
+        guard options.health != nil, isUsed(at: now) else { return [] }
+        var orders: [ProbeOrder] = []
+        for service in services.indices {
+            guard let due = services[service].probeAt, now >= due, !services[service].isProbed, !services[service].isAbsent else {
+                continue
+            }
+            services[service].isProbed = true
+            services[service].probeAt = nil
+            orders.append(ProbeOrder(service: service, epoch: services[service].breaker.epoch))
+        }
+        return orders
+    }
+
+    /// When the next check is due; `nil` when none is.
+    func nextProbe(at now: Duration) -> Duration? {
+        guard options.health != nil, isUsed(at: now) else { return nil }
+        return services.compactMap { $0.isProbed || $0.isAbsent ? nil : $0.probeAt }.min()
+    }
+
+    /// - Parameter failure: `nil` for a good check.
+    mutating func probed(_ order: ProbeOrder, failure: ServiceFailure?, latency: Duration, detail: String, at now: Duration) {
+        let service = order.service
+        guard services.indices.contains(service) else { return }
+        _ = turn(now)
+        services[service].isProbed = false
+        tell(.probed(service: service, ok: failure == nil, latency: latency, detail: detail), at: now)
+        notice(failure.map { .failed($0) } ?? .answered, of: service, at: now)
+        if offlineSince == nil, order.epoch == services[service].breaker.epoch { judge(service, failure == nil, at: now) }
+        if services[service].probeAt == nil { services[service].probeAt = due(service, after: now) }
+        decide(at: now)
+    }
+
+    private mutating func judge(_ service: Int, _ isGood: Bool, at now: Duration) {
+        switch services[service].breaker.state {
+        case .closed:
+            services[service].badProbes = isGood ? 0 : services[service].badProbes + 1
+            let fall = options.health?.fall ?? .max
+            if services[service].badProbes >= fall { trip(service, .healthCheck(services[service].badProbes), at: now) }
+        case .open:
+            if options.health?.shortensOpen == true {
+                attempt(service, isGood, at: now)
+                services[service].probeAt = nil
+            }
+        case .halfOpen:
+            attempt(service, isGood, at: now)
+        }
+    }
+
+    private mutating func due(_ service: Int, after now: Duration) -> Duration? {
+        if offlineSince != nil { return now + jittered(Self.offlineInterval) }
+        switch services[service].breaker.state {
+        case .closed: return checkDue(after: now)
+        case .open(let until): return until
+        case .halfOpen: return now + options.timing.trialInterval
+        }
+    }
+
+    /// When a service that works is asked next.
+    mutating func checkDue(after now: Duration) -> Duration? { options.health?.interval.map { now + jittered($0) } }
+
+    private mutating func jittered(_ span: Duration) -> Duration { span * (0.9 + 0.2 * random.fraction()) }
+
+    private func isUsed(at now: Duration) -> Bool {
+        lastUsed.map { now - $0 <= Self.idle } ?? false || services.contains { $0.inFlight > 0 }
+    }
+
+    // MARK: Our own network
+
+    /// What an outcome says of the network between us and all services.
+    mutating func notice(_ outcome: ServiceOutcome, of service: Int, at now: Duration) {
+        switch outcome {
+        case .uncounted: break
+        case .answered:
+            lastAnswer = now
+            services[service].localFailureAt = nil
+            if offlineSince != nil { goOnline(at: now) }
+        case .failed(let failure, _):
+            guard options.guardsOffline, offlineSince == nil, failure.isLocalOrigin, services[service].isRemote else { return }
+            services[service].localFailureAt = now
+            suspect(service, at: now)
+        }
+    }
+
+    /// Somebody who knows says whether there is a network.
+    mutating func assertOffline(_ isOffline: Bool, at now: Duration) {
+        if isOffline, offlineSince == nil { goOffline(at: now) }
+        if !isOffline, offlineSince != nil { goOnline(at: now) }
+    }
+
+    // One service that cannot be reached is the service; two at once, and nobody answering, is the cable.
+    private mutating func suspect(_ service: Int, at now: Duration) {
+        let window = options.offlineWindow
+        if let lastAnswer, now - lastAnswer <= window, !isOlder(lastAnswer, than: service) {
+            return askAnother(than: service, at: now)
+        }
+        let failing = services.count { $0.localFailureAt.map { now - $0 <= window } ?? false }
+        guard failing >= 2 else { return askAnother(than: service, at: now) }
+        goOffline(at: now)
+    }
+
+    private func isOlder(_ answer: Duration, than service: Int) -> Bool {
+        services.compactMap(\.localFailureAt).min().map { answer < $0 } ?? true
+    }
+
+    /// The next service is asked at once: what it says tells a broken service from a broken network.
+    private mutating func askAnother(than service: Int, at now: Duration) {
+        guard options.health != nil,
+            let other = services.indices.first(where: { $0 != service && services[$0].isUsable && !services[$0].isProbed })
+        else { return }
+        services[other].probeAt = min(services[other].probeAt ?? now, now)
+    }
+
+    private mutating func goOffline(at now: Duration) {
+        offlineSince = now
+        canary = nil
+        for service in services.indices { services[service].probeAt = now + jittered(Self.offlineInterval) }
+        tell(.offline, at: now)
+    }
+
+    private mutating func goOnline(at now: Duration) {
+        offlineSince = nil
+        for service in services.indices {
+            services[service].localFailureAt = nil
+            services[service].probeAt = nil
+            services[service].probeAt = due(service, after: now)
+        }
+        tell(.online, at: now)
+    }
+}

@@ -1,0 +1,56 @@
+// Everything that can be set about a pool's failover, with the defaults that production wants.
+
+/// How a pool fails over, and back.
+public struct FailoverOptions: Sendable, Hashable {
+    public var policy: FailoverPolicy
+    public var timing = BreakerTiming()
+    public var failback = Failback.automatic()
+    public var selection = SelectionRule.ordered
+    public var inFlight = InFlightRule.redispatchIdempotent
+    /// Of 100 decisions to trip, how many are carried out; the others are only told (a dry run). 0 … 100.
+    public var enforce = 100
+    /// How services are asked whether they live; `nil` lets the users' own idempotent requests try a broken one.
+    public var health: HealthCheck?
+    /// Failures that may be those of our own network, on two services within ``offlineWindow``, are not blamed on any.
+    public var guardsOffline = true
+    public var offlineWindow = Duration.seconds(2)
+    /// More switches than this within ``flapWindow`` stop fail-back for as long.
+    public var flapLimit = 6
+    public var flapWindow = Duration.seconds(60)
+    /// So many failures in a row on a service that a directive forced drop the directive.
+    public var directiveFall = 3
+    /// Draws dry runs, canaries and jitter: the same seed decides alike.
+    public var seed: UInt64 = 0
+
+    public init(policy: FailoverPolicy = .breaker()) { self.policy = policy }
+
+    /// HH's behaviour, bug for bug: for comparison only.
+    public static var classic: FailoverOptions {
+        var options = FailoverOptions(policy: .classic)
+        options.failback = .never
+        options.selection = .nextWrapping
+        options.inFlight = .leave
+        options.guardsOffline = false
+        return options
+    }
+}
+
+/// A request that asks a service whether it lives.
+public struct HealthCheck: Sendable, Hashable {
+    /// Joined to the service's base URL.
+    public var path: String
+    /// The statuses that say yes.
+    public var statuses = 200...299
+    /// The answer's body must contain it.
+    public var bodyContains: String?
+    /// Of the whole check; its connection is its own.
+    public var timeout = Duration.seconds(1)
+    /// How often services that work are asked, ± 10 %; `nil` asks only broken ones.
+    public var interval: Duration?
+    /// So many bad checks one after the other break a service that works.
+    public var fall = 3
+    /// A good check may end the time in which a broken service is left alone. Only for a path that does real work.
+    public var shortensOpen = false
+
+    public init(path: String) { self.path = path }
+}

@@ -1,0 +1,54 @@
+// What the outcome of an attempt says of its service: one table, replaceable for each service (design note failover.md).
+
+/// Tells failures of a service from everything else that an attempt can bring.
+public struct OutcomeClassifier: Sendable {
+    /// What an attempt brought.
+    public enum Brought: Sendable, Hashable {
+        case status(Int)
+        /// No answer, or not all of one.
+        case failure(NetError.Kind, hasHead: Bool)
+    }
+
+    /// The statuses that are failures of the service, and how often each counts. All others say that it answers.
+    public var statuses: [Int: Int]
+    /// Asked first; what it leaves (`nil`) goes by the table.
+    public var own: (@Sendable (Brought) -> ServiceOutcome?)?
+
+    public init(
+        statuses: [Int: Int] = [500: 1, 502: 1, 503: 1, 504: 1], own: (@Sendable (Brought) -> ServiceOutcome?)? = nil
+    ) {
+        self.statuses = statuses
+        self.own = own
+    }
+
+    public func outcome(_ brought: Brought) -> ServiceOutcome {
+        if let outcome = own?(brought) { return outcome }
+        switch brought {
+        // Too many requests are ours, not its.
+        case .status(429): return .uncounted
+        case .status(let status): return statuses[status].map { .failed(.status, weight: $0) } ?? .answered
+        case .failure(let kind, let hasHead): return outcome(kind, hasHead)
+        }
+    }
+
+    private func outcome(_ kind: NetError.Kind, _ hasHead: Bool) -> ServiceOutcome {
+        switch kind {
+        // How long all attempts together may take is the caller's affair; this one was given less time than others.
+        case .timedOut(.deadline): .uncounted
+        case .timedOut(.connect): .failed(.connect)
+        case .timedOut(.idle), .timedOut(.total): .failed(.timedOut)
+        case .connect: .failed(.connect)
+        case .dns: .failed(.dns)
+        case .tls: .failed(.tls)
+        case .cut: .failed(hasHead ? .cut : .lost)
+        case .protocolViolation: .failed(.protocolViolation)
+        case .status(let status): outcome(.status(status))
+        // It answered; what came of that is between caller and endpoint.
+        case .tooLarge, .redirect, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost:
+            .answered
+        // Nothing was sent, nobody failed, or this machine did.
+        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cancelled:
+            .uncounted
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// Counts of a service's outcomes over a span: constant work for each, constant memory.
+
+/// How many outcomes there were, how many failed, how many were slow.
+public struct OutcomeCounts: Sendable, Hashable {
+    public var total = 0
+    public var failed = 0
+    public var slow = 0
+
+    public init(total: Int = 0, failed: Int = 0, slow: Int = 0) {
+        self.total = total
+        self.failed = failed
+        self.slow = slow
+    }
+
+    static func += (left: inout OutcomeCounts, right: OutcomeCounts) {
+        left.total += right.total
+        left.failed += right.failed
+        left.slow += right.slow
+    }
+
+    static func -= (left: inout OutcomeCounts, right: OutcomeCounts) {
+        left.total -= right.total
+        left.failed -= right.failed
+        left.slow -= right.slow
+    }
+}
+
+/// The outcomes of a span of time or number.
+struct OutcomeWindow: Sendable {
+    /// A span of time is as exact as one of these.
+    static let slices = 30
+
+    private let span: OutcomeSpan
+    /// Of a time: a slice each. Of a number: an outcome each. Both are rings.
+    private var parts: [OutcomeCounts]
+    private var next = 0
+    private var slice: Int64 = 0
+    private var sum = OutcomeCounts()
+
+    init(_ span: OutcomeSpan) {
+        self.span = span
+        switch span {
+        case .run: parts = []
+        case .last(let count): parts = [OutcomeCounts](repeating: OutcomeCounts(), count: max(1, count))
+        case .time: parts = [OutcomeCounts](repeating: OutcomeCounts(), count: Self.slices)
+        }
+    }
+
+    mutating func add(_ outcome: OutcomeCounts, at now: Duration) {
+        switch span {
+        case .run: break
+        case .last:
+            sum -= parts[next]
+            parts[next] = outcome
+            next = (next + 1) % parts.count
+        case .time:
+            turn(now)
+            parts[Int(slice % Int64(Self.slices))] += outcome
+        }
+        sum += outcome
+    }
+
+    mutating func counts(at now: Duration) -> OutcomeCounts {
+        if case .time = span { turn(now) }
+        return sum
+    }
+
+    /// No counter says what cannot be.
+    var isSane: Bool { sum.failed >= 0 && sum.slow >= 0 && sum.failed + sum.slow <= sum.total }
+
+    mutating func clear() { self = OutcomeWindow(span) }
+
+    /// Forgets what has left the span. A clock that runs backwards stays in its slice.
+    private mutating func turn(_ now: Duration) {
+        guard case .time(let length) = span else { return }
+        let current = now.nanoseconds / max(1, length.nanoseconds / Int64(Self.slices))
+        guard current > slice else { return }
+        for passed in max(slice + 1, current - Int64(Self.slices) + 1)...current {
+            let place = Int(passed % Int64(Self.slices))
+            sum -= parts[place]
+            parts[place] = OutcomeCounts()
+        }
+        slice = current
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, as far as 64 bits go: 292 years.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflows ? (seconds < 0 ? .min : .max) : product + attoseconds / 1_000_000_000
+    }
+}

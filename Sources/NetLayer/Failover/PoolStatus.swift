@@ -1,0 +1,74 @@
+// A pool as it stands: what a services pane or `explorer services` shows.
+
+/// A pool's failover at one moment. Times count from the client's start; services are named by their index.
+public struct PoolStatus: Sendable, Hashable {
+    public struct Pin: Sendable, Hashable {
+        public var service: Int
+        /// `nil` holds until it is taken back.
+        public var until: Duration?
+        /// It yields while its service is broken.
+        public var isSoft: Bool
+    }
+
+    public struct Service: Sendable, Hashable {
+        public var name: String
+        public var state: BreakerState
+        /// Held open by hand.
+        public var isIsolated: Bool
+        /// It has no address in this environment.
+        public var isAbsent: Bool
+        /// What counts for the breaker now.
+        public var counts: OutcomeCounts
+        /// Its last outcomes, oldest first; at most 32.
+        public var recent: [RecentOutcome]
+        public var inFlight: Int
+        /// How many requests it was given.
+        public var leases: UInt64
+        /// Of the pool's last 100 requests, how many of 100 it was given.
+        public var share: Int
+        /// When its health is checked next.
+        public var probeAt: Duration?
+    }
+
+    public var environment: Environment
+    public var generation: UInt64
+    public var active: Int
+    public var services: [Service]
+    public var pin: Pin?
+    /// What a directive forces, or advises.
+    public var directed: Pin?
+    /// Failures look like our own network's.
+    public var isOffline: Bool
+    /// All services are broken.
+    public var isPanicking: Bool
+    /// Nothing falls back until then: there were too many switches.
+    public var frozenUntil: Duration?
+    /// A preferred service has healed and somebody is to say whether it takes over.
+    public var offersFailback: Int?
+}
+
+extension FailoverMachine {
+    mutating func status(names: [String], environment: Environment, at now: Duration) -> PoolStatus {
+        if turn(now) { decide(at: now) }
+        let shown = services.indices.map { status(of: $0, named: names[$0], at: now) }
+        return PoolStatus(
+            environment: environment, generation: generation, active: active, services: shown, pin: pin.map(PoolStatus.Pin.init),
+            directed: (forced ?? advised).map(PoolStatus.Pin.init), isOffline: offlineSince != nil, isPanicking: isPanicking,
+            frozenUntil: frozenUntil, offersFailback: offeredFailback)
+    }
+
+    private mutating func status(of index: Int, named name: String, at now: Duration) -> PoolStatus.Service {
+        let counts = services[index].breaker.counts(at: now)
+        let service = services[index]
+        return PoolStatus.Service(
+            name: name, state: service.breaker.state, isIsolated: service.isIsolated, isAbsent: service.isAbsent, counts: counts,
+            recent: service.recent, inFlight: service.inFlight, leases: service.leases, share: shares.percent(of: index),
+            probeAt: service.probeAt)
+    }
+}
+
+extension PoolStatus.Pin {
+    init(_ standing: FailoverMachine.Standing) {
+        self.init(service: standing.service, until: standing.until, isSoft: standing.isSoft)
+    }
+}

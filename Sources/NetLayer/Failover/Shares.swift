@@ -1,0 +1,20 @@
+// How the last requests were shared out among the services.
+
+struct Shares: Sendable {
+    static let remembered = 100
+
+    private var last: [Int] = []
+    private var next = 0
+
+    mutating func add(_ service: Int) {
+        guard last.count == Self.remembered else { return last.append(service) }
+        last[next] = service
+        next = (next + 1) % Self.remembered
+    }
+
+    /// Of 100, to the nearest.
+    func percent(of service: Int) -> Int {
+        guard !last.isEmpty else { return 0 }
+        return (last.count { $0 == service } * 100 + last.count / 2) / last.count
+    }
+}

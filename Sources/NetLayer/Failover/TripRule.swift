@@ -1,0 +1,121 @@
+// Whether a service that works counts as broken now: the run of failures, the window of outcomes, and what the policy makes of them.
+
+/// Why a service counts as broken.
+public enum TripReason: Sendable, Hashable, CustomStringConvertible {
+    case consecutive(Int)
+    case rate(OutcomeCounts)
+    case slow(OutcomeCounts)
+    /// So many health checks failed one after the other.
+    case healthCheck(Int)
+    /// HH's counters were at exactly a tenth.
+    case classic(OutcomeCounts)
+
+    public var description: String {
+        switch self {
+        case .consecutive(let count): "\(count) failures in a row"
+        case .rate(let counts): "\(counts.failed) of \(counts.total) failed"
+        case .slow(let counts): "\(counts.slow) of \(counts.total) were slow"
+        case .healthCheck(let count): "\(count) health checks failed in a row"
+        case .classic(let counts): "exactly a tenth failed, \(counts.failed) of \(counts.total)"
+        }
+    }
+}
+
+/// The counters of one service while it works, and the thresholds that they are held against.
+struct TripRule: Sendable {
+    private struct Rate: Sendable {
+        var percent: Int
+        var minimum: Int
+    }
+
+    private var window: OutcomeWindow
+    private let rate: Rate?
+    private let slow: (limit: Duration, percent: Int, minimum: Int)?
+    private let codes: CountedFailures
+    /// When the failures of the present run were, a ring of as many as break the service; empty where a run does not.
+    private var run: [Duration]
+    private var length = 0
+    private let span: Duration
+
+    init(_ policy: FailoverPolicy) {
+        var rule = BreakerRule.standard
+        switch policy {
+        case .classic, .manual: break
+        case .breaker(let own): rule = own
+        case .consecutive(let count):
+            rule.consecutive = count
+        case .errorRate(let minimum, let percent, let span, let codes):
+            window = OutcomeWindow(span)
+            rate = Rate(percent: percent, minimum: minimum)
+            slow = nil
+            self.codes = codes
+            run = []
+            self.span = .zero
+            return
+        }
+        window = OutcomeWindow(.time(rule.window))
+        if case .consecutive = policy { rate = nil } else { rate = Rate(percent: rule.percent, minimum: rule.minimum) }
+        slow = rule.slowCall.map { ($0, rule.slowPercent, rule.minimum) }
+        codes = .all
+        run = [Duration](repeating: .zero, count: max(1, rule.consecutive))
+        span = rule.window
+    }
+
+    /// What is known of the service's last outcomes.
+    mutating func counts(at now: Duration) -> OutcomeCounts { window.counts(at: now) }
+
+    /// One more outcome; says whether that breaks the service.
+    mutating func add(_ outcome: ServiceOutcome, latency: Duration, at now: Duration) -> TripReason? {
+        switch outcome {
+        case .uncounted: return nil
+        case .answered:
+            length = 0
+            let isSlow = slow.map { latency > $0.limit } ?? false
+            window.add(OutcomeCounts(total: 1, slow: isSlow ? 1 : 0), at: now)
+            return isSlow ? slowRate(at: now) : nil
+        case .failed(let failure, let weight):
+            guard codes == .all || failure.isClassic else {
+                window.add(OutcomeCounts(total: 1), at: now)
+                return nil
+            }
+            guard weight > 0 else { return nil }
+            window.add(OutcomeCounts(total: weight, failed: weight), at: now)
+            for _ in 0..<min(weight, run.count) { fail(at: now) }
+            return consecutive(at: now) ?? failureRate(at: now)
+        }
+    }
+
+    /// No counter says what cannot be.
+    var isSane: Bool { window.isSane }
+
+    mutating func clear() {
+        window.clear()
+        length = 0
+    }
+
+    private mutating func fail(at now: Duration) {
+        run[length % run.count] = now
+        length += 1
+    }
+
+    private func consecutive(at now: Duration) -> TripReason? {
+        // The oldest of the last so many is the one that the next would overwrite.
+        guard !run.isEmpty, length >= run.count, now - run[length % run.count] <= span else { return nil }
+        return .consecutive(run.count)
+    }
+
+    // In integers: a tenth is a tenth on every machine (B-HH-F2).
+    private mutating func failureRate(at now: Duration) -> TripReason? {
+        guard let rate else { return nil }
+        let counts = window.counts(at: now)
+        guard counts.total >= rate.minimum, 100 * counts.failed >= rate.percent * counts.total else { return nil }
+        return .rate(counts)
+    }
+
+    private mutating func slowRate(at now: Duration) -> TripReason? {
+        guard let slow else { return nil }
+        let counts = window.counts(at: now)
+        guard counts.total >= slow.minimum, 100 * counts.slow >= slow.percent * counts.total else { return nil }
+        return .slow(counts)
+    }
+}
