@@ -145,11 +145,12 @@ extension Model {
             plan.parameters.removeAll { $0.place == .form }
         }
         // After a redirect another server answered; as in the redirect itself, credentials stay behind.
-        if let sent = tasks.row(task)?.exchanges.first?.request.url.origin, sent != target.origin { plan.removeCredentials() }
+        if let sent = tasks.row(task)?.exchanges.first?.request.url.origin, sent != target.origin {
+            plan = plan.withoutCredentials()
+        }
         let counted = step.map { step in result.page.map { $0 + step } } ?? (relation == \.first ? 1 : nil)
         let page = target.pageNumber ?? counted
-        plan.path = target.revealed
-        plan.parameters.removeAll { $0.place == .query || $0.place == .path }
+        plan = plan.following(target)
         plan.title =
             plan.title.replacing(/\ p\.(\d+|last|\?)$/, with: "")
             + " p.\(page.map(String.init) ?? (relation == \.last ? "last" : "?"))"
@@ -192,13 +193,5 @@ extension Model {
             focus = .endpoints
         }
         return []
-    }
-}
-
-extension RequestPlan {
-    /// Leaves out what only the server that the plan was made for may see.
-    fileprivate mutating func removeCredentials() {
-        headers = Headers(headers.fields.filter { !$0.value.isSecret })
-        parameters.removeAll { $0.place == .cookie || ($0.place == .header && HeaderField($0.name, $0.value).value.isSecret) }
     }
 }

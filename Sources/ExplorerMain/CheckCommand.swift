@@ -23,7 +23,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var network: NetworkOptions
 
     func run() async throws {
-        let interrupts = Interrupts { _exit(ExitCode.cancelled.rawValue) }
+        let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
         let description: APIDescription
         do throws(LoadError) {

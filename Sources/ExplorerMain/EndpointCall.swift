@@ -48,7 +48,9 @@ struct EndpointCall {
         case .one(let summary): return summary
         case .none(let closest):
             throw Complaint.usage(
-                "no endpoint is called '\(text)'", closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
+                "no endpoint is called '\(text)'",
+                closest.isEmpty
+                    ? ["'explorer list' shows them all"] : closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
         case .many(let several):
             throw Complaint.usage(
                 "'\(text)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })

@@ -1,6 +1,6 @@
 // `--events`: one JSON object a line on standard error for every task event.
 
-import Foundation
+import Explorer
 import NetLayer
 
 struct EventPrinter {
@@ -11,13 +11,8 @@ struct EventPrinter {
         let stream = client.events()
         self.stream = stream
         task = Task.detached {
-            for await batch in stream {
-                switch batch {
-                // The stream begins before the first request, so a snapshot has nothing to add unless events were left out.
-                case .snapshot(let snapshot): snapshot.ended.forEach { Self.write($0, "ended", snapshot.seq, snapshot.time) }
-                case .events(let events): events.forEach { Self.write($0.row, $0.kind.rawValue, $0.seq, $0.time, $0.decision) }
-                }
-            }
+            var report = EventReport()
+            for await batch in stream { report.take(batch).forEach(Self.write) }
         }
     }
 
@@ -27,12 +22,11 @@ struct EventPrinter {
         await task.value
     }
 
-    private static func write(
-        _ row: TaskRow, _ event: String, _ seq: UInt64, _ time: Duration, _ decision: Decision? = nil
-    ) {
+    private static func write(_ line: EventReport.Line) {
+        let row = line.row
         var members: [(String, JSONText.Value)] = [
-            ("seq", .number(String(seq))), ("t", .number(thousandths(time / .milliseconds(1)))), ("event", .string(event)),
-            ("task", .number(row.id.description)),
+            ("seq", .number(String(line.seq))), ("t", .number(thousandths(line.time / .milliseconds(1)))),
+            ("event", .string(line.kind.rawValue)), ("task", .number(row.id.description)),
         ]
         if let group = row.info.parent { members.append(("group", .number(group.description))) }
         if row.info.kind != .call {
@@ -50,8 +44,8 @@ struct EventPrinter {
             let parts = [("ended", counts.ended), ("total", counts.total), ("failed", counts.failed)]
             members.append(("members", .object(parts.map { ($0.0, .number(String($0.1))) })))
         }
-        if let retry = row.retry {
-            let wait = max(.zero, retry.due - time) / .milliseconds(1)
+        if row.state == .retrying, let retry = row.retry {
+            let wait = max(.zero, retry.due - line.time) / .milliseconds(1)
             members.append(
                 (
                     "retry",
@@ -61,7 +55,7 @@ struct EventPrinter {
                     ])
                 ))
         }
-        if let decision { members.append(("decision", .string(decision.description))) }
+        if let decision = line.decision { members.append(("decision", .string(decision.description))) }
         if let kind = row.errorKind { members.append(("error", .string(kind))) }
         if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
         members.append(("bytes", .number(String(row.bytesReceived))))

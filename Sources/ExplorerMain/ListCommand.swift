@@ -18,7 +18,7 @@ struct ListCommand: AsyncParsableCommand {
     @OptionGroup var network: NetworkOptions
 
     func run() async throws {
-        let interrupts = Interrupts { _exit(ExitCode.cancelled.rawValue) }
+        let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
         let description = try await Loading.description(source, network)
         for warning in description.warnings { Complaint.write("\(source): \(warning)") }

@@ -37,11 +37,15 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = network.client()
-        let interrupts = Interrupts { client.cancelAll() }
+        let interrupts = Interrupts()
         let group = try await group(client)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client) : nil
-        let handle = client.start(group, mode: failFast ? .failFast : .collectAll)
+        let handle = interrupts.start {
+            client.start(group, mode: failFast ? .failFast : .collectAll)
+        } cancel: {
+            $0.cancel()
+        }
         var code = ExitCode.cancelled
         if let outcome = try? await handle.value { code = Self.worst(outcome.results) }
         await printer?.finish()
@@ -61,6 +65,11 @@ struct RunCommand: AsyncParsableCommand {
     private func group(_ client: NetClient) async throws -> RequestGroup<Void> {
         // What is typed wrong is said before anything is loaded.
         let values = try parameters.map(Complaint.pair)
+        if RequestArguments.methods.contains(source) {
+            throw Complaint.usage(
+                "\(source) is no description",
+                ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
+        }
         let description = try await Loading.description(source, network, client: client)
         let calls = try endpoints.map { try EndpointCall($0, in: description) }
         let given = try assign(values, to: calls)

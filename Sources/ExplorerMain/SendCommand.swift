@@ -29,31 +29,40 @@ struct SendCommand: AsyncParsableCommand {
     func run() async throws {
         let network = request.network
         let client = network.client()
-        let interrupts = Interrupts { client.cancelAll() }
+        let interrupts = Interrupts()
         var (plan, pool) = try await request.target(client)
         plan.timeouts = network.timeouts
         plan.connection = network.connection
         plan.followsRedirects = !noFollow
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client) : nil
+        // From here on a signal cancels: a file that is half written must not be left behind.
+        let work = interrupts.start {
+            Task { [plan, pool] in try await exchange(plan, pool, client) }
+        } cancel: {
+            $0.cancel()
+        }
+        let result = await work.result
+        await printer?.finish()
+        let code = try result.get()
+        if code == .cancelled { Complaint.write("explorer: cancelled") }
+        guard code == .success else { throw code }
+    }
+
+    /// Sends, and writes what comes. Says what failed, but not that it was cancelled.
+    private func exchange(_ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient) async throws -> ExitCode {
         // Before anything is sent: a request that changes something must not go out for nothing.
         let file = try openOutput()
         // What has not come whole replaces nothing.
         defer { file?.discard() }
-        var code: ExitCode
         do throws(NetError) {
-            code = try await send(plan, pool, client, to: file)
-            if let file { code = finish(file) ?? code }
+            let code = try await send(plan, pool, client, to: file)
+            return file.flatMap(finish) ?? code
         } catch {
-            code = interrupts.seen ? .cancelled : ExitCode(error)
-            if code == .cancelled {
-                Complaint.write("explorer: cancelled")
-            } else {
-                Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
-            }
+            let code = Task.isCancelled ? .cancelled : ExitCode(error)
+            if code != .cancelled { Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")) }
+            return code
         }
-        await printer?.finish()
-        guard code == .success else { throw code }
     }
 
     private func openOutput() throws -> FileReplacement? {
@@ -111,7 +120,7 @@ struct RequestArguments: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
     /// A source of one of these names is a request by hand that went wrong, not a file.
-    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+    static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
         let values = try parameters.map(Complaint.pair)

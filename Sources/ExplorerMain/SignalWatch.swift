@@ -60,21 +60,44 @@ private struct SignalPipe {
 /// Ctrl-C and SIGTERM while a command without a screen runs: remembers that one came, and acts. A second one ends the program at
 /// once, whatever it waits for: somebody who reads our output may be slow.
 final class Interrupts {
-    private final class Flag: Sendable {
+    private final class State: Sendable {
         let raised = Atomic(false)
+        /// `nil` while nothing is under way that would have to be cancelled.
+        let action: Mutex<(@Sendable () -> Void)?>
+
+        init(_ action: (@Sendable () -> Void)?) { self.action = Mutex(action) }
     }
 
-    private let flag = Flag()
+    private let state: State
     private let watch: SignalWatch
 
-    init(_ action: @escaping @Sendable () -> Void) {
-        let flag = flag
+    /// - Parameter action: what the first signal does; without one it says that the command was cancelled and ends the program.
+    init(_ action: (@Sendable () -> Void)? = nil) {
+        let state = State(action)
+        self.state = state
         watch = SignalWatch([SIGINT, SIGTERM], queue: .global()) { _ in
-            if flag.raised.exchange(true, ordering: .relaxed) { _exit(ExitCode.cancelled.rawValue) }
-            action()
+            if state.raised.exchange(true, ordering: .relaxed) { _exit(ExitCode.cancelled.rawValue) }
+            let action = state.action.withLock { action in
+                // Under the lock, so that nothing starts meanwhile and is left half done.
+                if action == nil {
+                    Complaint.write("explorer: cancelled")
+                    _exit(ExitCode.cancelled.rawValue)
+                }
+                return action
+            }
+            action?()
         }
     }
 
     /// Whether a signal came.
-    var seen: Bool { flag.raised.load(ordering: .relaxed) }
+    var seen: Bool { state.raised.load(ordering: .relaxed) }
+
+    /// Starts what a signal cancels from now on. No signal is lost in between: one that came before has ended the program.
+    func start<Work: Sendable>(_ start: () -> Work, cancel: @escaping @Sendable (Work) -> Void) -> Work {
+        state.action.withLock { action in
+            let work = start()
+            action = { cancel(work) }
+            return work
+        }
+    }
 }

@@ -40,6 +40,41 @@ import Testing
         #expect(await eventually { server.counts.open == 0 })
     }
 
+    /// Nothing has been sent yet, and nothing is afterwards: not even when the description comes all the same.
+    @Test("an interrupt while the description is read is seven", arguments: ["send", "run", "list"], [SIGINT, SIGTERM])
+    func anInterruptWhileTheDescriptionIsRead(_ command: String, _ signal: Int32) async throws {
+        let description = try String(contentsOfFile: ExplorerProgram.fixture("httpbin.json"), encoding: .utf8)
+        let server = try FaultServer { request in
+            guard request.path == "/openapi.json" else { return .echo(request) }
+            let head = FaultReply.head(200, [("Content-Length", "\(description.utf8.count)")])
+            return FaultReply([.send(head), .wait(.seconds(3)), .send(Array(description.utf8))])
+        }
+        defer { server.stop() }
+        let arguments = [command, server.url("/openapi.json")] + (command == "list" ? [] : ["uuid"])
+        let result = try await ChildProcess.run(
+            try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment
+        ) { run in
+            try #require(await eventually { server.counts.requests.count == 1 })
+            run.child.signal(signal)
+        }
+        #expect(result.code == 7 && result.output.isEmpty && result.errors == "explorer: cancelled\n", "\(result.errors)")
+        #expect(server.counts.requests.map(\.path) == ["/openapi.json"])
+    }
+
+    /// Standard input may never end: what has asked for it must not have to be told twice.
+    @Test("an interrupt while standard input is read is seven", arguments: ["send", "run"])
+    func anInterruptWhileStandardInputIsRead(_ command: String) async throws {
+        let script = """
+            mkfifo "$HOME/slow"; exec 3<>"$HOME/slow"
+            "$explorer" \(command) - uuid <"$HOME/slow" & program=$!
+            while [ "$(readlink /proc/$program/exe)" != "$(realpath "$explorer")" ]; do sleep 0.01; done
+            until grep -q "^SigCgt:.*[2367abef]$" /proc/$program/status; do sleep 0.01; done
+            kill -INT $program; wait $program; echo $?
+            """
+        let result = try await ExplorerProgram.bash(script)
+        #expect(result.text == "7\n" && result.errors == "explorer: cancelled\n", "\(result.text) \(result.errors)")
+    }
+
     @Test func wrongUsageIsSixtyFour() async throws {
         let fixture = ExplorerProgram.fixture("httpbin.json")
         for arguments in [
@@ -217,6 +252,21 @@ import Testing
             #expect(end["event"] as? String == "ended" && end["state"] as? String == "failed" && end["status"] as? Int == 404)
             #expect(events.count { $0["event"] as? String == "ended" } == 1)
             #expect(end["ms"] as? Double != nil)
+        }
+    }
+
+    @Test func eventsTellOfTheRequestAndNotOfTheDescription() async throws {
+        let description = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ExplorerProgram.fixture("httpbin.json"))))
+        let server = try FaultServer { $0.path == "/openapi.json" ? .answer(body: description) : .echo($0) }
+        defer { server.stop() }
+        for command in ["send", "run"] {
+            let result = try await ExplorerProgram.run(command, server.url("/openapi.json"), "uuid", "--events")
+            #expect(result.code == 0 && !result.errors.isEmpty)
+            #expect(!result.errors.contains("description"), "\(result.errors)")
+            #expect(
+                result.errors.split(separator: "\n").count {
+                    $0.contains(#""endpoint":"uuid""#) && $0.contains(#""event":"ended""#)
+                } == 1)
         }
     }
 

@@ -80,7 +80,8 @@ import Testing
         let server = try Self.server()
         defer { server.stop() }
         let cases: [([String], String)] = [
-            (["uuid", "no-such"], "no endpoint is called 'no-such'"), (["uuid", "status"], "-p status.codes=…"),
+            (["uuid", "no-such"], "no endpoint is called 'no-such'\n  'explorer list' shows them all"),
+            (["uuid", "status"], "-p status.codes=…"),
             (["uuid", "-p", "codes=1"], "'codes' is no parameter"),
             (["uuid", "-p", "uuid.codes=1"], "uuid has no parameter 'codes'"),
             (["uuid", "-p", "=geheim"], "NAME=VALUE"), (["uuid", "--concurrency", "0"], "--concurrency"), ([], "endpoints"),
@@ -94,6 +95,8 @@ import Testing
             #expect(result.errors.contains(complaint) && !result.errors.contains("geheim"), "\(result.errors)")
         }
         #expect(server.counts.requests.isEmpty)
+        let byHand = try await ExplorerProgram.run("run", "GET", server.url())
+        #expect(byHand.code == 64 && byHand.errors.contains("'explorer send GET URL'"), "\(byHand.errors)")
     }
 
     @Test func theFirstFailureCancelsTheRest() async throws {

@@ -66,6 +66,29 @@ import Testing
         #expect(plan.parameters.map(\.name) == ["X-Api-Key"])
     }
 
+    /// A server repeats the key in its links, and nothing but the first request knows that it is one.
+    @Test func aSecretOfTheQueryStaysMaskedOnLaterPages() throws {
+        let text = """
+            {"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "security": [{"key": []}],
+             "components": {"securitySchemes": {"key": {"type": "apiKey", "name": "who", "in": "query"}}},
+             "paths": {"/items": {"get": {"operationId": "list", "responses": {"200": {"description": "all"}}}}}}
+            """
+        var driver = Driver(try Shop.read(Array(text.utf8)), Shop.pool, width: 120, height: 40)
+        driver.keys("2 l l enter 'hunter2' esc s")
+        driver.answer(driver.start(), .page([("next", "?who=hunter2&page=2")]))
+        for page in 2...3 {
+            driver.keys("]")
+            let plan = try #require(driver.effects.last?.plan)
+            #expect(plan.path == "https://api.shop.example/v1/items?who=hunter2&page=\(page)")
+            let request = try RequestGenerator().request(for: plan, on: nil)
+            #expect("\(plan) \(plan.title) \(request.url)".contains("hunter2") == false)
+            driver.answer(driver.start(), .page([("next", "?who=hunter2&page=\(page + 1)")]))
+            driver.keys("3 t")
+            let sent = driver.lines.first { $0.contains("→ GET") }
+            #expect(sent?.contains("page=\(page)") == true && sent?.contains("hunter2") == false)
+        }
+    }
+
     /// Turning a page is moving, and moving must not change anything on a server.
     @Test func pagesOfAnUnsafeMethodAreNotTurned() throws {
         var driver = try Driver()

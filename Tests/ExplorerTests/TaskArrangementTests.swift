@@ -84,7 +84,7 @@ extension TaskList {
         var groups: [TaskID] = seed % 3 == 0 ? [] : [TaskID(0)]
         var next: UInt64 = 1
         for _ in 1...120 {
-            switch Int.random(in: 0..<13, using: &random) {
+            switch Int.random(in: 0..<14, using: &random) {
             case 0: list.sort(list.order.next)
             case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .age))
             case 2:
@@ -98,6 +98,15 @@ extension TaskList {
             case 7:
                 guard let group = groups.randomElement(using: &random) else { break }
                 list.fold(group, Bool.random(using: &random))
+            case 8:
+                // Events were left out: some of what lived is forgotten, and the rest has changed.
+                live.removeAll { _ in Int.random(in: 0..<4, using: &random) == 0 }
+                for index in live.indices { change(&live[index], &random) }
+                let ended = live.filter(\.state.isEnded)
+                live.removeAll(where: \.state.isEnded)
+                let snapshot = TaskSnapshot(seq: 0, time: .zero, live: live, ended: ended, counters: TaskCounters())
+                _ = list.apply(.snapshot(snapshot))
+                #expect(list.rows.filter { !$0.state.isEnded }.map(\.id) == live.map(\.id))
             default:
                 let selected = list.selectedID
                 var events: [NetEvent] = []
@@ -135,6 +144,34 @@ extension TaskList {
         let snapshot = TaskSnapshot(seq: 1, time: .zero, live: rows, ended: [], counters: TaskCounters())
         #expect(!list.apply(.snapshot(snapshot)).isEmpty)
         #expect(list.faults == [])
+    }
+
+    /// Each of them on its own would go through all that is left.
+    @Test(.timeLimit(.minutes(1))) func tenThousandGroupsGoAtOnceAndTheirMembersStandForThemselves() {
+        let groups = (0..<10_000).map { number in
+            var group = TaskRow(
+                id: TaskID(UInt64(number * 2 + 1)), info: TaskInfo(kind: .group, endpoint: "", title: "g", method: .get),
+                openedAt: .zero)
+            group.members = MemberCounts(total: TaskTree.mostUnfolded + 1)
+            return group
+        }
+        let members = groups.map { group in
+            TaskRow(
+                id: TaskID(group.id.number + 1), info: TaskInfo(parent: group.id, endpoint: "e", title: "m", method: .get),
+                openedAt: .zero)
+        }
+        func snapshot(_ rows: [TaskRow]) -> EventBatch {
+            .snapshot(TaskSnapshot(seq: 1, time: .zero, live: rows, ended: [], counters: TaskCounters()))
+        }
+        var list = TaskList()
+        #expect(list.apply(snapshot(groups + members)) == [])
+        #expect(list.rows(on: 0..<10_000).map(\.id) == groups.reversed().map(\.id) && list.shownCount == 10_000)
+        list.fold(groups[7].id, false)
+        #expect(list.apply(snapshot(members)) == groups.map(\.id))
+        #expect(list.rows(on: 0..<10_000).map(\.id) == members.reversed().map(\.id) && list.shownCount == 10_000)
+        #expect(list.place(of: members[41].id) == 42 && list.depth(of: members[7].id) == 0)
+        #expect(list.apply(snapshot([members[3]])).count == 9_999)
+        #expect(list.counts.queued == 1 && list.place(of: members[3].id) == 1 && list.faults == [])
     }
 
     @Test(arguments: 1...20)

@@ -40,7 +40,7 @@ import Testing
         #expect(driver.model.tasks.shownCount == 3 + ids.count)
         driver.memberEnded(ids[0], .failed, of: group)
         #expect(driver.model.tasks.shownCount == 3 + ids.count)
-        #expect(driver.text.contains("1/13") && driver.text.contains("1 failed"))
+        #expect(driver.text.contains("1/13 1✗"))
         driver.keys("h")
         #expect(driver.model.tasks.shownCount == 3)
     }
@@ -72,6 +72,86 @@ import Testing
         #expect(driver.takeEffects().contains(.cancel([group])))
     }
 
+    @Test func theFooterSaysWhatEnterDoesToAGroup() throws {
+        var (driver, _, _) = try driver(members: 3)
+        #expect(driver.lines.last?.contains("enter go") == true)
+        driver.keys("j")
+        #expect(driver.lines.last?.contains("enter fold") == true)
+        driver.keys("enter")
+        #expect(driver.lines.last?.contains("enter unfold") == true)
+        driver.keys("l j")
+        #expect(driver.lines.last?.contains("enter go") == true)
+    }
+
+    @Test("a group has no request of its own", arguments: ["Y", "r", "W"])
+    func aGroupHasNoRequestOfItsOwn(_ key: String) throws {
+        var (driver, _, _) = try driver(members: 3)
+        driver.keys("j")
+        #expect(!driver.text.contains("copy curl"))
+        _ = driver.takeEffects()
+        driver.keys(key)
+        #expect(driver.model.notice?.text == "A group sends nothing itself: select one of its requests")
+        #expect(driver.takeEffects() == [])
+        driver.keys("t \(key)")
+        #expect(driver.text.contains("0 of 3 members have ended"))
+        #expect(driver.model.notice?.text == "A group sends nothing itself: select one of its requests")
+    }
+
+    @Test(
+        "failures are said before the bar, and what was cancelled has not failed",
+        arguments: [
+            (7, 12, 2, 21, TaskState.running(.waiting), "7/12 ▓▓▓▓░░░ 2 failed"),
+            (7, 12, 2, 18, .running(.waiting), "7/12 ▓▓░░ 2 failed"), (7, 12, 2, 13, .failed, "7/12 2 failed"),
+            (7, 12, 2, 12, .failed, "7/12 2✗"), (40, 40, 16, 25, .cancelled(.user), "40/40 ▓▓▓▓▓▓▓ 16 not done"),
+            (40, 40, 16, 12, .cancelled(.user), "40/40 16⊘"), (21, 40, 0, 12, .running(.waiting), "21/40 ▓▓▓░░░"),
+            (21, 40, 0, 6, .running(.waiting), "21/40"), (0, 0, 0, 20, .succeeded, "0/0 ▓▓▓▓▓▓▓"),
+        ])
+    func failuresAreSaidBeforeTheBar(
+        _ ended: Int, _ total: Int, _ failed: Int, _ width: Int, _ state: TaskState, _ text: String
+    ) {
+        var members = MemberCounts(total: total)
+        (members.ended, members.failed) = (ended, failed)
+        #expect(GroupText.short(members, state, width: width) == text)
+    }
+
+    @Test func aGroupHasNoPhases() throws {
+        var (driver, group, ids) = try driver(members: 3)
+        driver.memberEnded(ids[0], .failed, of: group)
+        driver.wait(.seconds(1))
+        driver.resize(120, 40)
+        let line = driver.lines.first { $0.contains("▾ group") }
+        #expect(line?.contains("1/3 ▓▓░░░░░ 1 failed") == true && line?.contains("█") == false, "\(line ?? "")")
+    }
+
+    @Test func whoJoinedAnotherNamesItAndWhoMadeWaySaysForWhom() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys("s s s")
+        let ids = [driver.start(), driver.start(), driver.start()]
+        var joined = try #require(driver.model.tasks.row(ids[1]))
+        joined.joined = ids[0]
+        driver.update(.network(.events([NetEvent(seq: 99, time: .zero, kind: .phase, row: joined)]), at: .zero))
+        #expect(driver.lines.contains { $0.contains(" \(ids[1]) ▶ running") && $0.contains("joined #\(ids[0])") })
+        (joined.state, joined.status) = (.succeeded, 204)
+        driver.update(.network(.events([NetEvent(seq: 100, time: .zero, kind: .ended, row: joined)]), at: .zero))
+        #expect(driver.text.contains("204 · joined #\(ids[0])"))
+        driver.resize(80, 24)
+        #expect(driver.text.contains("204 · #\(ids[0]) "))
+        driver.resize(120, 40)
+        driver.end(ids[2], .superseded, reason: "1 is executing", errorKind: "duplicate")
+        #expect(driver.text.contains("1 is executing") && !driver.text.contains("duplicate:"))
+    }
+
+    @Test func whatWasCancelledCountsDownNoLonger() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys("s 4")
+        let id = driver.start()
+        driver.retry(id, after: .seconds(2), attempt: 2, of: 3, because: "503")
+        #expect(driver.text.contains("2/3 in 2.0s"))
+        driver.keys("x")
+        driver.cancelAsAsked()
+        #expect(driver.text.contains("⊘ cancelled") && !driver.text.contains("2/3 in"))
+    }
+
     @Test func aTaskThatWillBeTriedAgainCountsDownAndSaysWhy() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.keys("s")
@@ -89,6 +169,14 @@ import Testing
 }
 
 @Suite struct SendRulesTests {
+    @Test("a policy is explained whole", arguments: DuplicatePolicy.allCases) func aPolicyIsExplainedWhole(
+        _ policy: DuplicatePolicy
+    ) throws {
+        var driver = try Driver(width: 80, height: 24)
+        driver.keys(": 'dupes \(policy.rawValue)' enter")
+        #expect(driver.lines.last?.contains("\(policy.rawValue): \(policy.help)") == true)
+    }
+
     private func plan(_ effects: [Effect]) -> RequestPlan? {
         for case .send(let plan, _, _) in effects { return plan }
         return nil
@@ -106,7 +194,7 @@ import Testing
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")
         driver.keys(": 'dupes join' enter")
-        #expect(driver.text.contains("duplicates: join"))
+        #expect(driver.text.contains("dupes: join"))
         driver.keys("s")
         let joins = try #require(plan(driver.takeEffects()))
         #expect(joins.policies.duplicates == .join && joins.policies.likeness == .sameRequest)

@@ -16,7 +16,8 @@ extension Model {
         case .cancel:
             if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
             return isResultLoading ? nil : "The result is not loading"
-        case .resend: return resendable == nil ? "Select a task that was sent from here" : nil
+        case .resend:
+            return resendable == nil ? whyNothingSent(outsideTask) ?? "Select a task that was sent from here" : nil
         case .nextPage: return whyNoPage(\.next, "There is no next page")
         case .previousPage:
             if let task = result.task, result.answers[task] != nil, result.origins[task].flatMap({ result.plans[$0] }) != nil {
@@ -65,6 +66,12 @@ extension Model {
             .fullscreen, .help, .palette, .mouse, .redraw, .suspend:
             return nil
         }
+    }
+
+    /// A group or chain has no request or answer of its own.
+    func whyNothingSent(_ task: TaskID?) -> String? {
+        guard let kind = task.flatMap(tasks.row)?.info.kind, kind.hasMembers else { return nil }
+        return "A \(kind.rawValue) sends nothing itself: select one of its requests"
     }
 
     var whyNoDescription: String? {

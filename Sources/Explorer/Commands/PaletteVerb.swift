@@ -27,7 +27,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "[TEXT]", least: 0, most: nil, help: "Filter the endpoints by these words; without any, start typing.")
         case .theme: Spec(arguments: "NAME", least: 1, most: 1, help: "Use a theme; it shows while you choose.")
-        case .set: Spec(arguments: "OPTION [VALUE]", least: 1, most: 2, help: "Change an option, or turn it over.")
+        case .set:
+            Spec(arguments: "OPTION [VALUE]", least: 1, most: 2, help: "Change an option, such as retries or wrap.")
         case .demo:
             Spec(
                 arguments: "kill|freeze|heal N", least: 2, most: 2,

@@ -7,6 +7,8 @@ enum PhaseSpark {
 
     /// A bar for each phase in its place, as high as its share of the time; a blank where the task never was.
     static func text(_ row: TaskRow, at now: Duration) -> String {
+        // A group has no phases: its members have them.
+        guard !row.info.kind.hasMembers else { return "" }
         let spent = spent(row, at: now)
         let all = spent.reduce(Duration.zero) { $0 + ($1 ?? .zero) }
         let text = spent.map { time in

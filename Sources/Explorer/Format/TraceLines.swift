@@ -20,6 +20,7 @@ enum TraceLines {
             lines += Self.lines(entry, until: next, isFirst: index == firstRequest)
         }
         if !row.state.isEnded { lines += now(row, model) }
+        if let members = row.members { lines.append(indented(GroupText.long(members, row.state))) }
         return lines
     }
 

@@ -77,8 +77,8 @@ extension Model {
     var whyNoCurl: String? {
         switch focus {
         case .endpoints, .request: whyUnavailable(.send)
-        case .result: result.task == nil ? "There is no request yet" : nil
-        case .tasks: tasks.selectedID == nil ? "There are no requests yet" : nil
+        case .result: result.task == nil ? "There is no request yet" : whyNothingSent(result.task)
+        case .tasks: tasks.selectedID == nil ? "There are no requests yet" : whyNothingSent(tasks.selectedID)
         }
     }
 

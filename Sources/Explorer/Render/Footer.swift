@@ -77,6 +77,12 @@ enum Footer {
 
     private static func title(_ command: Command, _ model: Model, quits: Bool) -> String {
         switch command {
+        case .primary where model.focus == .tasks:
+            switch model.tasks.selectedID.flatMap(model.tasks.isFolded) {
+            case true?: "unfold"
+            case false?: "fold"
+            case nil: command.spec.title
+            }
         case .quit where !quits: "back"
         case .filter where model.focus == .result: "search"
         default: command.spec.title

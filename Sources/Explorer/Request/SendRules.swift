@@ -25,7 +25,7 @@ struct SendRules: Sendable {
     }
 
     /// What the request pane says of it; empty for what is usual.
-    func note(of endpoint: Int) -> String { duplicates[endpoint].map { "duplicates: \($0.rawValue)" } ?? "" }
+    func note(of endpoint: Int) -> String { duplicates[endpoint].map { "dupes: \($0.rawValue)" } ?? "" }
 }
 
 // MARK: `:dupes POLICY`
@@ -37,7 +37,7 @@ extension DuplicatePolicy {
         case .allowAll: "All are sent."
         case .cancelOldest: "A new one ends those that are in the air."
         case .rejectNewest: "While one is in the air, no other is sent."
-        case .join: "While the same is in the air, a new one gets its answer (GET and the like)."
+        case .join: "A new one gets the answer of the same in the air (GET and the like)."
         }
     }
 }
@@ -55,7 +55,7 @@ extension Model {
         }
         guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
         rules.setDuplicates(policy, of: endpoint)
-        say("This endpoint's duplicates: \(policy.rawValue). \(policy.help)")
+        say("\(policy.rawValue): \(policy.help)")
         return settle()
     }
 }

@@ -65,6 +65,9 @@ struct TaskArrangement: Sendable {
         if let to { shown?.insert(to) }
     }
 
+    /// These have come or changed, many at once: notes what they belong to. To be followed by ``rebuild(_:)``.
+    mutating func note(_ row: TaskRow, wasThere: Bool) { _ = tree.take(row, wasThere: wasThere) }
+
     /// A row that is in `rows` now has come, or changed when it `wasThere`: notes what it belongs to. Returns `true` when all was arranged anew for that.
     mutating func take(_ row: TaskRow, wasThere: Bool, _ rows: [TaskRow]) -> Bool {
         guard tree.take(row, wasThere: wasThere) else { return false }
@@ -73,8 +76,8 @@ struct TaskArrangement: Sendable {
     }
 
     /// These are gone from `rows`.
-    mutating func forget(_ ids: some Sequence<TaskID>, _ rows: [TaskRow]) {
-        if !tree.isEmpty { ids.forEach { tree.remove($0) } }
+    mutating func forget(_ ids: Set<TaskID>, _ rows: [TaskRow]) {
+        if !tree.isEmpty { tree.remove(ids) }
         rebuild(rows)
     }
 

@@ -71,7 +71,7 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (row.service, .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .answer: Self.answer(row, model)
+            case .answer: Self.answer(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .age: (Quantity.duration(row.age(at: model.now)), .muted)
             }
@@ -102,31 +102,28 @@ struct TaskColumns {
     }
 
     /// What came back, or how far the way there is.
-    private static func answer(_ row: TaskRow, _ model: Model) -> Cell {
-        if let members = row.members { return Self.members(members, row) }
-        if let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
+    private static func answer(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
+        if let members = row.members {
+            return (GroupText.short(members, row.state, width: width), GroupText.style(members, row.state))
+        }
+        if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
-        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
+        // What it waits for stands in the other row.
+        if let work = row.joined, !row.state.isEnded { return ("joined #\(work)", .muted) }
+        if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue + note(row, width: .max), .muted) }
+        // Which one took its place, or was there before: nothing went wrong.
+        if row.state == .superseded { return (row.reason, .muted) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
-            return (String(status) + note(row), Style.status(status))
+            return (String(status) + note(row, width: width - 3), Style.status(status))
         }
         if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
         return (row.reason, .muted)
     }
 
     /// How it came to its answer, where that is not the usual way.
-    private static func note(_ row: TaskRow) -> String {
-        if let work = row.joined { return " · joined #\(work)" }
-        return row.attempt > 1 ? " · try \(row.attempt)" : ""
-    }
-
-    /// `7/12 ▓▓▓▓░░░ 2 failed`.
-    private static func members(_ members: MemberCounts, _ row: TaskRow) -> Cell {
-        let bars = 7
-        let full = members.total > 0 ? bars * min(members.ended, members.total) / members.total : bars
-        let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: bars - full)
-        let failed = members.failed > 0 ? " \(members.failed) failed" : ""
-        let style: Style = members.failed > 0 ? .error : row.state.isEnded ? .muted : StateLook(row.state).style
-        return ("\(members.ended)/\(members.total) \(bar)\(failed)", style)
+    private static func note(_ row: TaskRow, width: Int) -> String {
+        guard let work = row.joined else { return row.attempt > 1 ? " · try \(row.attempt)" : "" }
+        let words = " · joined #\(work)"
+        return words.count <= width ? words : " · #\(work)"
     }
 }

@@ -96,9 +96,10 @@ public struct TaskList: Sendable {
         switch batch {
         case .snapshot(let snapshot):
             let known = Set((snapshot.live + snapshot.ended).map(\.id))
-            lost = rows.filter { !$0.state.isEnded && !known.contains($0.id) }.map(\.id)
-            lost.forEach { remove($0) }
-            for row in (snapshot.ended + snapshot.live).sorted(by: { $0.id < $1.id }) { upsert(row) }
+            lost = drop { !$0.state.isEnded && !known.contains($0.id) }
+            for row in (snapshot.ended + snapshot.live).sorted(by: { $0.id < $1.id }) { upsert(row, amongMany: true) }
+            arrangement.rebuild(rows)
+            if !isFiltering { dropHiddenMarks() }
         case .events(let events): for event in events { upsert(event.row) }
         }
         let dropped = lost + trim()
@@ -106,35 +107,49 @@ public struct TaskList: Sendable {
         return dropped
     }
 
-    private mutating func upsert(_ row: TaskRow) {
-        if let index = position(of: row.id) {
-            guard !rows[index].state.isEnded else { return }
-            count(rows[index], -1)
-            let old = rows[index]
+    /// - Parameter amongMany: all is arranged once when the last of them is there.
+    private mutating func upsert(_ row: TaskRow, amongMany: Bool = false) {
+        let index = rows.partitioningIndex { $0.id >= row.id }
+        let old = index < rows.count && rows[index].id == row.id ? rows[index] : nil
+        if let old {
+            guard !old.state.isEnded else { return }
+            count(old, -1)
             rows[index] = row
-            arrange(old, row)
-            if !marks.isEmpty, !isFiltering, !arrangement.shows(row) { marks.remove(row.id) }
         } else {
-            rows.insert(row, at: rows.partitioningIndex { $0.id >= row.id })
-            arrange(nil, row)
+            rows.insert(row, at: index)
         }
         count(row, 1)
+        if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
         guard row.state.isEnded else { return }
         for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
     }
 
     private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
-        guard arrangement.take(new, wasThere: old != nil, rows) else { return arrangement.change(old, to: new) }
-        // A group has come folded.
-        if !isFiltering { dropHiddenMarks() }
+        if arrangement.take(new, wasThere: old != nil, rows) {
+            // A group has come folded.
+            if !isFiltering { dropHiddenMarks() }
+        } else {
+            arrangement.change(old, to: new)
+            if old != nil, !marks.isEmpty, !isFiltering, !arrangement.shows(new) { marks.remove(new.id) }
+        }
     }
 
-    private mutating func remove(_ id: TaskID) {
-        guard let index = position(of: id) else { return }
-        count(rows[index], -1)
-        rows.remove(at: index)
-        arrangement.forget([id], rows)
-        marks.remove(id)
+    /// Takes out the rows of which `goes` is true, all at once. Returns their numbers.
+    private mutating func drop(_ goes: (TaskRow) -> Bool) -> [TaskID] {
+        var dropped: [TaskRow] = []
+        rows.removeAll { row in
+            guard goes(row) else { return false }
+            dropped.append(row)
+            return true
+        }
+        guard !dropped.isEmpty else { return [] }
+        let turns = Set(dropped.compactMap(\.turn))
+        if !turns.isEmpty { queued.removeAll(where: turns.contains) }
+        for row in dropped { counts.change(row, by: -1) }
+        let ids = dropped.map(\.id)
+        arrangement.forget(Set(ids), rows)
+        marks.subtract(ids)
+        return ids
     }
 
     private mutating func count(_ row: TaskRow, _ step: Int) {
@@ -151,17 +166,11 @@ public struct TaskList: Sendable {
     private mutating func trim() -> [TaskID] {
         guard rows.count > Self.capacity else { return [] }
         var excess = rows.count - Self.capacity * 9 / 10
-        var dropped: [TaskRow] = []
-        rows.removeAll { row in
+        return drop { row in
             guard excess > 0, row.state.isEnded else { return false }
             excess -= 1
-            dropped.append(row)
             return true
         }
-        for row in dropped { count(row, -1) }
-        arrangement.forget(dropped.map(\.id), rows)
-        marks.subtract(dropped.map(\.id))
-        return dropped.map(\.id)
     }
 
     private func position(of id: TaskID) -> Int? {

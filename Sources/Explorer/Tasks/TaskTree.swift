@@ -58,12 +58,12 @@ struct TaskTree: Sendable {
         return isMoved || isFirst || before != isFolded(row.id)
     }
 
-    mutating func remove(_ id: TaskID) {
-        parents[id] = nil
-        guard folds.removeValue(forKey: id) != nil else { return }
-        chosen.remove(id)
-        // Who was in it stands for itself from now on.
-        parents = parents.filter { $0.value != id }
+    /// All at once: what is kept is gone through a single time.
+    mutating func remove(_ ids: Set<TaskID>) {
+        folds = folds.filter { !ids.contains($0.key) }
+        chosen.subtract(ids)
+        // Who was in a group that is gone stands for itself from now on.
+        parents = parents.filter { !ids.contains($0.key) && !ids.contains($0.value) }
     }
 
     mutating func fold(_ id: TaskID, _ isFolded: Bool) {

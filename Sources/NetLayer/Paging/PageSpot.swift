@@ -87,9 +87,13 @@ extension RequestPlan {
 
     /// The same call to another URL, taken as it is: what the URL itself carries is not added to it again. A link is there to be read:
     /// a method that may change something becomes GET, as turning a page must never repeat a POST.
-    func following(_ url: URI) -> RequestPlan {
+    ///
+    /// Headers, cookies and policies go along; for another server see ``withoutCredentials()``. What was a secret of the query stays
+    /// one: its name is masked in the URL, as is all that the URL itself masks.
+    public func following(_ url: URI) -> RequestPlan {
         var plan = self
         plan.path = url.revealed
+        plan.maskedNames.formUnion(parameters.filter { $0.place == .query && $0.value.isSecret }.map(\.name))
         plan.parameters.removeAll { $0.place == .query || $0.place == .path }
         if !plan.method.isSafe {
             plan.method = .get
@@ -102,8 +106,9 @@ extension RequestPlan {
         return plan
     }
 
-    /// The same call without what the caller gave it of credentials: for a server that they are not for.
-    func withoutCredentials() -> RequestPlan {
+    /// The same call without what the caller gave it of credentials: for a server that they are not for. What the service and the
+    /// generator would add of theirs is left out too (``isForStranger``).
+    public func withoutCredentials() -> RequestPlan {
         var plan = self
         plan.isForStranger = true
         plan.headers = Headers(headers.fields.filter { !$0.value.isSecret })

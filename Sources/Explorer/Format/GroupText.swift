@@ -1,0 +1,43 @@
+// How far the members of a group or chain are, in words.
+
+import Canvas
+import NetLayer
+
+enum GroupText {
+    private static let mostBars = 7
+    /// A shorter bar says nothing.
+    private static let leastBars = 3
+
+    /// For the table: `7/12 ▓▓▓▓░░░ 2 failed`. With less room the bar is shorter, or left out, and at last a sign stands for the word.
+    static func short(_ members: MemberCounts, _ state: TaskState, width: Int) -> String {
+        let count = "\(members.ended)/\(members.total)"
+        let missed = missed(members, state)
+        let words = ([count] + missed).joined(separator: " ")
+        let bars = min(mostBars, width - TextWidth.of(words) - 1)
+        guard bars >= leastBars else {
+            if missed.isEmpty || TextWidth.of(words) <= width { return words }
+            return "\(count) \(members.failed)\(StateLook(isCancelled(state) ? state : .failed).glyph)"
+        }
+        let full = members.total > 0 ? bars * min(members.ended, members.total) / members.total : bars
+        let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: bars - full)
+        return ([count, bar] + missed).joined(separator: " ")
+    }
+
+    /// For the trace, as a sentence.
+    static func long(_ members: MemberCounts, _ state: TaskState) -> String {
+        (["\(members.ended) of \(members.total) members have ended"] + missed(members, state)).joined(separator: ", ")
+    }
+
+    /// Who was cancelled with its group has not failed.
+    private static func missed(_ members: MemberCounts, _ state: TaskState) -> [String] {
+        guard members.failed > 0 else { return [] }
+        return ["\(members.failed) \(isCancelled(state) ? "not done" : "failed")"]
+    }
+
+    static func style(_ members: MemberCounts, _ state: TaskState) -> Style {
+        if members.failed > 0, !isCancelled(state) { return .error }
+        return state.isEnded ? .muted : StateLook(state).style
+    }
+
+    private static func isCancelled(_ state: TaskState) -> Bool { if case .cancelled = state { true } else { false } }
+}
