@@ -67,7 +67,9 @@ struct Attempt {
         let startedAt = client.time.now()
         defer { settle(prepared, &outcome, since: startedAt) }
         do throws(NetError) {
-            outcome.result = .success(try await follow(prepared, &outcome))
+            let answer = try await follow(prepared, &outcome)
+            outcome.result = .success(answer)
+            if outcome.hops == 0, !prepared.service.isEmpty { client.heed(answer, to: prepared.request, in: pool) }
         } catch {
             outcome.result = .failure(error)
         }
