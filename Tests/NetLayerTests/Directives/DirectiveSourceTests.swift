@@ -119,7 +119,7 @@ import Testing
     @Test(.rows("HH-F6")) func aURLIsAskedWithItsTag() async throws {
         let box = Box()
         box.answer = .answer(200, headers: ["ETag": "\"1\""], body: Array(Self.good.utf8))
-        let remote = RemotePool(answer: { _, _ in box.answer })
+        let remote = RemotePool { _, _ in box.answer }
         let url = URI("https://control.test/switch")
         let listener = remote.client.listen(to: [.url(url, every: .seconds(10))], for: remote.pool)
         var asked = 1
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func withoutTLSAURLVouchesForNothing() async {
-        let remote = RemotePool(answer: { _, _ in .answer(200, body: Array(Self.good.utf8)) })
+        let remote = RemotePool { _, _ in .answer(200, body: Array(Self.good.utf8)) }
         let listener = remote.client.listen(to: [.url(URI("http://control.test/"))], for: remote.pool)
         #expect(await eventually { remote.directives == [.init(epoch: 1, refusal: .unsigned)] })
         #expect(remote.active == 0)

@@ -150,26 +150,35 @@ import Testing
             remote.transport.requests.map(\.url.revealed) == ["https://c.test/v1/items", "https://c.test/v1/items?x=%2F&at=10"])
     }
 
+    private struct Joined: Sendable {
+        var joining = URLJoining.append
+        var base: String
+        var url: String
+        /// `nil` when it is none of the service's.
+        var path: String?
+    }
+
     @Test(arguments: [
-        (URLJoining.append, "https://a.test/v1", "https://a.test/v1/items/2?p=a%20b", "/items/2?p=a%20b"),
-        (.append, "https://a.test/v1/", "https://a.test/v1/items", "/items"),
-        (.append, "https://a.test", "https://a.test/x?", nil),
-        (.append, "https://a.test/v1", "https://a.test/v11/items", nil),
-        (.append, "https://a.test/v1", "https://a.test:8443/v1/items", nil),
-        (.append, "https://a.test/v1", "http://a.test/v1/items", nil),
-        (.append, "https://a.test/v1?k=1", "https://a.test/v1/items?k=1", nil),
-        (.resolve, "https://a.test/v1/", "https://a.test/v1/items?x=1", "items?x=1"),
-        (.resolve, "https://a.test/v1/root", "https://a.test/v1/items", "items"),
-        (.resolve, "https://a.test/v1/", "https://a.test/items", nil),
+        Joined(base: "https://a.test/v1", url: "https://a.test/v1/items/2?p=a%20b", path: "/items/2?p=a%20b"),
+        Joined(base: "https://a.test/v1/", url: "https://a.test/v1/items", path: "/items"),
+        Joined(base: "https://a.test", url: "https://a.test/x#y", path: "/x"),
+        Joined(base: "https://a.test/v1", url: "https://a.test/v11/items"),
+        Joined(base: "https://a.test/v1", url: "https://a.test:8443/v1/items"),
+        Joined(base: "https://a.test/v1", url: "http://a.test/v1/items"),
+        Joined(base: "https://a.test/v1?k=1", url: "https://a.test/v1/items?k=1"),
+        Joined(joining: .resolve, base: "https://a.test/v1/", url: "https://a.test/v1/items?x=1", path: "items?x=1"),
+        Joined(joining: .resolve, base: "https://a.test/v1/root", url: "https://a.test/v1/items", path: "items"),
+        Joined(joining: .resolve, base: "https://a.test/v1/", url: "https://a.test/items"),
     ])
-    func aURLAsAPathOfAService(_ joining: URLJoining, _ base: String, _ url: String, _ path: String?) {
-        var service = Service(name: "a", baseURL: URI(base))
-        service.joining = joining
+    private func aURLAsAPathOfAService(_ joined: Joined) {
+        var service = Service(name: "a", baseURL: URI(joined.base))
+        service.joining = joined.joining
         let pool = ServicePool([service], failover: FailoverOptions())
         let list = Net.plan()
-        let plan = FlowStickiness(pool: pool, list: list).plan(list.following(URI(url)), at: .url(URI(url)), after: "")
-        #expect(plan.path == path ?? url)
-        #expect(plan.destination.preferredService == (path == nil ? nil : "a"))
+        let url = URI(joined.url)
+        let plan = FlowStickiness(pool: pool, list: list).plan(list.following(url), at: .url(url), after: "")
+        #expect(plan.path == joined.path ?? joined.url)
+        #expect(plan.destination.preferredService == (joined.path == nil ? nil : "a"))
     }
 
     // MARK: Chains
