@@ -4,32 +4,39 @@ struct Attempt {
     /// Whose slot and place in the row it takes.
     enum Lane { case first, second }
 
-    let client: NetClient
-    let id: TaskID
-    let plan: RequestPlan
-    let behaviour: CallBehaviour
-    let pool: ServicePool
+    let order: CallOrder
     /// From 1.
     var number = 1
-    /// Takes the body of the final answer as it arrives; `nil` collects it.
-    var sink: BodyPipe?
     /// Answers with these statuses are collected whatever the sink: there may be another attempt.
     var held: Set<Int> = []
     /// When all attempts of the call must be over.
     var latest: Duration?
-    /// Another service than this lease's, if there is one.
-    var besides: Lease?
+    /// Another service than that of the first copy, if there is one.
+    var besides: Prepared?
     var lane = Lane.first
     /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
     var isRaced = false
 
     /// Ready to be sent: the request is made and its slot is held.
-    struct Prepared {
-        var lease: Lease?
+    final class Prepared: Sendable {
+        let lease: Lease?
         /// Empty for an absolute URL.
-        var service: String
-        var request: WireRequest
+        let service: String
+        let request: WireRequest
+
+        init(lease: Lease?, service: String, request: WireRequest) {
+            self.lease = lease
+            self.service = service
+            self.request = request
+        }
     }
+
+    var client: NetClient { order.client }
+    var id: TaskID { order.id }
+    var plan: RequestPlan { order.plan }
+    var behaviour: CallBehaviour { order.behaviour }
+    var pool: ServicePool { order.pool }
+    var sink: BodyPipe? { order.sink }
 
     func run() async -> AttemptOutcome {
         do throws(NetError) {
@@ -104,7 +111,7 @@ struct Attempt {
     private func picked() throws(NetError) -> Lease? {
         do throws(ServiceError) {
             // Who names a service means it, for a second copy too.
-            if plan.destination.service == nil, let other = besides.flatMap(pool.pick(besides:)) { return other }
+            if plan.destination.service == nil, let other = besides?.lease.flatMap(pool.pick(besides:)) { return other }
             return try pool.pick(for: plan.destination)
         } catch {
             throw NetError(.badRequest, attempted: "\(plan)", detail: "\(error)")

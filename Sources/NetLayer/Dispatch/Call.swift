@@ -4,16 +4,10 @@
 //   ─► willLand ─► the caller ─► didLand                                        (the hooks: HookLine; the judging: CallJudge)
 
 struct Call {
-    let client: NetClient
-    let id: TaskID
-    let plan: RequestPlan
-    let pool: ServicePool
-    /// Takes the body of the final answer as it arrives; `nil` collects it.
-    let sink: BodyPipe?
-    private let behaviour: CallBehaviour
+    private let order: CallOrder
     private let judge: CallJudge
     private var hooks: HookLine
-    private var attempts: AttemptLoop
+    private let attempts: AttemptLoop
     /// What came of it, as hooks see it.
     private var outcome: CallOutcome?
 
@@ -21,20 +15,21 @@ struct Call {
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
         sink: BodyPipe? = nil
     ) {
-        self.client = client
-        self.id = id
-        self.plan = plan
-        self.behaviour = behaviour
-        self.pool = pool
-        self.sink = sink
-        attempts = AttemptLoop(Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: sink))
-        judge = CallJudge(client: client.behaviour, call: behaviour)
+        order = CallOrder(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: sink)
+        attempts = AttemptLoop(Attempt(order: order))
+        judge = CallJudge(order)
         hooks = HookLine(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
     }
+
+    private var client: NetClient { order.client }
+    private var id: TaskID { order.id }
+    private var plan: RequestPlan { order.plan }
+    private var behaviour: CallBehaviour { order.behaviour }
 
     /// The decoded response, or why there is none: the error is complete.
     mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
         guard let deadline = attempts.deadline else { return await ran(decode) }
+        let (client, id) = (client, id)
         async let _: Void = deadline.watch(client, id)
         return await ran(decode)
     }
@@ -65,6 +60,7 @@ struct Call {
     /// - Returns: the error that its status is, if it is one.
     mutating func stream() async throws(NetError) -> NetError? {
         guard let deadline = attempts.deadline else { return try await streamed() }
+        let (client, id) = (client, id)
         async let _: Void = deadline.watch(client, id)
         return try await streamed()
     }
