@@ -123,6 +123,10 @@ struct Attempt {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
             return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
         }
+        return try await asked(lease)
+    }
+
+    private func asked(_ lease: Lease?) async throws(NetError) -> WireRequest {
         var layer = behaviour.request
         if layer.pulls { layer.check = behaviour.checkParameters }
         let context = RequestContext(task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock)

@@ -28,6 +28,11 @@ struct Call {
 
     /// The decoded response, or why there is none: the error is complete.
     mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
+        attempts.deadline == nil ? await ran(decode) : await ranInTime(decode)
+    }
+
+    /// By itself, because whoever waits needs room for all that its function may do.
+    private mutating func ranInTime<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
         guard let deadline = attempts.deadline else { return await ran(decode) }
         let (client, id) = (client, id)
         async let _: Void = deadline.watch(client, id)
@@ -46,14 +51,17 @@ struct Call {
             result = .failure(error)
         }
         guard isWatched, let outcome else { return result }
+        return await refused(outcome).map { .failure($0) } ?? result
+    }
+
+    /// What a hook makes of the end, if it does not leave it as it is.
+    private mutating func refused(_ outcome: CallOutcome) async -> NetError? {
         hooks.context = context()
-        if let error = await hooks.willLand(outcome) {
-            // Who is skipped has its outcome for the hooks that follow, and lands quietly.
-            if !error.isSkip { self.outcome = .failure(error) }
-            noteVerdict(error)
-            result = .failure(finished(error))
-        }
-        return result
+        guard let error = await hooks.willLand(outcome) else { return nil }
+        // Who is skipped has its outcome for the hooks that follow, and lands quietly.
+        if !error.isSkip { self.outcome = .failure(error) }
+        noteVerdict(error)
+        return finished(error)
     }
 
     /// The same for an answer whose body goes to ``sink``: its status is judged, its body is nobody's here.

@@ -42,6 +42,11 @@ final class AttemptLoop {
             hasBegun = true
             return try await attempt.run().result.get()
         }
+        return try await looped()
+    }
+
+    /// By itself, because whoever waits needs room for all that its function may do.
+    private func looped() async throws(NetError) -> RawResponse {
         if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 {
             client.budgets.deposit(attempt.pool, at: client.time.now())
         }

@@ -129,7 +129,7 @@ public struct TransferMetrics: Sendable, Hashable {
     }
 
     /// One element. An array, because its copies share it until one changes: they go along with every end, record and answer.
-    private var shared = nothing
+    private var shared = Self.nothing
     private static let nothing = [Parts()]
     private var parts: Parts {
         _read { yield shared[0] }
