@@ -116,14 +116,25 @@ struct Call {
     }
 
     private mutating func settled<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> (R, RawResponse) {
-        var verdict: ResponsePolicy.Verdict
+        let outcome: CallOutcome
         do throws(NetError) {
             try await begin()
-            verdict = await judged(await received())
+            outcome = await received()
         } catch {
             guard !error.isCancellation else { throw error }
-            verdict = await judged(.failure(error))
+            outcome = .failure(error)
         }
+        // Where nobody has a policy, a success is the end. What else can be is by itself, because whoever waits needs room for all that
+        // its function may do.
+        guard !judge.hasPolicies, case .success(let answer) = outcome else { return try await decided(on: outcome, decode) }
+        return (try judge.response(answer, plan, decode).get(), answer)
+    }
+
+    /// What the policies make of an outcome, as often as they want another.
+    private mutating func decided<R>(
+        on outcome: CallOutcome, _ decode: @Sendable (RawResponse) throws -> R
+    ) async throws(NetError) -> (R, RawResponse) {
+        var verdict = await judged(outcome)
         var retries = 0
         var isDoubted = false
         while true {

@@ -6,7 +6,7 @@
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
-    let requests = RequestMemory()
+    let requests: RequestMemory
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
@@ -33,6 +33,7 @@ public final class NetClient: Sendable {
     ) {
         self.transport = transport
         self.generator = generator
+        requests = RequestMemory(generator)
         self.random = random
         self.wallClock = wallClock
         self.policies = policies
