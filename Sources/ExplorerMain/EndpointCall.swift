@@ -11,7 +11,7 @@ struct EndpointCall {
 
     let summary: EndpointSummary
     /// As it was typed; a real path holds values.
-    private let text: String
+    let text: String
     private let operation: Catalog.Operation
     private let description: APIDescription
 
@@ -24,9 +24,6 @@ struct EndpointCall {
         self.operation = operation
         self.description = description
     }
-
-    /// What a `-p` may say before a dot to mean this endpoint.
-    var names: [String] { [text, summary.id] }
 
     func has(_ parameter: String) -> Bool { operation.parameters.contains { $0.name == parameter } }
 

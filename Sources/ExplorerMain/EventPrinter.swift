@@ -15,7 +15,7 @@ struct EventPrinter {
                 switch batch {
                 // The stream begins before the first request, so a snapshot has nothing to add unless events were left out.
                 case .snapshot(let snapshot): snapshot.ended.forEach { Self.write($0, "ended", snapshot.seq, snapshot.time) }
-                case .events(let events): events.forEach { Self.write($0.row, $0.kind.rawValue, $0.seq, $0.time) }
+                case .events(let events): events.forEach { Self.write($0.row, $0.kind.rawValue, $0.seq, $0.time, $0.decision) }
                 }
             }
         }
@@ -27,7 +27,9 @@ struct EventPrinter {
         await task.value
     }
 
-    private static func write(_ row: TaskRow, _ event: String, _ seq: UInt64, _ time: Duration) {
+    private static func write(
+        _ row: TaskRow, _ event: String, _ seq: UInt64, _ time: Duration, _ decision: Decision? = nil
+    ) {
         var members: [(String, JSONText.Value)] = [
             ("seq", .number(String(seq))), ("t", .number(thousandths(time / .milliseconds(1)))), ("event", .string(event)),
             ("task", .number(row.id.description)),
@@ -59,6 +61,7 @@ struct EventPrinter {
                     ])
                 ))
         }
+        if let decision { members.append(("decision", .string(decision.description))) }
         if let kind = row.errorKind { members.append(("error", .string(kind))) }
         if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
         members.append(("bytes", .number(String(row.bytesReceived))))

@@ -80,10 +80,10 @@ struct RunCommand: AsyncParsableCommand {
     private func assign(_ values: [EndpointCall.Value], to calls: [EndpointCall]) throws -> [[EndpointCall.Value]] {
         var given = [[EndpointCall.Value]](repeating: [], count: calls.count)
         for value in values {
-            // An endpoint's name may have a dot, and be the beginning of another's: the longest one is meant.
-            let named = calls.map { call in
-                call.names.filter { value.name.hasPrefix($0 + ".") }.map { $0.utf8.count + 1 }.max() ?? 0
-            }
+            // As it was typed, an endpoint is meant before another of the same id.
+            let typed = calls.map { Self.length(of: $0.text, in: value.name) }
+            let named = typed.contains { $0 > 0 } ? typed : calls.map { Self.length(of: $0.summary.id, in: value.name) }
+            // A name may have a dot, and be the beginning of another: the longest is meant.
             let longest = named.max() ?? 0
             for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.has(value.name) {
                 given[index].append((String(value.name.dropFirst(longest)), value.value))
@@ -95,6 +95,11 @@ struct RunCommand: AsyncParsableCommand {
             }
         }
         return given
+    }
+
+    /// How much of a `-p`'s name says that this endpoint is meant.
+    private static func length(of endpoint: String, in name: String) -> Int {
+        name.hasPrefix(endpoint + ".") ? endpoint.count + 1 : 0
     }
 
     // MARK: What is said

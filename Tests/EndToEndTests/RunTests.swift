@@ -68,7 +68,7 @@ import Testing
         let server = try Self.server()
         defer { server.stop() }
         let result = try await Self.run(
-            server, "status", "GET /status/418", "uuid", "-p", "status.codes=404", "-p", "GET /status/418.codes=204")
+            server, "status", "GET /status/{codes}", "uuid", "-p", "status.codes=404", "-p", "GET /status/{codes}.codes=204")
         #expect(
             result.code == 4 && result.lines.map { Self.fields($0)[1] } == ["404", "204", "200"],
             "\(result.text) \(result.errors)")

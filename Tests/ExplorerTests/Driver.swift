@@ -143,6 +143,13 @@ struct Driver {
         deliver()
     }
 
+    /// The next attempt, and its answer.
+    mutating func retried(_ id: TaskID, attempt: Int, _ reply: Reply) {
+        table.attempt(id, number: attempt, service: "api.shop.example", at: now)
+        deliver()
+        answer(id, reply)
+    }
+
     mutating func run(_ id: TaskID, _ phase: Phase) {
         launch(id)
         table.enter(phase, id, at: now)
@@ -231,7 +238,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme, .outside,
+            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme,
+                .outside,
                 .captureMouse, .quit:
                 effects.append(effect)
             }

@@ -83,6 +83,8 @@ import Testing
         #expect(driver.text.contains("2/3 in 1.5s · 503"))
         driver.keys("t")
         #expect(driver.text.contains("attempt 2 of 3 in 1.5s, because: 503"))
+        driver.retried(id, attempt: 2, .empty(204))
+        #expect(driver.text.contains("204 · try 2"))
     }
 }
 
@@ -103,7 +105,7 @@ import Testing
     @Test func aDuplicatePolicyIsTheEndpointsOwn() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")
-        driver.keys(": 'duplicates join' enter")
+        driver.keys(": 'dupes join' enter")
         #expect(driver.text.contains("duplicates: join"))
         driver.keys("s")
         let joins = try #require(plan(driver.takeEffects()))
@@ -112,10 +114,10 @@ import Testing
         driver.keys("s")
         #expect(plan(driver.takeEffects())?.policies.duplicates == .allowAll)
         driver.select("list items")
-        driver.keys(": 'duplicates cancel-oldest' enter s")
+        driver.keys(": 'dupes cancel-oldest' enter s")
         let newest = try #require(plan(driver.takeEffects()))
         #expect(newest.policies.duplicates == .cancelOldest && newest.policies.likeness == .sameEndpoint)
-        driver.keys(": 'duplicates sometimes' enter")
+        driver.keys(": 'dupes sometimes' enter")
         #expect(driver.text.contains("There is no policy “sometimes”"))
     }
 

@@ -118,7 +118,7 @@ import Testing
         #expect(!table.isLive(late))
         #expect(table.drainEvents().map(\.kind) == [.queued, .ended, .queued, .ended])
         #expect(table.snapshot(at: .zero).ended.last?.state == .cancelled(.group))
-        #expect(table.drainForsaken() == [late])
+        #expect(table.drainForsaken().isEmpty == true, "it has no work yet")
         _ = table.workReturned(late)
         _ = table.workReturned(group)
         #expect(table.liveCount == 0)

@@ -149,7 +149,6 @@ import Testing
             _ = table.workReturned(id)
         }
         _ = table.drainEvents()
-        #expect(table.drainForsaken() == [ids[2]])
         #expect(table.liveCount == 0)
     }
 

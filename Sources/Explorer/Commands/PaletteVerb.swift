@@ -6,7 +6,8 @@ import Canvas
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set, demo, messages
     case times = "repeat"
-    case duplicates
+    /// The duplicate policy; its whole name has no room in help.
+    case duplicates = "dupes"
 
     /// What the table says of a verb.
     struct Spec: Sendable {
@@ -38,7 +39,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .duplicates:
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
-                help: "What becomes of the endpoint's requests while others of it are in the air.")
+                help: "The duplicate policy: what becomes of the endpoint's requests while others of it are in the air.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }

@@ -28,7 +28,7 @@ struct SendRules: Sendable {
     func note(of endpoint: Int) -> String { duplicates[endpoint].map { "duplicates: \($0.rawValue)" } ?? "" }
 }
 
-// MARK: `:duplicates POLICY`
+// MARK: `:dupes POLICY`
 
 extension DuplicatePolicy {
     /// One sentence for the palette.

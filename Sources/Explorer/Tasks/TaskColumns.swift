@@ -108,10 +108,16 @@ struct TaskColumns {
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
         if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue, .muted) }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
-            return (String(status), Style.status(status))
+            return (String(status) + note(row), Style.status(status))
         }
         if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
         return (row.reason, .muted)
+    }
+
+    /// How it came to its answer, where that is not the usual way.
+    private static func note(_ row: TaskRow) -> String {
+        if let work = row.joined { return " · joined #\(work)" }
+        return row.attempt > 1 ? " · try \(row.attempt)" : ""
     }
 
     /// `7/12 ▓▓▓▓░░░ 2 failed`.

@@ -1,7 +1,8 @@
 // What becomes of a call while another one like it is executing, and which calls are like each other.
 
 /// The rule for a call that is made while another one like it is executing (YB-11). A call is executing from the moment in which it is made,
-/// whatever its work is doing (B-YB-5), until its row ends. The raw value is the word for people and files.
+/// whatever its work is doing (B-YB-5), until its row ends. Calls that are read as streams take no part. The raw value is the word for
+/// people and files.
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     /// All of them run.
     case allowAll = "allow-all"

@@ -80,7 +80,11 @@ package struct TaskTable {
         say(.queued, row: id, now)
         if let parent = info.parent {
             lineage.add(id, to: parent)
-            if rows[parent] == nil { _ = cancel([id], .group, at: now) }
+            if rows[parent] == nil {
+                // There is no work of its own yet that anybody would have to end.
+                endRow(id, .cancelled(.group), reason: "by \(CancelReason.group.rawValue)", errorKind: nil, at: now)
+                _ = duplicates.leave(id)
+            }
         }
         return id
     }

@@ -1,7 +1,7 @@
 // A response together with the answer that it was made from, so that others can make something else of it (CT-R7).
 
 /// A decoded response that still has its answer.
-public struct Answer<Response: Sendable>: Sendable {
+public struct DecodedAnswer<Response: Sendable>: Sendable {
     public let value: Response
     /// The answer of this landing alone; it cannot change under its holder (YB-13, B-YT-8).
     public let raw: RawResponse
@@ -27,8 +27,8 @@ public struct Reformer<View: Sendable>: Sendable {
 
 extension Endpoint {
     /// The same call with its answer kept beside the response.
-    public var keepingAnswer: Endpoint<Answer<Response>> {
-        var endpoint = Endpoint<Answer<Response>>(plan) { [decode] in Answer(value: try decode($0), raw: $0) }
+    public var keepingAnswer: Endpoint<DecodedAnswer<Response>> {
+        var endpoint = Endpoint<DecodedAnswer<Response>>(plan) { [decode] in DecodedAnswer(value: try decode($0), raw: $0) }
         endpoint.behaviour = behaviour
         return endpoint
     }
