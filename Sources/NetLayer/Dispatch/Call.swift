@@ -167,16 +167,18 @@ struct Call {
         do throws(NetError) {
             let answer = try await attempts.run()
             keepExcerpt(answer)
-            if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
+            if !hooks.isEmpty { await tell(.success(answer)) }
             let judged = judge.outcome(answer, plan)
             outcome = judged
             return judged
         } catch {
             outcome = .failure(error)
-            if !hooks.isEmpty { await hooks.didReceive(.failure(error)) }
+            if !hooks.isEmpty { await tell(.failure(error)) }
             return .failure(error)
         }
     }
+
+    private mutating func tell(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
 
     /// What service and endpoint make of an outcome.
     private func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {

@@ -115,7 +115,11 @@ public final class NetClient: Sendable {
         let result = await call.run(endpoint.decode)
         if desk.end(id, result) { land(result) }
         // Of a cancel this tells who did it.
-        if call.isWatched { await call.landed(await landing.value().map { _ in }) }
+        if call.isWatched { await tell(&call, landing) }
+    }
+
+    private func tell<R>(_ call: inout Call, _ landing: Landing<Result<R, NetError>>) async {
+        await call.landed(await landing.value().map { _ in })
     }
 
     /// Makes a call that starts when it is told to (HH-D1).
