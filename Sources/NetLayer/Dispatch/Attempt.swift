@@ -89,6 +89,7 @@ struct Attempt {
     }
 
     /// The way from the first redirect on. By itself, because whoever waits needs room for all that its function may do.
+    @inline(never)
     private func follow(
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
         _ outcome: inout AttemptOutcome
@@ -111,6 +112,15 @@ struct Attempt {
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
         _ outcome: inout AttemptOutcome
     ) async throws(NetError) -> Step {
+        let (exchange, deadline) = try launched(request, after: redirects, of: prepared, since: startedAt)
+        let end = await perform(exchange)
+        return try next(after: exchange, end, endsBy: deadline, redirects, &outcome)
+    }
+
+    @inline(never)
+    private func launched(
+        _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration
+    ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
         let now = redirects.isEmpty ? startedAt : client.time.now()
         let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
         let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
@@ -118,11 +128,11 @@ struct Attempt {
             desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
         )
         client.desk.launch(exchange, id, lane, isFirst: redirects.isEmpty)
-        let end = await perform(exchange)
-        return try next(after: exchange, end, endsBy: deadline, redirects, &outcome)
+        return (exchange, deadline)
     }
 
-    /// What came of an exchange is noted, and its slot is free.
+    /// What came of an exchange is noted, and its slot is free. Never inlined: whoever waits would need room for it too.
+    @inline(never)
     private func next(
         after exchange: Exchange, _ end: TransferEnd, endsBy deadline: Bool, _ redirects: [RawResponse.Redirect],
         _ outcome: inout AttemptOutcome
@@ -171,6 +181,7 @@ struct Attempt {
         return try await asked(lease)
     }
 
+    @inline(never)
     private func asked(_ lease: Lease?) async throws(NetError) -> WireRequest {
         var layer = behaviour.request
         if layer.pulls { layer.check = behaviour.checkParameters }

@@ -32,6 +32,7 @@ struct Call {
     }
 
     /// By itself, because whoever waits needs room for all that its function may do.
+    @inline(never)
     private mutating func ranInTime<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
         guard let deadline = attempts.deadline else { return await ran(decode) }
         let (client, id) = (client, id)
@@ -46,12 +47,18 @@ struct Call {
             outcome = .success(answer)
             result = .success(value)
         } catch {
-            let error = finished(attempts.told(error))
-            outcome = .failure(error)
-            result = .failure(error)
+            result = .failure(failed(error))
         }
         guard isWatched, let outcome else { return result }
         return await refused(outcome).map { .failure($0) } ?? result
+    }
+
+    /// Never inlined: whoever waits would need room for it too.
+    @inline(never)
+    private mutating func failed(_ error: NetError) -> NetError {
+        let error = finished(attempts.told(error))
+        outcome = .failure(error)
+        return error
     }
 
     /// What a hook makes of the end, if it does not leave it as it is.
@@ -131,6 +138,7 @@ struct Call {
     }
 
     /// What the policies make of an outcome, as often as they want another.
+    @inline(never)
     private mutating func decided<R>(
         on outcome: CallOutcome, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
@@ -164,18 +172,18 @@ struct Call {
 
     /// What an attempt brought, as far as status and business code say.
     private mutating func received() async -> CallOutcome {
-        do throws(NetError) {
-            let answer = try await attempts.run()
-            keepExcerpt(answer)
-            if !hooks.isEmpty { await tell(.success(answer)) }
-            let judged = judge.outcome(answer, plan)
-            outcome = judged
-            return judged
-        } catch {
-            outcome = .failure(error)
-            if !hooks.isEmpty { await tell(.failure(error)) }
-            return .failure(error)
-        }
+        let came: CallOutcome
+        do throws(NetError) { came = .success(try await attempts.run()) } catch { came = .failure(error) }
+        keepExcerpt(came)
+        if !hooks.isEmpty { await tell(came) }
+        return note(came)
+    }
+
+    @inline(never)
+    private mutating func note(_ came: CallOutcome) -> CallOutcome {
+        let judged = came.flatMap { judge.outcome($0, plan) }
+        outcome = judged
+        return judged
     }
 
     private mutating func tell(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
@@ -203,9 +211,10 @@ struct Call {
         client.desk.update { $0.decide(decision, id, at: $1) }
     }
 
-    private func keepExcerpt(_ answer: RawResponse) {
+    @inline(never)
+    private func keepExcerpt(_ outcome: CallOutcome) {
         let count = client.behaviour.excerptBytes
-        guard count > 0 else { return }
+        guard count > 0, case .success(let answer) = outcome else { return }
         client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
     }
 

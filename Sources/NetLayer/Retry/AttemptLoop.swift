@@ -46,6 +46,7 @@ final class AttemptLoop {
     }
 
     /// By itself, because whoever waits needs room for all that its function may do.
+    @inline(never)
     private func looped() async throws(NetError) -> RawResponse {
         if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 {
             client.budgets.deposit(attempt.pool, at: client.time.now())
