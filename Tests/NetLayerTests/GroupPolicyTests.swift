@@ -28,20 +28,35 @@ import Testing
     }
 
     @Test func workThatOthersHaveJoinedGoesOnWithoutTheGroup() async throws {
-        let transport = Net.mixed()
+        let transport = Net.hanging()
         let client = NetClient(transport: transport)
         let landings = Journal()
-        var group = Net.group("hang", limit: 1)
+        var group = Net.group("hang")
         group.add(.call(Self.text("a", .join), on: Net.pool) { landings.note($0.isSuccess ? "success" : "cancelled") })
         let handle = client.start(group, mode: .collectAll)
-        #expect(await transport.isInFlight("hang"))
+        #expect(await transport.isInFlight("hang", "a"))
         let other = client.dispatch(Self.text("a", .join), on: Net.pool)
-        #expect(transport.requests.count == 1, "it waits for the member's turn")
         handle.cancel()
+        #expect(await transport.answer("a"))
         #expect(try await other.value == "a")
         #expect(await client.isDrained())
-        #expect(landings.all == ["cancelled"], "once")
+        #expect(transport.requests.count == 2 && landings.all == ["cancelled"], "once")
         #expect(client.members(of: handle.id).map(\.state) == [.cancelled(.group), .cancelled(.group)])
+    }
+
+    /// The member that waits begins when this one has ended: who joined it would wait for itself.
+    @Test func aMemberThatWaitsForItsTurnIsNotJoinedByTheOneBeforeIt() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        var group = RequestGroup<String>("g", maxConcurrent: 1)
+        group.add(.work("asks the same") { try await client.send(Self.text("a", .join), on: Net.pool) })
+        group.add(.call(Self.text("a", .join), on: Net.pool))
+        let handle = client.start(group, mode: .failFast)
+        #expect(await transport.answer("a"))
+        #expect(await transport.answer("a"))
+        #expect(try await handle.value.values() == ["a", "a"])
+        #expect(transport.requests.count == 2)
+        #expect(await client.isDrained())
     }
 
     @Test func aMemberThatIsOneTooManyFails() async throws {

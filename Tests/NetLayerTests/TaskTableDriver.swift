@@ -99,7 +99,7 @@ struct TaskTableDriver {
             try #require(table.drainForsaken().isEmpty)
             return try admit(id, life, number)
         }
-        let expected = verdict(claim, isSafe: method == .get)
+        let expected = verdict(claim, isSafe: method == .get, in: parent)
         let (id, opening, superseded) = table.open(info, number: number, claim, at: now)
         life.work = id
         switch expected {
@@ -146,7 +146,7 @@ struct TaskTableDriver {
     }
 
     /// What the policy says, by looking at everything there is.
-    private func verdict(_ claim: DuplicateClaim, isSafe: Bool) -> Duplicates.Verdict {
+    private func verdict(_ claim: DuplicateClaim, isSafe: Bool, in parent: TaskID?) -> Duplicates.Verdict {
         let works = order.filter { id in
             guard let life = lives[id], life.work == id, isLive(id) else { return false }
             return life.claim?.key == claim.key
@@ -158,7 +158,8 @@ struct TaskTableDriver {
         case .rejectNewest: return works.last.map { .rejected(because: $0) } ?? .runs(superseding: [])
         case .join:
             let joinable = works.last { id in
-                guard let life = lives[id] else { return false }
+                // Nothing is started here: members wait for their turn.
+                guard let life = lives[id], life.parent == nil || life.parent == parent else { return false }
                 return isSafe && life.isSafe && life.claim?.response == claim.response && now - life.openedAt <= claim.maxJoinAge
             }
             return joinable.map { .joins($0) } ?? .runs(superseding: [])

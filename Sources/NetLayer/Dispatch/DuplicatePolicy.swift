@@ -44,11 +44,12 @@ struct DuplicateClaim: Sendable {
     let response: ObjectIdentifier
 
     /// `nil` for a call that takes no part: then none of this costs it anything.
-    init?(_ plan: RequestPlan, on pool: ServicePool, response: Any.Type) {
+    init?(_ plan: RequestPlan, on pool: ServicePool, response: Any.Type, asks: Bool = false) {
         let policies = plan.policies
         switch policies.likeness {
         case .named(let name): key = .named(name)
-        case .sameRequest where policies.duplicates == .allowAll, .sameEndpoint where policies.duplicates == .allowAll: return nil
+        case .sameRequest where policies.duplicates == .allowAll || asks, .sameEndpoint where policies.duplicates == .allowAll:
+            return nil
         case .sameEndpoint: key = .endpoint(plan.id, plan.method, pool)
         case .sameRequest:
             // How it is shown and how it is treated change nothing of what is asked.

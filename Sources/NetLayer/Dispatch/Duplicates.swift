@@ -16,6 +16,9 @@ struct Duplicates {
         var response: ObjectIdentifier
         var isSafe: Bool
         var since: Duration
+        /// What it is a member of: until it has begun, its turn comes when others of these have ended.
+        var parent: TaskID?
+        var hasBegun: Bool
     }
 
     private var holders: [DuplicateKey: [Holder]] = [:]
@@ -28,7 +31,7 @@ struct Duplicates {
     /// 0 when nothing is kept of any call.
     var count: Int { holders.count + keys.count + crowds.count + works.count }
 
-    func verdict(_ claim: DuplicateClaim, isSafe: Bool, at now: Duration) -> Verdict {
+    func verdict(_ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) -> Verdict {
         guard let others = holders[claim.key], let newest = others.last else { return .runs(superseding: []) }
         switch claim.policy {
         case .allowAll: return .runs(superseding: [])
@@ -36,16 +39,26 @@ struct Duplicates {
         case .rejectNewest: return .rejected(because: newest.work)
         case .join:
             let joinable = others.last { other in
+                // Who waits for its turn may wait for the very one that would join it.
                 isSafe && other.isSafe && other.response == claim.response && now - other.since <= claim.maxJoinAge
+                    && (other.hasBegun || other.parent == parent)
             }
             return joinable.map { .joins($0.work) } ?? .runs(superseding: [])
         }
     }
 
     /// A call runs: later ones are measured by it.
-    mutating func hold(_ work: TaskID, _ claim: DuplicateClaim, isSafe: Bool, at now: Duration) {
+    mutating func hold(_ work: TaskID, _ claim: DuplicateClaim, isSafe: Bool, parent: TaskID? = nil, at now: Duration) {
         keys[work] = claim.key
-        holders[claim.key, default: []].append(Holder(work: work, response: claim.response, isSafe: isSafe, since: now))
+        holders[claim.key, default: []].append(
+            Holder(
+                work: work, response: claim.response, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
+    }
+
+    /// A member's turn has come.
+    mutating func begin(_ work: TaskID) {
+        guard let key = keys[work], let index = holders[key]?.firstIndex(where: { $0.work == work }) else { return }
+        holders[key]?[index].hasBegun = true
     }
 
     mutating func join(_ id: TaskID, to work: TaskID) {

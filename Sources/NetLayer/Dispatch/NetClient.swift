@@ -87,7 +87,8 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, _ info: TaskInfo, number: TaskID? = nil, isCancelled: Bool = false,
         land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> (id: TaskID, hasWork: Bool) {
-        guard !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self) else {
+        let asks = !endpoint.behaviour.request.isEmpty
+        guard !isCancelled, let claim = DuplicateClaim(endpoint.plan, on: pool, response: R.self, asks: asks) else {
             return (desk.open(info, number: number) { land(.failure($0)) }, true)
         }
         let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { result in

@@ -5,7 +5,11 @@ import Synchronization
 /// A call that has its number and nothing else yet: it stands in no table and runs no work before ``start()`` (HH-D1), and when it is dropped
 /// without that, nothing is left of it (B-HH-D3).
 public final class PreparedRequest<Response: Sendable>: Sendable {
-    private enum State { case made, cancelled, started }
+    private enum State {
+        case made, cancelled, started
+        /// Its row is not open yet: a cancel is kept until then.
+        case starting(isCancelled: Bool)
+    }
 
     /// The number that its task will have.
     public var id: TaskID { handle.id }
@@ -24,26 +28,44 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
     /// Starts the call, the first time; returns its one handle every time (HH-D11). What was cancelled before lands as cancelled and sends nothing.
     @discardableResult
     public func start() -> Handle<Response> {
-        let before = state.withLock { state in
-            defer { state = .started }
-            return state
-        }
-        switch before {
-        case .made: handle.client.launch(endpoint, on: pool, landing: handle.landing, number: id)
-        case .cancelled: handle.client.launch(endpoint, on: pool, landing: handle.landing, number: id, isCancelled: true)
-        case .started: break
-        }
+        guard let isCancelled = beginStarting() else { return handle }
+        handle.client.launch(endpoint, on: pool, landing: handle.landing, number: id, isCancelled: isCancelled)
+        endStarting()
         return handle
+    }
+
+    /// Whether it was cancelled before; `nil` when somebody else starts it.
+    private func beginStarting() -> Bool? {
+        state.withLock { state in
+            switch state {
+            case .made: state = .starting(isCancelled: false)
+            case .cancelled: state = .starting(isCancelled: true)
+            case .starting, .started: return nil
+            }
+            if case .starting(let isCancelled) = state { return isCancelled }
+            return nil
+        }
+    }
+
+    /// Its row is open: a cancel that came meanwhile finds it now.
+    private func endStarting() {
+        let isCancelled = state.withLock { state in
+            defer { state = .started }
+            if case .starting(isCancelled: true) = state { return true }
+            return false
+        }
+        if isCancelled { handle.cancel() }
     }
 
     /// Opens its row as a member's, to be begun when its turn has come; `nil` when it was started or cancelled before.
     func seat(parent: TaskID, land: @escaping @Sendable (Result<Response, NetError>) -> Void) -> Seat? {
         let isMine = state.withLock { state in
-            guard state == .made else { return false }
-            state = .started
+            guard case .made = state else { return false }
+            state = .starting(isCancelled: false)
             return true
         }
         guard isMine else { return nil }
+        defer { endStarting() }
         return handle.client.seat(
             endpoint, on: pool, parent: parent, number: id, landing: handle.landing, land: land)
     }
@@ -51,10 +73,15 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
     /// Ends the call, or keeps it from ever running. `false` when it had ended already.
     @discardableResult
     public func cancel() -> Bool {
-        let wasStarted = state.withLock { state in
-            if state == .made { state = .cancelled }
-            return state == .started
+        let isRunning = state.withLock { state in
+            switch state {
+            case .made: state = .cancelled
+            case .starting: state = .starting(isCancelled: true)
+            case .cancelled: break
+            case .started: return true
+            }
+            return false
         }
-        return wasStarted ? handle.cancel() : true
+        return isRunning ? handle.cancel() : true
     }
 }

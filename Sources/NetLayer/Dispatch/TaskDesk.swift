@@ -107,6 +107,8 @@ final class TaskDesk: Sendable {
 
     /// Runs a task's work; a cancel that came before it is remembered by the row.
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
+        // What was cancelled before does not begin: hooks and work of a caller would run, the row gone.
+        guard state.withLock({ $0.table.start(id) }) else { return close(id) }
         let task = Task.detached { [self] in
             await work()
             close(id)

@@ -33,24 +33,16 @@ package struct TaskTable {
     private var ended: EndedRows
     /// Tasks whose row has ended while their work has not returned yet.
     private var draining: Set<TaskID> = []
-    private var slots: [TaskID: Lane] = [:]
-    /// The slots of second copies of requests, besides those of the first ones.
-    private var secondSlots: [TaskID: Lane] = [:]
-    private var busy: [String: Int] = [:]
-    /// The same for groups that have a limit.
-    private var busyMembers: [TaskID: Int] = [:]
-    private var lines = WaitingLines()
+    private var slots: Slots
     private var duplicates = Duplicates()
     private var lineage = Lineage()
     /// Work of ended rows that nobody waits for any more; see ``drainForsaken()``.
     private var forsaken: [TaskID] = []
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
-    private let limits: DispatchLimits
 
     package init(limits: DispatchLimits, keepEnded: Int) {
-        // The fields can be set to anything; with no slot at all nobody would ever run.
-        self.limits = DispatchLimits(total: limits.total, perHost: limits.perHost)
+        slots = Slots(limits)
         ended = EndedRows(capacity: keepEnded)
     }
 
@@ -72,7 +64,7 @@ package struct TaskTable {
             let record = DecisionRecord(seq: seq + 1, time: now, decision: .joins(work))
             change(row: id) { $0.note(record) }
             duplicates.join(id, to: work)
-            lines.raise(work, to: info.priority)
+            slots.raise(work, to: info.priority)
         } else {
             rows[id] = TaskRow(id: id, info: info, openedAt: now)
             draining.insert(id)
@@ -94,7 +86,7 @@ package struct TaskTable {
     mutating func open(_ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, at now: Duration)
         -> (id: TaskID, opening: Opening, superseded: [TaskID])
     {
-        switch duplicates.verdict(claim, isSafe: info.method.isSafe, at: now) {
+        switch duplicates.verdict(claim, isSafe: info.method.isSafe, parent: info.parent, at: now) {
         case .runs(let older):
             let id = open(info, number: number, at: now)
             // What is over before it began takes nobody's place.
@@ -103,7 +95,7 @@ package struct TaskTable {
             for row in superseded {
                 forsake(row, .superseded, reason: "\(id) took its place", .superseded(by: id), at: now)
             }
-            duplicates.hold(id, claim, isSafe: info.method.isSafe, at: now)
+            duplicates.hold(id, claim, isSafe: info.method.isSafe, parent: info.parent, at: now)
             return (id, .runs, superseded)
         case .rejected(let other):
             let id = open(info, number: number, at: now)
@@ -117,47 +109,40 @@ package struct TaskTable {
         }
     }
 
+    /// The task's work starts. Says whether it should: nobody may wait for it any more.
+    mutating func start(_ id: TaskID) -> Bool {
+        duplicates.begin(id)
+        return isLive(id)
+    }
+
     /// Asks for the right to send to `origin`. Who waits is named by a later ``release(_:)`` or ended by a cancel. A task that has run
     /// before, because a redirect sends it on, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotAnswer {
-        guard let row = firstRow(of: id), slots[id] == nil, !lines.contains(id) else { return .refused }
+        guard let row = firstRow(of: id), !slots.isKnown(id) else { return .refused }
         let lane = lane(id, origin)
-        if hasRoom(lane) {
-            occupy(id, lane)
-            return .granted
-        }
+        if slots.take(id, lane) { return .granted }
         // As urgent as the most urgent that waits for it.
         let priority = duplicates.crowd(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
-        let reason = whyWaiting(lane)
-        lines.insert(id, lane, priority)
+        let reason = slots.whyWaiting(lane)
+        slots.wait(id, lane, priority)
         change(id) { $0.state = .queued }
         decide(reason, id, .queued, at: now)
         return .wait
     }
 
     /// Gives the slot back and names the tasks whose turn it is now: they hold theirs already.
-    mutating func release(_ id: TaskID) -> [TaskID] {
-        guard let lane = slots.removeValue(forKey: id) else { return [] }
-        return vacate(lane)
-    }
+    mutating func release(_ id: TaskID) -> [TaskID] { slots.release(id) }
 
     /// It waits for a slot no longer.
-    mutating func withdraw(_ id: TaskID) { lines.remove(id) }
+    mutating func withdraw(_ id: TaskID) { slots.withdraw(id) }
 
     /// Whether a second copy of its request may go out: it takes a slot that is free, or none, and waits for nothing.
     mutating func requestSecondSlot(_ id: TaskID, origin: String) -> Bool {
-        let lane = lane(id, origin)
-        guard isLive(id), secondSlots[id] == nil, hasRoom(lane) else { return false }
-        secondSlots[id] = lane
-        count(lane)
-        return true
+        isLive(id) && slots.takeSecond(id, lane(id, origin))
     }
 
     /// Gives the second copy's slot back, as ``release(_:)`` does the first one's.
-    mutating func releaseSecond(_ id: TaskID) -> [TaskID] {
-        guard let lane = secondSlots.removeValue(forKey: id) else { return [] }
-        return vacate(lane)
-    }
+    mutating func releaseSecond(_ id: TaskID) -> [TaskID] { slots.releaseSecond(id) }
 
     mutating func attempt(_ id: TaskID, number: Int, service: String, at now: Duration) {
         change(id) { row in
@@ -321,7 +306,7 @@ package struct TaskTable {
         } else {
             isFirst = endRow(id, state, reason: reason, errorKind: errorKind, at: now)
         }
-        lines.remove(id)
+        slots.withdraw(id)
         if case .cancelled = state { return isFirst }
         if !isFirst { counters.late += 1 }
         return isFirst
@@ -358,7 +343,7 @@ package struct TaskTable {
         guard endRow(id, state, reason: reason, errorKind: nil, decision, at: now) else { return false }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
-            lines.remove(work)
+            slots.withdraw(work)
             forsaken.append(work)
         }
         return true
@@ -396,9 +381,7 @@ package struct TaskTable {
 
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + secondSlots.count + busy.count + busyMembers.count + lines.count
-            + duplicates.count
-            + lineage.count + forsaken.count + outbox.count
+        rows.count + draining.count + slots.count + duplicates.count + lineage.count + forsaken.count + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }
@@ -412,7 +395,7 @@ package struct TaskTable {
         }
     }
 
-    func holdsSlot(_ id: TaskID) -> Bool { slots[id] != nil }
+    func holdsSlot(_ id: TaskID) -> Bool { slots.isHeld(by: id) }
 
     /// The row, live or among those that are kept.
     func row(_ id: TaskID) -> TaskRow? { rows[id] ?? ended.row(id) }
@@ -465,62 +448,7 @@ package struct TaskTable {
         outbox.append(NetEvent(seq: seq, time: now, kind: kind, row: row))
     }
 
-    private mutating func occupy(_ id: TaskID, _ lane: Lane) {
-        slots[id] = lane
-        count(lane)
-    }
-
-    private mutating func count(_ lane: Lane) {
-        busy[lane.origin, default: 0] += 1
-        if let group = lane.group { busyMembers[group.id, default: 0] += 1 }
-    }
-
-    private mutating func vacate(_ lane: Lane) -> [TaskID] {
-        busy[lane.origin, default: 1] -= 1
-        if busy[lane.origin] == 0 { busy[lane.origin] = nil }
-        if let group = lane.group?.id {
-            busyMembers[group, default: 1] -= 1
-            if busyMembers[group] == 0 { busyMembers[group] = nil }
-        }
-        return admit()
-    }
-
     private func lane(_ id: TaskID, _ origin: String) -> Lane {
         Lane(origin: origin, group: rows[id]?.info.parent.flatMap { rows[$0] }.flatMap { Lane.Group($0) })
-    }
-
-    private var hasSlot: Bool { slots.count + secondSlots.count < limits.total }
-
-    /// Whether somebody may go at once: a slot is free of both kinds, and nobody waits for it.
-    private func hasRoom(_ lane: Lane) -> Bool { hasSlot && lines.isEmpty(lane) && occupancy.isFree(lane) }
-
-    /// Why a request in that lane has to wait now.
-    private func whyWaiting(_ lane: Lane) -> Decision {
-        if busy[lane.origin, default: 0] >= limits.perHost { return .waitsForHost(lane.origin, limit: limits.perHost) }
-        return !hasSlot ? .waitsForTotal(limit: limits.total) : .waitsInLine(lane.origin)
-    }
-
-    /// Who is asked whether a lane is free while the lines change: the table itself, held meanwhile, would have to be copied with all of them.
-    private struct Occupancy {
-        let busy: [String: Int]
-        let busyMembers: [TaskID: Int]
-        let perHost: Int
-
-        func isFree(_ lane: Lane) -> Bool {
-            guard busy[lane.origin, default: 0] < perHost else { return false }
-            return lane.group.map { busyMembers[$0.id, default: 0] < $0.limit } ?? true
-        }
-    }
-
-    private var occupancy: Occupancy { Occupancy(busy: busy, busyMembers: busyMembers, perHost: limits.perHost) }
-
-    /// Hands out free slots to those whose turn it is, passing over hosts and groups that are full.
-    private mutating func admit() -> [TaskID] {
-        var granted: [TaskID] = []
-        while hasSlot, !lines.isEmpty, let next = lines.next(where: occupancy.isFree) {
-            occupy(next.id, next.lane)
-            granted.append(next.id)
-        }
-        return granted
     }
 }

@@ -26,10 +26,7 @@ extension NetClient {
     func seat(_ id: TaskID, work: @escaping @Sendable () async -> Void) -> Seat {
         Seat(
             id: id,
-            begin: { [self] in
-                // What was cancelled while it waited does not begin: work that is no request would run, its row gone.
-                if desk.isLive(id) { desk.start(id, work) } else { desk.close(id) }
-            })
+            begin: { [self] in desk.start(id, work) })
     }
 
     /// A call.

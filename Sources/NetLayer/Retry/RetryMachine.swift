@@ -24,7 +24,9 @@ struct RetryMachine: Sendable {
     }
 
     /// Whether a second copy of the attempt that comes next may be sent at all.
-    func mayHedge(_ plan: RequestPlan) -> Bool { next == 1 && plan.method.isIdempotent && !plan.policies.isBodyOneShot }
+    func mayHedge(_ plan: RequestPlan) -> Bool {
+        next == 1 && (policy?.attempts ?? 2) > 1 && plan.method.isIdempotent && !plan.policies.isBodyOneShot
+    }
 
     /// An attempt is over. A hedge counts like any other.
     mutating func note(_ outcome: AttemptOutcome) { story.add(outcome.service) }
