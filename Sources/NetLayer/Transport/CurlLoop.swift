@@ -40,7 +40,8 @@ final class CurlLoop {
         self.multi = multi
         self.epoll = epoll
         self.keepAlive = keepAlive.clampedNanoseconds
-        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: mailbox.wakeup))
+        // Edge-triggered: each write wakes once, and nobody has to read.
+        var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(fd: mailbox.wakeup))
         epoll_ctl(epoll, EPOLL_CTL_ADD, mailbox.wakeup, &event)
         setCallbacks()
     }
@@ -91,7 +92,7 @@ final class CurlLoop {
 
     private func dispatch(_ event: epoll_event) {
         let socket = event.data.fd
-        guard socket != mailbox.wakeup else { return mailbox.acknowledge() }
+        guard socket != mailbox.wakeup else { return }
         var what: Int32 = 0
         if event.events & EPOLLIN.rawValue != 0 { what |= CURL_CSELECT_IN }
         if event.events & EPOLLOUT.rawValue != 0 { what |= CURL_CSELECT_OUT }

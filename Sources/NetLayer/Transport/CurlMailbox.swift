@@ -33,13 +33,14 @@ final class CurlMailbox: Sendable {
         var lastID: UInt64 = 0
     }
 
-    /// Readable when the sleeping reader has work; −1 when the system gave none. Closed by ``close()``.
+    /// Every write to it is work for the sleeping reader, who need not read it: it is watched for writes. −1 when the system gave none. It
+    /// lives as long as the mailbox, so that a post never writes to a number that is somebody else's file by now.
     let wakeup: Int32
     private let state = Mutex(State())
 
     init() { wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
 
-    deinit { _ = close() }
+    deinit { if wakeup >= 0 { Glibc.close(wakeup) } }
 
     func newID() -> UInt64 {
         state.withLock { state in
@@ -50,16 +51,15 @@ final class CurlMailbox: Sendable {
 
     /// - Returns: `false` when the mailbox is closed: nobody will read the command.
     func post(_ command: Command) -> Bool {
-        state.withLock { state in
-            guard state.isOpen else { return false }
+        let (isTaken, wakes) = state.withLock { state in
+            guard state.isOpen else { return (false, false) }
             state.commands.append(command)
-            // Under the lock, so that the descriptor cannot be closed, and taken by someone else's file, before the write.
-            if state.isReaderAsleep {
-                state.isReaderAsleep = false
-                eventfd_write(wakeup, 1)
-            }
-            return true
+            defer { state.isReaderAsleep = false }
+            return (true, state.isReaderAsleep)
         }
+        // Not under the lock: the reader wants it as soon as it wakes.
+        if wakes { eventfd_write(wakeup, 1) }
+        return isTaken
     }
 
     /// Exchanges the posted commands with an empty array, whose storage is used again.
@@ -80,19 +80,12 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Takes the signal off ``wakeup``.
-    func acknowledge() {
-        var count: eventfd_t = 0
-        eventfd_read(wakeup, &count)
-    }
-
     /// Refuses commands from now on.
     /// - Returns: those that nobody has read.
     func close() -> [Command] {
         state.withLock { state in
             guard state.isOpen else { return [] }
             state.isOpen = false
-            if wakeup >= 0 { Glibc.close(wakeup) }
             defer { state.commands = [] }
             return state.commands
         }
