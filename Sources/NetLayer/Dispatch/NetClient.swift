@@ -6,7 +6,7 @@
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
-    let requests = RequestMemory()
+    let requests: RequestMemory
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
@@ -33,6 +33,7 @@ public final class NetClient: Sendable {
     ) {
         self.transport = transport
         self.generator = generator
+        requests = RequestMemory(generator)
         self.random = random
         self.wallClock = wallClock
         self.policies = policies
@@ -115,7 +116,11 @@ public final class NetClient: Sendable {
         let result = await call.run(endpoint.decode)
         if desk.end(id, result) { land(result) }
         // Of a cancel this tells who did it.
-        if call.isWatched { await call.landed(await landing.value().map { _ in }) }
+        if call.isWatched { await tell(&call, landing) }
+    }
+
+    private func tell<R>(_ call: inout Call, _ landing: Landing<Result<R, NetError>>) async {
+        await call.landed(await landing.value().map { _ in })
     }
 
     /// Makes a call that starts when it is told to (HH-D1).

@@ -16,11 +16,14 @@ final class RequestMemory: Sendable {
         }
     }
 
+    private let generator: RequestGenerator
     /// By the plan's id.
     private let made = Mutex<[String: Made]>([:])
     private static let capacity = 64
 
-    func request(for plan: RequestPlan, on service: Service?, by generator: RequestGenerator) throws(NetError) -> WireRequest {
+    init(_ generator: RequestGenerator) { self.generator = generator }
+
+    func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
         // Bodies are not kept; those from files and with a boundary are new every time.
         guard plan.body == .none else { return try generator.request(for: plan, on: service) }
         let known = made.withLock { $0[plan.id] }

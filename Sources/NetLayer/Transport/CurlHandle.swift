@@ -84,7 +84,7 @@ final class CurlHandle {
     // MARK: callbacks
 
     private static func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
-        context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().exchange }
+        context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.exchange } }
     }
 
     /// Options that every transfer has.
