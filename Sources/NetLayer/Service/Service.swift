@@ -65,6 +65,9 @@ public struct Service: Sendable, Hashable {
         _modify { yield &parts.given }
     }
 
+    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
+
     /// A service that stands at one address, in the environment ``Environment/standard``.
     public init(name: String, baseURL: URI, headers: Headers = Headers()) {
         self.init(name: name, deployments: [Deployment(.standard, baseURL: baseURL)], headers: headers)
@@ -100,6 +103,8 @@ public struct Service: Sendable, Hashable {
 
     /// The same service in another environment; this one stays where it is.
     public func standing(in environment: Environment) -> Service {
+        // Where it stands already it is shared, not copied: every call in the air holds one.
+        guard environment != self.environment else { return self }
         var service = self
         service.environment = environment
         return service

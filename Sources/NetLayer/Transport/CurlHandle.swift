@@ -36,7 +36,7 @@ final class CurlHandle {
         self.exchange = exchange
         errorText[0] = 0
         let request = exchange.request
-        if request == known { return nil }
+        if let known, request.isCopy(of: known) { return nil }
         forget()
         if isSpecial {
             curl_easy_reset(easy)

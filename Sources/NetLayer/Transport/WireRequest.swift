@@ -183,6 +183,9 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         ]
     }
 
+    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
+
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }
 
