@@ -47,11 +47,11 @@ import Testing
         let wakeup = try #require(CurlWakeup())
         #expect(mailbox.post(.cancel(0)))
         #expect(rings(wakeup) == 0, "nobody sleeps")
-        #expect(!mailbox.sleep(until: wakeup), "there is work")
+        #expect(!mailbox.prepareToSleep(until: wakeup), "there is work")
         #expect(mailbox.post(.cancel(1)))
         #expect(rings(wakeup) == 0, "it has not lain down")
         #expect(taken() == [0, 1])
-        #expect(mailbox.sleep(until: wakeup))
+        #expect(mailbox.prepareToSleep(until: wakeup))
         for id in 2..<5 as Range<UInt64> { #expect(mailbox.post(.cancel(id))) }
         #expect(rings(wakeup) == 1)
         #expect(taken() == [2, 3, 4])
@@ -59,7 +59,7 @@ import Testing
 
     @Test func whoWokeByItselfIsNotWoken() throws {
         let wakeup = try #require(CurlWakeup())
-        #expect(mailbox.sleep(until: wakeup))
+        #expect(mailbox.prepareToSleep(until: wakeup))
         #expect(taken().isEmpty)
         #expect(mailbox.post(.stop))
         #expect(rings(wakeup) == 0)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aClosedMailboxGivesWhatNobodyReadAndRefusesTheRest() throws {
         let wakeup = try #require(CurlWakeup())
-        #expect(mailbox.sleep(until: wakeup))
+        #expect(mailbox.prepareToSleep(until: wakeup))
         #expect(mailbox.post(.cancel(1)))
         #expect(mailbox.post(.cancel(2)))
         #expect(Self.ids(mailbox.close()) == [1, 2])
@@ -83,7 +83,7 @@ import Testing
             let mailbox = CurlMailbox()
             var wakeup = CurlWakeup()
             weak let watch = wakeup
-            #expect(wakeup.map { mailbox.sleep(until: $0) } == true)
+            #expect(wakeup.map { mailbox.prepareToSleep(until: $0) } == true)
             if isWoken { #expect(mailbox.post(.stop)) }
             #expect(mailbox.close().count == (isWoken ? 1 : 0))
             wakeup = nil
@@ -115,7 +115,7 @@ import Testing
                     for _ in 0..<round {
                         mailbox.take(into: &batch)
                         all += batch
-                        _ = mailbox.sleep(until: wakeup)
+                        _ = mailbox.prepareToSleep(until: wakeup)
                     }
                     return Fates(read: Self.ids(all + mailbox.close()))
                 }

@@ -83,7 +83,7 @@ final class CurlLoop {
                 reportProgress()
                 rest()
                 clock.settle()
-                let timeout = mailbox.sleep(until: wakeup) ? millisecondsToSleep() : 0
+                let timeout = mailbox.prepareToSleep(until: wakeup) ? millisecondsToSleep() : 0
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
                 for index in 0..<max(0, Int(count)) { dispatch(base[index]) }

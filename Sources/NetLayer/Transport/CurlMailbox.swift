@@ -64,7 +64,7 @@ final class CurlMailbox: Sendable {
 
     /// The reader is about to wait: the next post rings.
     /// - Returns: `false` when there are commands already.
-    func sleep(until wakeup: CurlWakeup) -> Bool {
+    func prepareToSleep(until wakeup: CurlWakeup) -> Bool {
         state.withLock { state in
             state.sleeper = state.commands.isEmpty ? wakeup : nil
             return state.sleeper != nil
