@@ -23,6 +23,7 @@ import Testing
     @Test func phasesOfOneTurnAreOneEventWithAllTheirTimes() throws {
         stage.clock.advance(by: .seconds(1))
         let (exchange, id) = exchange()
+        defer { stage.client.desk.close(id) }
         let before = seq
         exchange.transferEntered(.resolving)
         stage.clock.advance(by: .milliseconds(10))
@@ -44,6 +45,7 @@ import Testing
 
     @Test func aHeadIsAPhaseAndAStatus() throws {
         let (exchange, id) = exchange()
+        defer { stage.client.desk.close(id) }
         exchange.transferEntered(.waiting)
         exchange.transferSettled()
         let before = seq
@@ -59,6 +61,7 @@ import Testing
 
     @Test func ofProgressOnlyTheNewestIsTold() throws {
         let (exchange, id) = exchange()
+        defer { stage.client.desk.close(id) }
         let before = seq
         for count in 1...5 as ClosedRange<Int64> { exchange.transferProgressed(sent: count, received: 10 * count) }
         exchange.transferSettled()
@@ -68,8 +71,9 @@ import Testing
     }
 
     @Test func theSecondCopyAndOneThatIsCalledOffTellNothing() {
-        let (second, _) = exchange(.second)
-        let (abandoned, _) = exchange()
+        let (second, secondID) = exchange(.second)
+        let (abandoned, id) = exchange()
+        defer { for id in [secondID, id] { stage.client.desk.close(id) } }
         abandoned.abandon()
         let before = seq
         for exchange in [second, abandoned] {
@@ -83,7 +87,8 @@ import Testing
 
     /// What was never told is in the record all the same.
     @Test func theRecordHasWhatTheLastTurnDidNotTell() {
-        let (exchange, _) = exchange()
+        let (exchange, id) = exchange()
+        defer { stage.client.desk.close(id) }
         exchange.transferEntered(.sending)
         exchange.transferSettled()
         stage.clock.advance(by: .seconds(1))

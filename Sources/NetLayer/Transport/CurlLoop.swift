@@ -90,6 +90,8 @@ final class CurlLoop {
             }
         }
         endAll()
+        // Told something in the last turn, an exchange and the clock would hold each other for ever.
+        clock.settle()
     }
 
     private func dispatch(_ event: epoll_event) {
