@@ -59,6 +59,7 @@ import Testing
         let transport = HastyTransport()
         let client = NetClient(transport: transport)
         let (exchange, id) = exchange(client, lane)
+        defer { client.desk.close(id) }
         client.cancel(id)
         client.desk.launch(exchange, id, lane, isFirst: true)
         let run = Task { await exchange.run(on: transport) }
@@ -72,6 +73,7 @@ import Testing
         let transport = StubbornTransport()
         let client = NetClient(transport: transport)
         let (first, id) = exchange(client)
+        defer { client.desk.close(id) }
         let second = Exchange(
             desk: client.desk, id: id, launch: first.launch, lane: .second, followsRedirects: true, sink: nil, held: [])
         client.desk.launch(first, id, .first, isFirst: true)
