@@ -74,7 +74,7 @@ import Testing
         let (second, secondID) = exchange(.second)
         let (abandoned, id) = exchange()
         defer { for id in [secondID, id] { stage.client.desk.close(id) } }
-        abandoned.abandon()
+        abandoned.abandon(because: .hedge)
         let before = seq
         for exchange in [second, abandoned] {
             exchange.transferEntered(.sending)

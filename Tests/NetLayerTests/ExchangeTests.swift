@@ -38,7 +38,7 @@ import Testing
         let stage = RetryStage(transport)
         stage.clock.advance(by: .seconds(2))
         let (exchange, _) = exchange(stage.client)
-        exchange.abandon()
+        exchange.abandon(because: .hedge)
         let end = await exchange.run(on: transport)
         #expect(end.failure?.kind == .cancelled(.hedge))
         #expect(end.metrics.total == .seconds(2))
@@ -49,7 +49,7 @@ import Testing
         let transport = HastyTransport()
         let client = NetClient(transport: transport)
         let (exchange, _) = exchange(client)
-        transport.meanwhile.withLock { $0 = { exchange.abandon() } }
+        transport.meanwhile.withLock { $0 = { exchange.abandon(because: .hedge) } }
         #expect(await exchange.run(on: client.transport).failure?.kind == .cancelled(.hedge))
         #expect(transport.transfer.cancelCount == 1)
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(await eventually { !transport.exchanges.isEmpty })
         exchange.transferFinished(TransferEnd(failure: TransferFailure(.cut)))
         exchange.transferFinished(TransferEnd())
-        exchange.abandon()
+        exchange.abandon(because: .hedge)
         #expect(await run.value.failure?.kind == .cut)
         #expect(transport.exchanges[0].cancelCount == 0)
     }
