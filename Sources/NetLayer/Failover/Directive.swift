@@ -2,12 +2,14 @@
 
 /// A signal from a pool's operator. See ``DirectiveReader`` for how it is written and signed.
 public struct Directive: Sendable, Hashable {
+    /// Which service is meant.
     public enum Target: Sendable, Hashable {
         case index(Int)
         /// A service's name.
         case name(String)
     }
 
+    /// How binding it is.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// The service comes first in the order, as long as it is healthy.
         case advise

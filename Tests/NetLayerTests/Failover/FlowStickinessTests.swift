@@ -117,7 +117,7 @@ import Testing
             }
             return name == "a" ? [.fail(TransferFailure(.connect, "refused"))] : PagedService.page(10, 10, of: 20)
         }
-        let pager = pager(remote, Self.next)
+        let pager = pager(remote, Self.next, Net.plan { $0.policies.retry = RetryPolicy() })
         try await pager.loadMore()
         try await pager.loadMore()
         #expect(hosts(remote) == ["a", "a", "b"] && pager.items == Array(0..<20))
