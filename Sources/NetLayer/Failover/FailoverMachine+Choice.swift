@@ -107,7 +107,7 @@ extension FailoverMachine {
 
     /// A half-open service that a user's request may try, where no health check does it.
     private func trial() -> Int? {
-        guard options.health == nil else { return nil }
+        guard hasTrials, options.health == nil else { return nil }
         return order.first { service in
             guard case .halfOpen = services[service].breaker.state else { return false }
             return !services[service].isTried && !services[service].isIsolated && !services[service].isAbsent

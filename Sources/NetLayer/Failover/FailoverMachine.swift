@@ -45,6 +45,8 @@ struct FailoverMachine: Sendable {
     var shares = Shares()
     /// Before this, time alone changes nothing.
     private var nextTurn: Duration? = .zero
+    /// A service is half-open: requests look for one to try. Nearly always there is none, however many services there are.
+    private(set) var hasTrials = false
     private var untold: [FailoverEvent] = []
 
     /// - Parameters:
@@ -221,6 +223,7 @@ struct FailoverMachine: Sendable {
     /// Goes where it is best to be now, by one switch at the most.
     mutating func decide(at now: Duration) {
         if let (service, cause) = wanted(at: now), service != active { go(to: service, cause, at: now) }
+        hasTrials = services.contains { if case .halfOpen = $0.breaker.state { true } else { false } }
         nextTurn = upcoming(after: now)
     }
 
