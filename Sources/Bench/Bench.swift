@@ -1,4 +1,5 @@
-// The bench's entry: `bench failover` simulates; otherwise runs the measures one after another, prints each row as it is known, exits 1 when a limit is broken.
+// The bench's entry: runs the measures one after another, prints each row as it is known, exits 1 when a limit is broken. `bench failover`
+// simulates, `bench --live` plays a script with real servers.
 
 import Glibc
 
@@ -16,6 +17,7 @@ enum Bench {
         }
         let listeners = Cleanup.shared.runOnSignals()
         defer { listeners.forEach { $0.cancel() } }
+        if options.isLive { await live(options.effort) }
         let report = Report(format: options.format)
         report.begin()
         var rows: [Row] = []
@@ -28,5 +30,17 @@ enum Bench {
         report.end(rows)
         Cleanup.shared.run()
         if rows.contains(where: \.isFailure) { exit(1) }
+    }
+
+    private static func live(_ effort: Effort) async -> Never {
+        let code: Int32
+        do {
+            code = try await LiveFailover.run(effort) ? 0 : 1
+        } catch {
+            Report.complain("bench: \(error)")
+            code = 1
+        }
+        Cleanup.shared.run()
+        exit(code)
     }
 }

@@ -144,6 +144,14 @@ public final class FailoverController: Sendable, Hashable {
     /// Every decision from now on, of all environments. It ends with the controller.
     public func events() -> AsyncStream<FailoverEvent> { broadcast.listen() }
 
+    /// Whether the service is thought of as it was when it was picked.
+    func isCurrent(_ pick: Pick, in environment: Environment) -> Bool {
+        change(environment) { lane in
+            let service = lane.machine.services[pick.service]
+            return service.breaker.epoch == pick.epoch && !service.isIsolated
+        }
+    }
+
     /// Whether a service works that is not among these.
     package func hasAnother(than tried: [Int], in environment: Environment) -> Bool {
         change(environment) { $0.machine.hasAnother(than: tried) }
