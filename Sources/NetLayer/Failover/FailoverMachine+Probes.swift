@@ -86,11 +86,13 @@ extension FailoverMachine {
         case .uncounted: break
         case .answered:
             lastAnswer = now
+            if services[service].isRemote { unanswered = 0 }
             services[service].localFailureAt = nil
             if offlineSince != nil { goOnline(at: now) }
         case .failed(let failure, _):
             guard options.guardsOffline, offlineSince == nil, failure.isLocalOrigin, services[service].isRemote else { return }
             services[service].localFailureAt = now
+            unanswered += 1
             suspect(service, at: now)
         }
     }
@@ -103,6 +105,7 @@ extension FailoverMachine {
 
     // One service that cannot be reached is the service; two at once, and nobody answering, is the cable.
     private mutating func suspect(_ service: Int, at now: Duration) {
+        if let doubt, doubt.service != service { return goOffline(at: now) }
         let window = options.offlineWindow
         if let lastAnswer, now - lastAnswer <= window, !isOlder(lastAnswer, than: service) {
             return askAnother(than: service, at: now)
@@ -127,6 +130,8 @@ extension FailoverMachine {
     private mutating func goOffline(at now: Duration) {
         offlineSince = now
         canary = nil
+        doubt = nil
+        nextScout = now + Self.offlineInterval
         for service in services.indices { services[service].probeAt = now + jittered(Self.offlineInterval) }
         tell(.offline, at: now)
     }
