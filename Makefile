@@ -29,12 +29,12 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release test check format snap bench sanitize sanitize-all flaky coverage mutants soak install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release test check format snap bench bench-failover sanitize sanitize-all flaky coverage mutants soak install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: deps-build ## Build, then open the program on its demo (ARGS="openapi.json" for something else)
 	@swift build --product explorer-demo
@@ -66,6 +66,10 @@ bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product explorer
 	@$(RELEASE) --product bench
 	@$(RELEASE_BIN)/bench $(ARGS)
+
+bench-failover: deps-build ## Simulate pools that fail over, write docs/FAILOVER.md; fails when a bar is missed (ARGS="--seed 7")
+	@$(RELEASE) --product bench
+	@$(RELEASE_BIN)/bench failover $(ARGS) | tee docs/FAILOVER.md
 
 sanitize: deps-test ## Run NetLayer's tests under ThreadSanitizer and AddressSanitizer (SANITIZERS=thread for one, FILTER=)
 	@for sanitizer in $(SANITIZERS); do \

@@ -76,7 +76,10 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(
             name: "Bench",
-            dependencies: ["CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"], swiftSettings: strict),
+            dependencies: [
+                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: locks, path: "Tests/Support", swiftSettings: strictWithLocks),
         // Defines getaddrinfo for names that must stall; linked into the tests that need one.

@@ -1,12 +1,15 @@
-// The bench's entry: runs the measures one after another, prints each row as it is known, exits 1 when a limit is broken.
+// The bench's entry: runs the measures one after another, prints each row as it is known, exits 1 when a limit is broken. `bench failover`
+// simulates, `bench --live` plays a script with real servers.
 
 import Glibc
 
 @main
 enum Bench {
     static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "failover" { exit(await FailoverBench.run(Array(arguments.dropFirst()))) }
         let options: Options
-        switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
+        switch Options.parse(arguments) {
         case .success(let parsed): options = parsed
         case .failure(let problem):
             Report.complain(problem.message)

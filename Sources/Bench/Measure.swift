@@ -30,6 +30,7 @@ struct Measure: Sendable {
     static let all: [Measure] = [
         // First, because memory that another measure has used and freed would be used again, and not be seen to grow.
         flights, listing, secondStart, firstFrame, idling, frames, arrangedFrames, filtering, oneCell, network, crowd, table,
+        decisions,
     ]
 
     /// Measures, and never throws: what stood in the way is said in the rows.

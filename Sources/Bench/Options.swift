@@ -45,11 +45,13 @@ struct Options: Sendable {
 
     private static let help = """
         Usage: bench [--format text|json] [--only NAME]... [--quick]
+               bench failover [--seeds COUNT] [--seed FIRST]
                bench --live [--quick]
 
         Measures the programs beside it against yardsticks on this machine, now. Exits 1 when a limit is broken.
         --live breaks three services of the demo in turn, behind NetLayer's failover, nginx and HAProxy: ten minutes.
         --quick takes fewer rounds and a shorter rest: for a first look, not for a record.
+        failover simulates pools in virtual time instead and prints docs/FAILOVER.md.
         """
 }
 

@@ -22,7 +22,10 @@ enum ImportRules {
                 + system
         ),
         ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
-        ("Sources/Bench", ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer"] + system),
+        (
+            "Sources/Bench",
+            ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "HeapModule"] + system
+        ),
         ("Sources/SanitizerLocks", ["Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CBareLoop", []),

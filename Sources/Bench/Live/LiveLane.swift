@@ -25,6 +25,8 @@ final class LiveLane: Sendable {
         name = "NetLayer"
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")
+        // As the proxies do: who answers is believed.
+        options.health?.shortensOpen = true
         pool = ServicePool(
             services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) },
             id: "live",

@@ -5,7 +5,7 @@ import Synchronization
 /// What a pool knows of its services and decides of them. Copies of a ``ServicePool`` share it; all methods may be called from any thread.
 public final class FailoverController: Sendable, Hashable {
     /// Ends an exchange in the air, so that its call goes to another service.
-    typealias Flight = @Sendable () -> Void
+    package typealias Flight = @Sendable () -> Void
 
     struct Lane {
         var machine: FailoverMachine
@@ -55,13 +55,13 @@ public final class FailoverController: Sendable, Hashable {
 
     // MARK: What a client asks
 
-    func pick(_ request: PickRequest, in environment: Environment, at now: Duration) -> Pick? {
+    package func pick(_ request: PickRequest, in environment: Environment, at now: Duration) -> Pick? {
         change(environment) { $0.machine.pick(request, at: now) }
     }
 
     /// The outcome of what was picked; said once.
     @discardableResult
-    func record(
+    package func record(
         _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.Brought?, latency: Duration, at now: Duration
     ) -> ServiceOutcome {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
@@ -75,7 +75,7 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// From now until its outcome is recorded the request can be sent elsewhere.
-    func fly(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
+    package func fly(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
         guard options.inFlight == .redispatchIdempotent else { return }
         change(environment) { $0.flights[pick.number] = (pick.service, flight) }
     }
@@ -110,7 +110,7 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// What is due, and when to ask again. Who gets neither has nothing more to do, and another begins when the pool is used again.
-    func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?) {
+    package func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?) {
         change(environment) { lane in
             lane.isRoused = false
             let due = lane.machine.probes(at: now)
@@ -129,7 +129,7 @@ public final class FailoverController: Sendable, Hashable {
         if isRoused { task.cancel() }
     }
 
-    func probed(
+    package func probed(
         _ order: ProbeOrder, in environment: Environment, _ failure: ServiceFailure?, latency: Duration, detail: String,
         at now: Duration
     ) {
@@ -162,7 +162,7 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// Whether a service works that is not among these.
-    func hasAnother(than tried: [Int], in environment: Environment) -> Bool {
+    package func hasAnother(than tried: [Int], in environment: Environment) -> Bool {
         change(environment) { $0.machine.hasAnother(than: tried) }
     }
 

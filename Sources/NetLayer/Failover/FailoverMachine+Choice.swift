@@ -35,8 +35,14 @@ extension FailoverMachine {
         if let named = request.named, services.indices.contains(named) { return (named, false) }
         guard !isClassic, !isForcedByHand else { return (active, false) }
         if !request.tried.isEmpty { return (untried(request.tried), false) }
-        if let sticky = request.sticky, services.indices.contains(sticky), services[sticky].isUsable { return (sticky, false) }
-        guard offlineSince == nil, !isPanicking else { return (active, false) }
+        if let sticky = request.sticky, services.indices.contains(sticky), services[sticky].isUsable,
+            doubt?.service != sticky
+        {
+            return (sticky, false)
+        }
+        guard offlineSince == nil else { return (request.isIdempotent ? scout(at: now) ?? active : active, false) }
+        guard !isPanicking else { return (active, false) }
+        if let witness { return (witness, false) }
         if request.isIdempotent, let trial = trial() { return (trial, true) }
         if let canary, case .automatic(_, let ramp?) = options.failback {
             let share = 0.1 + 0.9 * ((now - canary.since) / ramp)
@@ -50,7 +56,7 @@ extension FailoverMachine {
         !isClassic && !isForcedByHand && services.indices.contains { services[$0].isUsable && !tried.contains($0) }
     }
 
-    private var isForcedByHand: Bool { forced != nil || pin.map { !$0.isSoft || services[$0.service].isUsable } ?? false }
+    var isForcedByHand: Bool { forced != nil || pin.map { !$0.isSoft || services[$0.service].isUsable } ?? false }
 
     /// A preferred service that has healed takes over, when everything speaks for it.
     private mutating func preferred(at now: Duration) -> Int? {
@@ -107,7 +113,7 @@ extension FailoverMachine {
 
     /// A half-open service that a user's request may try, where no health check does it.
     private func trial() -> Int? {
-        guard options.health == nil else { return nil }
+        guard hasTrials, options.health == nil else { return nil }
         return order.first { service in
             guard case .halfOpen = services[service].breaker.state else { return false }
             return !services[service].isTried && !services[service].isIsolated && !services[service].isAbsent

@@ -53,7 +53,6 @@ extension FailoverMachine {
         case .open:
             if options.health?.shortensOpen == true {
                 attempt(service, isGood, at: now)
-                services[service].probeAt = nil
             }
         case .halfOpen:
             attempt(service, isGood, at: now)
@@ -64,9 +63,14 @@ extension FailoverMachine {
         if offlineSince != nil { return now + jittered(Self.offlineInterval) }
         switch services[service].breaker.state {
         case .closed: return checkDue(after: now)
-        case .open(let until): return until
+        case .open(let until): return trialDue(until, after: now)
         case .halfOpen: return now + options.timing.trialInterval
         }
+    }
+
+    /// When a service that is left alone is asked next: when that is over, or all the time where a good answer may end it.
+    func trialDue(_ until: Duration, after now: Duration) -> Duration {
+        options.health?.shortensOpen == true ? min(until, now + options.timing.trialInterval) : until
     }
 
     /// When a service that works is asked next.
@@ -86,11 +90,13 @@ extension FailoverMachine {
         case .uncounted: break
         case .answered:
             lastAnswer = now
+            if services[service].isRemote { unanswered = 0 }
             services[service].localFailureAt = nil
             if offlineSince != nil { goOnline(at: now) }
         case .failed(let failure, _):
             guard options.guardsOffline, offlineSince == nil, failure.isLocalOrigin, services[service].isRemote else { return }
             services[service].localFailureAt = now
+            unanswered += 1
             suspect(service, at: now)
         }
     }
@@ -103,6 +109,7 @@ extension FailoverMachine {
 
     // One service that cannot be reached is the service; two at once, and nobody answering, is the cable.
     private mutating func suspect(_ service: Int, at now: Duration) {
+        if let doubt, doubt.service != service { return goOffline(at: now) }
         let window = options.offlineWindow
         if let lastAnswer, now - lastAnswer <= window, !isOlder(lastAnswer, than: service) {
             return askAnother(than: service, at: now)
@@ -127,6 +134,8 @@ extension FailoverMachine {
     private mutating func goOffline(at now: Duration) {
         offlineSince = now
         canary = nil
+        doubt = nil
+        nextScout = now + Self.offlineInterval
         for service in services.indices { services[service].probeAt = now + jittered(Self.offlineInterval) }
         tell(.offline, at: now)
     }

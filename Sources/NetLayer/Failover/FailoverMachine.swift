@@ -30,6 +30,13 @@ struct FailoverMachine: Sendable {
     /// Failures look like our own network's since then.
     var offlineSince: Duration?
     var lastAnswer: Duration?
+    /// Failures that may be our own network's, since anybody answered.
+    var unanswered = 0
+    /// Whether the service in use is broken is being found out.
+    var doubt: Doubt?
+    /// While it is offline: who is asked next, and when.
+    var scouts = 0
+    var nextScout = Duration.zero
     /// The service was chosen by hand: nothing falls back from it while it works.
     var isHeld = false
     var canary: (service: Int, since: Duration)?
@@ -46,6 +53,8 @@ struct FailoverMachine: Sendable {
     var shares = Shares()
     /// Before this, time alone changes nothing.
     private var nextTurn: Duration? = .zero
+    /// A service is half-open: requests look for one to try. Nearly always there is none, however many services there are.
+    private(set) var hasTrials = false
     private var untold: [FailoverEvent] = []
 
     /// - Parameters:
@@ -117,10 +126,17 @@ struct FailoverMachine: Sendable {
         let isCurrent = pick.epoch == services[service].breaker.epoch
         if pick.isTrial, isCurrent { services[service].isTried = false }
         // While nobody is to blame nothing is counted; what ended that is.
-        guard offlineSince == nil, outcome != .uncounted, isCurrent else { return wasOffline != (offlineSince != nil) }
+        let isSettled = settleDoubt(outcome, of: service, at: now)
+        guard offlineSince == nil, outcome != .uncounted, isCurrent else {
+            return isSettled || wasOffline != (offlineSince != nil)
+        }
         let hasEnded = weigh(outcome, forced: service, at: now)
         if services[service].breaker.state.isClosed {
             guard let reason = services[service].breaker.add(outcome, latency: latency, at: now) else {
+                return isSettled || wasOffline || hasEnded
+            }
+            if isDoubtful(outcome, of: service) {
+                doubt = Doubt(service: service, reason: reason)
                 return wasOffline || hasEnded
             }
             trip(service, reason, at: now)
@@ -150,10 +166,11 @@ struct FailoverMachine: Sendable {
         let isRecent = services[service].breaker.isRecent(at: now)
         let until = services[service].breaker.trip(at: now)
         services[service].changed()
-        services[service].probeAt = until
+        services[service].probeAt = trialDue(until, after: now)
         tell(.tripped(service: service, reason, counts, until: until), at: now)
         if isRecent { tell(.flapping(service: service), at: now) }
         if canary?.service == service { canary = nil }
+        if doubt?.service == service { doubt = nil }
         if service == active { isHeld = false }
     }
 
@@ -180,7 +197,7 @@ struct FailoverMachine: Sendable {
             services[service].probeAt = checkDue(after: now)
             tell(.reclosed(service: service), at: now)
         case .reopened(let until):
-            services[service].probeAt = until
+            services[service].probeAt = trialDue(until, after: now)
             tell(.reopened(service: service, until: until), at: now)
         }
         services[service].changed()
@@ -204,6 +221,7 @@ struct FailoverMachine: Sendable {
     /// Forgets what is counted: of a moment at which somebody has chosen (HH-F5, HH-F6).
     mutating func clearCounters() {
         classic.clear()
+        doubt = nil
         for service in services.indices where services[service].breaker.state.isClosed { services[service].breaker.clear() }
     }
 
@@ -222,6 +240,7 @@ struct FailoverMachine: Sendable {
     /// Goes where it is best to be now, by one switch at the most.
     mutating func decide(at now: Duration) {
         if let (service, cause) = wanted(at: now), service != active { go(to: service, cause, at: now) }
+        hasTrials = services.contains { if case .halfOpen = $0.breaker.state { true } else { false } }
         nextTurn = upcoming(after: now)
     }
 
@@ -231,6 +250,7 @@ struct FailoverMachine: Sendable {
         generation += 1
         switchedAt = now
         canary = nil
+        doubt = nil
         offeredFailback = nil
         isHeld = cause == .manual
         tell(.switched(from: from, to: service, cause, generation: generation), at: now)

@@ -51,7 +51,8 @@ public struct HealthCheck: Sendable, Hashable {
     public var interval: Duration?
     /// So many bad checks one after the other break a service that works.
     public var fall = 3
-    /// A good check may end the time in which a broken service is left alone. Only for a path that does real work.
+    /// A good check may end the time in which a broken service is left alone: it is asked all the time, every
+    /// ``BreakerTiming/trialInterval``. Only for a path that does real work.
     public var shortensOpen = false
 
     public init(path: String) { self.path = path }

@@ -1,7 +1,7 @@
 // How many extra requests a pool may be sent: retries and hedges never multiply the load of a service that is in trouble.
 
 /// One pool's allowance: a leaky bucket of tokens that live 10 s. Each call brings a part of a token, each extra request takes a whole one.
-struct RetryBudget: Sendable {
+package struct RetryBudget: Sendable {
     /// Hundredths of a token.
     private static let token = 100
     /// How long a token lives, in slices of a second.
@@ -13,13 +13,13 @@ struct RetryBudget: Sendable {
     /// The newest second that is in ``slices``.
     private var second: Int64 = 0
 
-    init(_ rule: RetryBudgetRule) { self.rule = rule }
+    package init(_ rule: RetryBudgetRule) { self.rule = rule }
 
     /// A call that may need extra requests has begun.
-    mutating func deposit(at now: Duration) { add(rule.percent, now) }
+    package mutating func deposit(at now: Duration) { add(rule.percent, now) }
 
     /// Takes a token. `false`, and nothing is taken, when less than one is left.
-    mutating func withdraw(at now: Duration) -> Bool {
+    package mutating func withdraw(at now: Duration) -> Bool {
         guard balance(at: now) >= Self.token else { return false }
         add(-Self.token, now)
         return true

@@ -39,12 +39,12 @@ private final class SeededState: Sendable {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014) as a value: a pure machine draws with it and can be run again.
-struct SeededNumbers: RandomNumberGenerator, Sendable {
+package struct SeededNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -53,5 +53,5 @@ struct SeededNumbers: RandomNumberGenerator, Sendable {
     }
 
     /// Uniform in 0 ..< 1.
-    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+    package mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

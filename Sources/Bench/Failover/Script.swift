@@ -1,0 +1,77 @@
+// What befalls the services of a simulated pool, and when.
+
+import NetLayer
+
+/// In which way a service is dead.
+enum Fault: String, CaseIterable, Sendable {
+    case refused = "refused"
+    /// It takes requests and never answers.
+    case blackHole = "black hole, attempts wait 8 s"
+    case shortBlackHole = "black hole, attempts wait 2 s"
+    case status = "HTTP 500"
+    /// It answers, after 2 s.
+    case slow = "slow, answers take 2 s"
+
+    /// What a request brings. An answer that is cut stands for noise.
+    var answer: Answer {
+        switch self {
+        case .refused: Answer(brought: .failure(.connect, hasHead: false), latency: .milliseconds(3))
+        case .blackHole: Answer(brought: .failure(.timedOut(.total), hasHead: false), latency: .seconds(8))
+        case .shortBlackHole: Answer(brought: .failure(.timedOut(.total), hasHead: false), latency: .seconds(2))
+        case .status: Answer(brought: .status(500), latency: .milliseconds(40))
+        case .slow: Answer(brought: .status(200), latency: .seconds(2))
+        }
+    }
+
+    /// How long attempts wait in it, at most.
+    var timeout: Duration {
+        switch self {
+        case .blackHole, .shortBlackHole: answer.latency
+        case .refused, .status, .slow: .seconds(8)
+        }
+    }
+}
+
+/// What an attempt brings, and after how long.
+struct Answer: Sendable {
+    var brought: OutcomeClassifier.Brought
+    var latency: Duration
+
+    static let cut = Answer(brought: .failure(.cut, hasHead: true), latency: .milliseconds(40))
+}
+
+/// The course of a run.
+struct Script: Sendable {
+    var length: Duration
+    /// Requests a second.
+    var rate = 5.0
+    /// Of all requests to healthy services, this part fails.
+    var noise = 0.0
+    var fault: Fault?
+    var outage = Duration.zero..<Duration.zero
+    /// All services are hit, as when our own network is gone; else the first.
+    var isEverywhere = false
+    /// The outage comes and goes with halves so long.
+    var half: Duration?
+
+    /// 10 minutes healthy, 2 dead, 3 healthy.
+    static func death(_ fault: Fault) -> Script {
+        Script(length: .seconds(900), fault: fault, outage: .seconds(600)..<(.seconds(720)))
+    }
+
+    static func noise(_ part: Double, hours: Int) -> Script { Script(length: .seconds(3_600 * hours), noise: part) }
+
+    /// 10 s dead, 10 s healthy, and so on for 2 minutes.
+    static let flapping = Script(
+        length: .seconds(360), fault: .status, outage: .seconds(60)..<(.seconds(180)), half: .seconds(10))
+
+    /// A minute in which nobody can be reached.
+    static let networkLoss = Script(
+        length: .seconds(240), fault: .refused, outage: .seconds(60)..<(.seconds(120)), isEverywhere: true)
+
+    func fault(of service: Int, at now: Duration) -> Fault? {
+        guard outage.contains(now), service == 0 || isEverywhere else { return nil }
+        guard let half else { return fault }
+        return Int((now - outage.lowerBound) / half) % 2 == 0 ? fault : nil
+    }
+}

@@ -1,0 +1,46 @@
+// A service in use that cannot be reached: before it is blamed for what may be our own network's failure, another one is asked. With health
+// checks that is theirs to do; without, requests are sent there as if it were broken, and the first outcome says whether it is.
+
+extension FailoverMachine {
+    /// The service that would have tripped, and why.
+    struct Doubt: Sendable, Hashable {
+        let service: Int
+        let reason: TripReason
+    }
+
+    /// Whether nobody knows whose failure that is: no service has answered since an earlier one like it, and there is one to ask.
+    func isDoubtful(_ outcome: ServiceOutcome, of service: Int) -> Bool {
+        guard case .failed(let failure, _) = outcome, failure.isLocalOrigin, services[service].isRemote else { return false }
+        guard options.guardsOffline, options.health == nil, options.policy != .manual, options.enforce >= 100 else {
+            return false
+        }
+        return service == active && unanswered > 1 && !isForcedByHand && witness(for: service) != nil
+    }
+
+    /// Who is asked about the service in doubt.
+    var witness: Int? { doubt.flatMap { witness(for: $0.service) } }
+
+    /// Somebody else's outcome settles the doubt; says whether the service is broken.
+    mutating func settleDoubt(_ outcome: ServiceOutcome, of service: Int, at now: Duration) -> Bool {
+        guard let doubt, outcome != .uncounted, services[service].isRemote else { return false }
+        guard service != doubt.service else {
+            if outcome == .answered { self.doubt = nil }
+            return false
+        }
+        trip(doubt.service, doubt.reason, at: now)
+        return true
+    }
+
+    /// Without health checks one request a second finds out whether the network is there again: of all services, in turn.
+    mutating func scout(at now: Duration) -> Int? {
+        guard options.health == nil, now >= nextScout else { return nil }
+        nextScout = now + Self.offlineInterval
+        let known = services.indices.filter { services[$0].isUsable && services[$0].isRemote }
+        scouts += 1
+        return known.isEmpty ? nil : known[scouts % known.count]
+    }
+
+    private func witness(for service: Int) -> Int? {
+        services.indices.first { $0 != service && services[$0].isUsable && services[$0].isRemote }
+    }
+}
