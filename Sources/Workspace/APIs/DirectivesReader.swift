@@ -1,0 +1,49 @@
+// Reads where directives come from.
+
+import NetLayer
+
+struct DirectivesReader {
+    /// Relative paths start from here.
+    let folder: String
+
+    func read(_ node: ConfigNode) -> DirectiveSetting? {
+        let options = node.options(["file", "socket", "url", "every", "header"])
+        let kinds = ["file", "socket", "url", "header"].filter { options[$0] != nil }
+        guard let kind = kinds.first, kinds.count == 1 else {
+            if node.node.kind == .object {
+                node.complain(
+                    "a source of directives is one of file, socket, url and header", "begin each with a dash of its own")
+            }
+            return nil
+        }
+        if kind != "url" { options["every"]?.complain("every belongs to a url", "remove it") }
+        guard let value = options[kind] else { return nil }
+        switch kind {
+        case "file": return value.text().map { .file($0.standing(in: folder)) }
+        case "socket": return socket(value)
+        case "url": return url(value, options["every"])
+        case _:
+            guard value.flag() == true else { return nil }
+            return .header
+        }
+    }
+
+    private func socket(_ node: ConfigNode) -> DirectiveSetting? {
+        guard let path = node.text()?.standing(in: folder) else { return nil }
+        // sockaddr_un has room for so much.
+        guard path.utf8.count < 108 else {
+            node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
+            return nil
+        }
+        return .socket(path)
+    }
+
+    private func url(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSetting? {
+        let url = URI(node.node.string ?? "")
+        guard url.isAbsoluteHTTP, url.authority?.contains("@") != true else {
+            node.complain("'\(url)' is no URL for directives", "write http:// or https:// and a host, without a credential")
+            return nil
+        }
+        return .url(url, every: every?.duration() ?? .seconds(5))
+    }
+}
