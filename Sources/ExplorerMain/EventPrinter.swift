@@ -16,7 +16,9 @@ struct EventPrinter {
             let events = pool.failover?.events()
             return Task.detached {
                 guard let events else { return }
-                for await event in events { Complaint.write(JSONText.object(FailoverLines.members(event, of: pool))) }
+                for await event in events where !FailoverLines.isRoutine(event) {
+                    Complaint.write(JSONText.object(FailoverLines.members(event, of: pool)))
+                }
             }
         }
         task = Task.detached {

@@ -14,8 +14,8 @@ struct ServicesCommand: AsyncParsableCommand {
             explorer services explorer.yaml --env release
             explorer services openapi.json --watch --format json
 
-            Asked is the health path of the workspace; without one, every answer to HEAD at the base URL that is no 5xx says yes. The star stands at the \
-            service that requests go to.
+            The health path of the workspace is asked; without one, HEAD at the base URL, and every answer that is no 5xx says yes. The star stands at \
+            the service that requests go to.
             Exit codes: 0 one of them lives, 6 none does, 7 cancelled, 64 usage, 65 the workspace or description is bad, 66 it cannot be read.
             """)
 
