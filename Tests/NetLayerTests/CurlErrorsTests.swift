@@ -13,7 +13,9 @@ import Testing
 
     @Test func anElapsedLimitIsTheConnectOneOnlyBeforeTheRequestWentOut() {
         let request = WireRequest(url: URI("http://a/"), timeouts: Timeouts(connect: .seconds(1), total: .seconds(5)))
-        let exchange = CurlExchange(CurlOrder(id: 1, request: request, observer: CurlRecorder()), clock: CurlClock())
+        let clock = CurlClock()
+        defer { clock.settle() }
+        let exchange = CurlExchange(CurlOrder(id: 1, request: request, observer: CurlRecorder()), clock: clock)
         exchange.enter(.connecting)
         #expect(exchange.expiredLimit(after: .seconds(1)) == .connect)
         #expect(exchange.expiredLimit(after: .seconds(5)) == .total)

@@ -1,8 +1,9 @@
 // Back-pressure, and what a transport leaves behind when it goes: nothing.
 
-import NetLayer
 import TestSupport
 import Testing
+
+@testable import NetLayer
 
 @Suite struct CurlTransportLifeTests {
     @Test func aBusyObserverStopsTheServerAndResumeLetsItGoOn() async throws {
@@ -90,6 +91,31 @@ import Testing
         #expect(await transport.get(server.url()).kind == .cancelled(.quit))
         transfer.cancel()
         #expect(recorder.record.ends.count == 1)
+    }
+
+    /// Shut down in the very turn in which it was told something: the I/O thread has no other in which it could let go.
+    @Test func anObserverThatShutsItsTransportDownIsLetGo() async throws {
+        final class Quitter: TransferObserver {
+            let transport: CurlTransport
+            let kind = Landing<NetError.Kind?>()
+            init(_ transport: CurlTransport) { self.transport = transport }
+            func transferEntered(_ phase: Phase) {}
+            func transferReceived(head: ResponseHead) { transport.shutdown() }
+            func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict { .accepted }
+            func transferProgressed(sent: Int64, received: Int64) {}
+            func transferSettled() {}
+            func transferFinished(_ end: TransferEnd) { kind.land(end.failure?.kind) }
+        }
+        let server = try FaultServer { _ in FaultReply([.send(FaultReply.head(200, [("Content-Length", "5")])), .hang]) }
+        defer { server.stop() }
+        var quitter: Quitter? = Quitter(CurlTransport())
+        weak let watch = quitter
+        if let quitter {
+            _ = quitter.transport.start(WireRequest(url: URI(server.url())), observer: quitter)
+            #expect(await quitter.kind.value() == .cancelled(.quit))
+        }
+        quitter = nil
+        #expect(await eventually { watch == nil })
     }
 
     @Test func releasingTheTransportEndsItsTransfers() async throws {

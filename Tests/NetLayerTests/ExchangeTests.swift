@@ -38,7 +38,7 @@ import Testing
         let stage = RetryStage(transport)
         stage.clock.advance(by: .seconds(2))
         let (exchange, _) = exchange(stage.client)
-        exchange.abandon()
+        exchange.abandon(because: .hedge)
         let end = await exchange.run(on: transport)
         #expect(end.failure?.kind == .cancelled(.hedge))
         #expect(end.metrics.total == .seconds(2))
@@ -49,7 +49,7 @@ import Testing
         let transport = HastyTransport()
         let client = NetClient(transport: transport)
         let (exchange, _) = exchange(client)
-        transport.meanwhile.withLock { $0 = { exchange.abandon() } }
+        transport.meanwhile.withLock { $0 = { exchange.abandon(because: .hedge) } }
         #expect(await exchange.run(on: client.transport).failure?.kind == .cancelled(.hedge))
         #expect(transport.transfer.cancelCount == 1)
     }
@@ -59,6 +59,7 @@ import Testing
         let transport = HastyTransport()
         let client = NetClient(transport: transport)
         let (exchange, id) = exchange(client, lane)
+        defer { client.desk.close(id) }
         client.cancel(id)
         client.desk.launch(exchange, id, lane, isFirst: true)
         let run = Task { await exchange.run(on: transport) }
@@ -72,6 +73,7 @@ import Testing
         let transport = StubbornTransport()
         let client = NetClient(transport: transport)
         let (first, id) = exchange(client)
+        defer { client.desk.close(id) }
         let second = Exchange(
             desk: client.desk, id: id, launch: first.launch, lane: .second, followsRedirects: true, sink: nil, held: [])
         client.desk.launch(first, id, .first, isFirst: true)
@@ -93,7 +95,7 @@ import Testing
         #expect(await eventually { !transport.exchanges.isEmpty })
         exchange.transferFinished(TransferEnd(failure: TransferFailure(.cut)))
         exchange.transferFinished(TransferEnd())
-        exchange.abandon()
+        exchange.abandon(because: .hedge)
         #expect(await run.value.failure?.kind == .cut)
         #expect(transport.exchanges[0].cancelCount == 0)
     }

@@ -46,4 +46,56 @@ import Testing
         #expect(head?.headers["set-cookie"] == "id=hunter2")
         #expect(head.map { "\($0.headers)".contains("hunter2") } == false)
     }
+
+    /// libcurl ends the head at a line of nothing alone, and so do we: what follows is no trailer.
+    @Test(arguments: [" ", "\t", " \t "]) func aLineOfSpacesDoesNotEndTheHead(_ blank: String) {
+        let head = parse("HTTP/1.1 200 OK", "A: 1", blank, "B: 2", "")
+        #expect(head?.headers.description == "A: 1\nB: 2")
+        #expect(parse(blank, "HTTP/1.1 200 OK", blank, "A: 1", "")?.headers.description == "A: 1")
+    }
+
+    @Test func linesMayLackTheirReturn() {
+        var parser = HeadParser()
+        var head: ResponseHead?
+        for line in ["HTTP/1.1 200 OK\n", "A: 1", "B: 2\n", "\n"] {
+            if case .complete(let complete) = Array(line.utf8).withUnsafeBytes({ parser.take($0) }) { head = complete }
+        }
+        #expect(head?.headers.description == "A: 1\nB: 2")
+    }
+
+    @Test func bytesThatAreNoUTF8AreKeptAsCharacters() {
+        var parser = HeadParser()
+        var head: ResponseHead?
+        for line in [Array("HTTP/1.1 200 ".utf8) + [0xe9], Array("X-A: ".utf8) + [0xff], []] {
+            if case .complete(let complete) = (line + [0x0d, 0x0a]).withUnsafeBytes({ parser.take($0) }) { head = complete }
+        }
+        #expect(head?.reason == "é" && head?.headers["x-a"] == "ÿ")
+    }
+
+    // MARK: What the transport asks for
+
+    /// What stands in the lines as they pass is what stands in the fields.
+    @Test(
+        arguments: [
+            (["A: 1"], nil, false), (["Content-Length: 5"], 5, false), (["CONTENT-length :7 "], 7, false),
+            (["Content-Length: x", "Content-Length: 5"], nil, false), (["Content-Length: 5", "Content-Length: 6"], 5, false),
+            (["Content-Length:", " 5"], 5, false), (["Content-Length: 5", " 6"], nil, false),
+            (["A: b", " Content-Length: 5"], nil, false), (["A: b", " c", "Content-Length: 5"], 5, false),
+            (["Content-Encoding: gzip"], nil, true), (["content-ENCODING:"], nil, true),
+            (["Content-Encoding: br", " x"], nil, true),
+            (["Content-Encodings: gzip", "XContent-Length: 5"], nil, false), (["A: 1", " 2", "Content-Encoding: br"], nil, true),
+        ] as [([String], Int?, Bool)])
+    func lengthAndCodingAreKnownWithoutReadingTheFields(_ lines: [String], _ length: Int?, _ isCoded: Bool) {
+        var parser = HeadParser()
+        var head: ResponseHead?
+        for line in ["HTTP/1.1 103 Early Hints", "Content-Length: 99", "Content-Encoding: br", "", "HTTP/1.1 200 OK"] + lines + [
+            ""
+        ] {
+            if case .complete(let complete) = Array((line + "\r\n").utf8).withUnsafeBytes({ parser.take($0) }) { head = complete }
+        }
+        #expect(parser.announcedLength == length)
+        #expect(parser.isCoded == isCoded)
+        #expect(head?.headers["Content-Length"].flatMap { Int($0) } == length)
+        #expect((head?.headers.first("Content-Encoding") != nil) == isCoded)
+    }
 }

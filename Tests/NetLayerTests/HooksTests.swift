@@ -1,5 +1,6 @@
 // Hooks around a call: in which order they are asked, what each answer of theirs does, and that who was told of a beginning is told of the end.
 
+import Synchronization
 import TestSupport
 import Testing
 
@@ -125,19 +126,21 @@ import Testing
     func theRowHasEndedAndTheHandleHasLandedWhenTheLastHookIsTold() async throws {
         final class Watcher: Hooks {
             let diary: Diary
-            let client = Landing<NetClient>()
+            /// Taken away at the end: the client holds its hooks.
+            let client = Mutex<NetClient?>(nil)
             init(_ diary: Diary) { self.diary = diary }
             func willLand(_ outcome: CallOutcome, _ context: CallContext) async throws -> HookVerdict {
-                diary.write("before \(await client.value().row(context.id)?.state.isEnded == true)")
+                diary.write("before \(client.withLock { $0 }?.row(context.id)?.state.isEnded == true)")
                 return .proceed
             }
             func didLand(_ outcome: CallOutcome, _ context: CallContext) async {
-                diary.write("after \(await client.value().row(context.id)?.state.name ?? "")")
+                diary.write("after \(client.withLock { $0 }?.row(context.id)?.state.name ?? "")")
             }
         }
         let watcher = Watcher(diary)
         let client = client([watcher])
-        watcher.client.land(client)
+        watcher.client.withLock { $0 = client }
+        defer { watcher.client.withLock { $0 = nil } }
         _ = try await client.send(Net.call(), on: Net.pool)
         #expect(await client.isDrained())
         #expect(diary.lines == ["before false", "after succeeded"])

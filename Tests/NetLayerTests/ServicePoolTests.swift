@@ -298,6 +298,7 @@ import Testing
             return Self.pool(active: 1)
         }
         box.withLock { $0 = registry }
+        defer { box.withLock { $0 = nil } }
         #expect(try registry.pool("main").active == 2)
     }
 

@@ -235,4 +235,70 @@ import Testing
         _ = table.workReturned(ids[0])
         #expect(table.liveCount == 0)
     }
+
+    private func launched(_ table: inout TaskTable, joined: Bool = false) -> [TaskID] {
+        var plan = RequestPlan(id: "e", path: "/")
+        plan.policies.duplicates = .join
+        guard joined, let claim = DuplicateClaim(plan, on: ServicePool([]), response: Int.self) else {
+            let id = table.open(info, at: .zero)
+            table.launch(launch, id)
+            return [id]
+        }
+        let ids = (0..<2).map { _ in table.open(info, claim, at: .zero).id }
+        table.launch(launch, ids[0])
+        return ids
+    }
+
+    private var launch: Launch {
+        Launch(attempt: 1, service: "s", request: WireRequest(url: URI("http://a/")), startedAt: .seconds(1))
+    }
+
+    @Test func aPhaseBeginsWhenItIsToldUnlessTheTimesAreKnown() {
+        var table = table()
+        let id = launched(&table)[0]
+        table.enter(.connecting, id, at: .seconds(3))
+        #expect(table.row(id)?.flight?.phases.entered.map(\.at) == [.seconds(2)])
+        var times = PhaseTimes()
+        times.enter(.connecting, at: .milliseconds(1))
+        times.enter(.sending, at: .milliseconds(2))
+        table.enter(.sending, id, times: times, at: .seconds(9))
+        #expect(table.row(id)?.flight?.phases == times)
+        #expect(table.row(id)?.state == .running(.sending))
+    }
+
+    @Test func aPhaseThatIsToldTwiceIsOneEventAndKeepsTheNewestTimes() {
+        var table = table()
+        let id = launched(&table)[0]
+        table.enter(.sending, id, times: PhaseTimes(), at: .seconds(2))
+        _ = table.drainEvents()
+        var times = PhaseTimes()
+        times.enter(.sending, at: .milliseconds(2))
+        table.enter(.sending, id, times: times, at: .seconds(3))
+        #expect(table.drainEvents().isEmpty == true)
+        #expect(table.row(id)?.flight?.phases == times)
+    }
+
+    @Test func whoHasJoinedHasTheTimesToo() {
+        var table = table()
+        let ids = launched(&table, joined: true)
+        #expect(table.joined(to: ids[0]) == [ids[1]])
+        _ = table.drainEvents()
+        var times = PhaseTimes()
+        times.enter(.waiting, at: .milliseconds(5))
+        table.enter(.waiting, ids[0], times: times, at: .seconds(2))
+        #expect(table.drainEvents().map(\.row.id).sorted() == ids)
+        for id in ids { #expect(table.row(id)?.flight?.phases == times) }
+    }
+
+    @Test func aPhaseOfWhatHasEndedOrHasNothingInTheAirIsHarmless() {
+        var table = table()
+        let ids = [table.open(info, at: .zero), launched(&table)[0]]
+        table.enter(.sending, ids[0], times: PhaseTimes(), at: .zero)
+        #expect(table.row(ids[0])?.state == .running(.sending) && table.row(ids[0])?.flight == nil)
+        _ = table.end(ids[1], .failed, at: .zero)
+        _ = table.drainEvents()
+        table.enter(.sending, ids[1], times: PhaseTimes(), at: .zero)
+        #expect(table.drainEvents().isEmpty == true)
+        #expect(table.row(ids[1])?.state == .failed)
+    }
 }

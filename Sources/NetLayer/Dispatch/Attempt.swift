@@ -4,21 +4,15 @@ struct Attempt {
     /// Whose slot and place in the row it takes.
     enum Lane { case first, second }
 
-    let client: NetClient
-    let id: TaskID
-    let plan: RequestPlan
-    let behaviour: CallBehaviour
-    let pool: ServicePool
+    let order: CallOrder
     /// From 1.
     var number = 1
-    /// Takes the body of the final answer as it arrives; `nil` collects it.
-    var sink: BodyPipe?
     /// Answers with these statuses are collected whatever the sink: there may be another attempt.
     var held: Set<Int> = []
     /// When all attempts of the call must be over.
     var latest: Duration?
-    /// Another service than this lease's, if there is one.
-    var besides: Lease?
+    /// Another service than that of the first copy, if there is one.
+    var besides: Prepared?
     /// The places of services that earlier attempts failed on.
     var tried: [Int] = []
     var lane = Lane.first
@@ -26,12 +20,25 @@ struct Attempt {
     var isRaced = false
 
     /// The request is made, after the service was picked.
-    struct Prepared {
-        var lease: Lease?
+    final class Prepared: Sendable {
+        let lease: Lease?
         /// Empty for an absolute URL.
-        var service: String
-        var request: WireRequest
+        let service: String
+        let request: WireRequest
+
+        init(lease: Lease?, service: String, request: WireRequest) {
+            self.lease = lease
+            self.service = service
+            self.request = request
+        }
     }
+
+    var client: NetClient { order.client }
+    var id: TaskID { order.id }
+    var plan: RequestPlan { order.plan }
+    var behaviour: CallBehaviour { order.behaviour }
+    var pool: ServicePool { order.pool }
+    var sink: BodyPipe? { order.sink }
 
     func run() async -> AttemptOutcome {
         do throws(NetError) {
@@ -85,40 +92,95 @@ struct Attempt {
 
     // MARK: Parts
 
+    /// What an exchange leads to.
+    private enum Step {
+        case answer(RawResponse)
+        /// The answer points elsewhere: what to send there.
+        case hop(WireRequest, RawResponse.Redirect)
+    }
+
     private func follow(_ prepared: Prepared, _ outcome: inout AttemptOutcome) async throws(NetError) -> RawResponse {
-        var request = prepared.request
-        let limit = request.timeouts.total
-        var redirects: [RawResponse.Redirect] = []
         let startedAt = client.time.now()
+        switch try await step(prepared.request, after: [], of: prepared, since: startedAt, &outcome) {
+        case .answer(let answer): return answer
+        case .hop(let request, let redirect):
+            return try await follow(request, after: [redirect], of: prepared, since: startedAt, &outcome)
+        }
+    }
+
+    /// The way from the first redirect on. By itself, because whoever waits needs room for all that its function may do.
+    @inline(never)
+    private func follow(
+        _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
+        _ outcome: inout AttemptOutcome
+    ) async throws(NetError) -> RawResponse {
+        var request = request
+        var redirects = redirects
         while true {
-            let now = redirects.isEmpty ? startedAt : client.time.now()
-            let deadline = try cut(&request, limit, since: startedAt, at: now)
-            let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
-            let (record, body, streamed) = await perform(
-                launch, on: prepared.lease, isFirst: redirects.isEmpty, endsBy: deadline)
-            client.network.note(launch.request, failure: record.failure, answered: record.head != nil)
-            outcome.isCommitted = streamed
-            let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
-            // A record without a redirect goes in silently: the end that follows tells of it.
-            finish(record, redirected: (try? next.get()) != nil)
-            if let failure = record.failure {
-                let partial = record.head.map { response($0, body, record, redirects) }
-                throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
+            outcome.hops = redirects.count
+            try await slot(request)
+            switch try await step(request, after: redirects, of: prepared, since: startedAt, &outcome) {
+            case .answer(let answer): return answer
+            case .hop(let next, let redirect):
+                request = next
+                redirects.append(redirect)
             }
-            guard let head = record.head else {
-                throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head")
-            }
+        }
+    }
+
+    private func step(
+        _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
+        _ outcome: inout AttemptOutcome
+    ) async throws(NetError) -> Step {
+        let (exchange, deadline) = try launched(request, after: redirects, of: prepared, since: startedAt)
+        let end = await perform(exchange)
+        return try next(after: exchange, end, endsBy: deadline, redirects, &outcome)
+    }
+
+    @inline(never)
+    private func launched(
+        _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration
+    ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
+        let now = redirects.isEmpty ? startedAt : client.time.now()
+        let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
+        let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
+        let exchange = Exchange(
+            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
+        )
+        client.desk.launch(exchange, id, lane, isFirst: redirects.isEmpty)
+        if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { fly(exchange, ticket) }
+        return (exchange, deadline)
+    }
+
+    /// What came of an exchange is noted, and its slot is free. Never inlined: whoever waits would need room for it too.
+    @inline(never)
+    private func next(
+        after exchange: Exchange, _ end: TransferEnd, endsBy deadline: Bool, _ redirects: [RawResponse.Redirect],
+        _ outcome: inout AttemptOutcome
+    ) throws(NetError) -> Step {
+        var end = end
+        // Whose limit it was only the engine knows.
+        if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
+        let (record, body, streamed) = exchange.outcome(end)
+        let request = record.request
+        client.network.note(request, failure: record.failure, answered: record.head != nil)
+        outcome.isCommitted = streamed
+        let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
+        // A record without a redirect goes in silently: the end that follows tells of it.
+        finish(record, redirected: (try? next.get()) != nil)
+        if let failure = record.failure {
+            let partial = record.head.map { response($0, body, record, redirects) }
+            throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
+        }
+        guard let head = record.head else {
+            throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head")
+        }
+        switch next {
+        case .success(nil): return .answer(response(head, body, record, redirects))
+        case .success(let hop?): return .hop(hop, .init(status: head.status, from: request.url, to: hop.url))
+        case .failure(let error):
             let answer = response(head, body, record, redirects)
-            switch next {
-            case .success(nil): return answer
-            case .success(let hop?):
-                redirects.append(.init(status: head.status, from: request.url, to: hop.url))
-                outcome.hops = redirects.count
-                request = hop
-                try await slot(request)
-            case .failure(let error):
-                throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
-            }
+            throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
         }
     }
 
@@ -139,13 +201,14 @@ struct Attempt {
     private func picked() throws(NetError) -> Lease? {
         do throws(ServiceError) {
             if pool.failover != nil {
-                let request = PickRequest(isIdempotent: plan.isRepeatable, tried: tried + (besides.map { [$0.index] } ?? []))
+                let request = PickRequest(
+                    isIdempotent: plan.isRepeatable, tried: tried + (besides?.lease.map { [$0.index] } ?? []))
                 let lease = try pool.pick(for: plan, request, time: client.time)
                 if let lease { client.watch(lease, of: pool) }
                 return lease
             }
             // Who names a service means it, for a second copy too.
-            if plan.destination.service == nil, let other = besides.flatMap(pool.pick(besides:)) { return other }
+            if plan.destination.service == nil, let other = besides?.lease.flatMap(pool.pick(besides:)) { return other }
             return try pool.pick(for: plan.destination)
         } catch {
             throw NetError(.badRequest, attempted: "\(plan)", detail: "\(error)")
@@ -155,8 +218,13 @@ struct Attempt {
     /// Nobody is asked where there is nobody to ask: that is most calls.
     private func request(on lease: Lease?) async throws(NetError) -> WireRequest {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
-            return try client.requests.request(for: plan, on: lease?.service, by: client.generator)
+            return try client.requests.request(for: plan, on: lease?.service)
         }
+        return try await asked(lease)
+    }
+
+    @inline(never)
+    private func asked(_ lease: Lease?) async throws(NetError) -> WireRequest {
         var layer = behaviour.request
         if layer.pulls { layer.check = behaviour.checkParameters }
         let context = RequestContext(task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock)
@@ -188,8 +256,8 @@ struct Attempt {
     /// The limit of the whole attempt holds for all its redirects together, and what is left until the deadline limits that.
     /// - Returns: whether the deadline comes first.
     private func cut(
-        _ request: inout WireRequest, _ limit: Duration?, since startedAt: Duration, at now: Duration
-    ) throws(NetError) -> Bool {
+        _ request: WireRequest, _ limit: Duration?, since startedAt: Duration, at now: Duration
+    ) throws(NetError) -> (request: WireRequest, endsByDeadline: Bool) {
         let left = limit.map { $0 - (now - startedAt) }
         let untilDeadline = latest.map { $0 - now }
         if let limit, let left, left <= .zero {
@@ -200,48 +268,34 @@ struct Attempt {
             client.desk.giveBack(id, lane)
             throw NetError(.timedOut(.deadline), attempted: "\(request)", detail: "the deadline came before it could be sent")
         }
-        guard let untilDeadline, untilDeadline <= left ?? untilDeadline else {
-            // A request that stays what it is costs less all the way down.
-            if left != limit { request.timeouts.total = left }
-            return false
-        }
-        request.timeouts.total = untilDeadline
-        return true
+        let endsByDeadline = untilDeadline.map { $0 <= left ?? $0 } ?? false
+        let total = endsByDeadline ? untilDeadline : left
+        // A request that stays what it is costs less all the way down.
+        guard total != request.timeouts.total else { return (request, endsByDeadline) }
+        var cut = request
+        cut.timeouts.total = total
+        return (cut, endsByDeadline)
     }
 
     /// From now on it goes elsewhere when its service breaks, within the budget, and unless an answer has begun.
-    private func fly(_ exchange: Exchange, _ lease: Lease?) {
-        guard let ticket = lease?.ticket, !isRaced, plan.isRepeatable, !plan.policies.isBodyOneShot, sink == nil else { return }
+    private func fly(_ exchange: Exchange, _ ticket: LeaseTicket) {
+        guard !isRaced, plan.isRepeatable, !plan.policies.isBodyOneShot, sink == nil else { return }
         let (client, pool, id) = (client, pool, id)
-        ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange] in
+        ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in
             let now = client.time.now()
-            guard let exchange, !exchange.hasHead, client.budgets.withdraw(pool, at: now) else { return }
+            guard let exchange, let ticket, !exchange.hasHead, client.budgets.withdraw(pool, at: now) else { return }
             ticket.controller.redispatched(id, from: ticket.pick.service, in: ticket.environment, at: now)
             exchange.abandon(because: .redispatch)
         }
     }
 
-    private func perform(_ launch: Launch, on lease: Lease?, isFirst: Bool, endsBy deadline: Bool) async -> (
-        record: ExchangeRecord, body: [UInt8], streamed: Bool
-    ) {
-        let exchange = Exchange(
-            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
-        )
-        client.desk.launch(exchange, id, lane, isFirst: isFirst)
-        if isFirst, lane == .first { fly(exchange, lease) }
-        var end =
-            if isRaced {
-                await withTaskCancellationHandler {
-                    await exchange.run(on: client.transport)
-                } onCancel: {
-                    exchange.abandon(because: .hedge)
-                }
-            } else {
-                await exchange.run(on: client.transport)
-            }
-        // Whose limit it was only the engine knows.
-        if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
-        return exchange.outcome(end)
+    private func perform(_ exchange: Exchange) async -> TransferEnd {
+        guard isRaced else { return await exchange.run(on: client.transport) }
+        return await withTaskCancellationHandler {
+            await exchange.run(on: client.transport)
+        } onCancel: {
+            exchange.abandon(because: .hedge)
+        }
     }
 
     private func finish(_ record: ExchangeRecord, redirected: Bool) {

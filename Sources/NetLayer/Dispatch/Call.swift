@@ -4,16 +4,10 @@
 //   ─► willLand ─► the caller ─► didLand                                        (the hooks: HookLine; the judging: CallJudge)
 
 struct Call {
-    let client: NetClient
-    let id: TaskID
-    let plan: RequestPlan
-    let pool: ServicePool
-    /// Takes the body of the final answer as it arrives; `nil` collects it.
-    let sink: BodyPipe?
-    private let behaviour: CallBehaviour
+    private let order: CallOrder
     private let judge: CallJudge
     private var hooks: HookLine
-    private var attempts: AttemptLoop
+    private let attempts: AttemptLoop
     /// What came of it, as hooks see it.
     private var outcome: CallOutcome?
 
@@ -21,16 +15,16 @@ struct Call {
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
         sink: BodyPipe? = nil
     ) {
-        self.client = client
-        self.id = id
-        self.plan = plan
-        self.behaviour = behaviour
-        self.pool = pool
-        self.sink = sink
-        attempts = AttemptLoop(Attempt(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: sink))
-        judge = CallJudge(client: client.behaviour, call: behaviour)
+        order = CallOrder(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: sink)
+        attempts = AttemptLoop(Attempt(order: order))
+        judge = CallJudge(order)
         hooks = HookLine(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
     }
+
+    private var client: NetClient { order.client }
+    private var id: TaskID { order.id }
+    private var plan: RequestPlan { order.plan }
+    private var behaviour: CallBehaviour { order.behaviour }
 
     /// The decoded response, or why there is none: the error is complete.
     mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
@@ -40,19 +34,28 @@ struct Call {
             outcome = .success(answer)
             result = .success(value)
         } catch {
-            let error = finished(attempts.told(error))
-            outcome = .failure(error)
-            result = .failure(error)
+            result = .failure(failed(error))
         }
         guard isWatched, let outcome else { return result }
+        return await refused(outcome).map { .failure($0) } ?? result
+    }
+
+    /// Never inlined: whoever waits would need room for it too.
+    @inline(never)
+    private mutating func failed(_ error: NetError) -> NetError {
+        let error = finished(attempts.told(error))
+        outcome = .failure(error)
+        return error
+    }
+
+    /// What a hook makes of the end, if it does not leave it as it is.
+    private mutating func refused(_ outcome: CallOutcome) async -> NetError? {
         hooks.context = context()
-        if let error = await hooks.willLand(outcome) {
-            // Who is skipped has its outcome for the hooks that follow, and lands quietly.
-            if !error.isSkip { self.outcome = .failure(error) }
-            noteVerdict(error)
-            result = .failure(finished(error))
-        }
-        return result
+        guard let error = await hooks.willLand(outcome) else { return nil }
+        // Who is skipped has its outcome for the hooks that follow, and lands quietly.
+        if !error.isSkip { self.outcome = .failure(error) }
+        noteVerdict(error)
+        return finished(error)
     }
 
     /// The same for an answer whose body goes to ``sink``: its status is judged, its body is nobody's here.
@@ -100,14 +103,26 @@ struct Call {
     }
 
     private mutating func settled<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> (R, RawResponse) {
-        var verdict: ResponsePolicy.Verdict
+        let outcome: CallOutcome
         do throws(NetError) {
             try await begin()
-            verdict = await judged(await received())
+            outcome = await received()
         } catch {
             guard !error.isCancellation else { throw error }
-            verdict = await judged(.failure(error))
+            outcome = .failure(error)
         }
+        // Where nobody has a policy, a success is the end. What else can be is by itself, because whoever waits needs room for all that
+        // its function may do.
+        guard !judge.hasPolicies, case .success(let answer) = outcome else { return try await decided(on: outcome, decode) }
+        return (try judge.response(answer, plan, decode).get(), answer)
+    }
+
+    /// What the policies make of an outcome, as often as they want another.
+    @inline(never)
+    private mutating func decided<R>(
+        on outcome: CallOutcome, _ decode: @Sendable (RawResponse) throws -> R
+    ) async throws(NetError) -> (R, RawResponse) {
+        var verdict = await judged(outcome)
         var retries = 0
         var isDoubted = false
         while true {
@@ -137,19 +152,21 @@ struct Call {
 
     /// What an attempt brought, as far as status and business code say.
     private mutating func received() async -> CallOutcome {
-        do throws(NetError) {
-            let answer = try await attempts.run()
-            keepExcerpt(answer)
-            if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
-            let judged = judge.outcome(answer, plan)
-            outcome = judged
-            return judged
-        } catch {
-            outcome = .failure(error)
-            if !hooks.isEmpty { await hooks.didReceive(.failure(error)) }
-            return .failure(error)
-        }
+        let came: CallOutcome
+        do throws(NetError) { came = .success(try await attempts.run()) } catch { came = .failure(error) }
+        keepExcerpt(came)
+        if !hooks.isEmpty { await tell(came) }
+        return note(came)
     }
+
+    @inline(never)
+    private mutating func note(_ came: CallOutcome) -> CallOutcome {
+        let judged = came.flatMap { judge.outcome($0, plan) }
+        outcome = judged
+        return judged
+    }
+
+    private mutating func tell(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
 
     /// What service and endpoint make of an outcome.
     private func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
@@ -174,9 +191,10 @@ struct Call {
         client.desk.update { $0.decide(decision, id, at: $1) }
     }
 
-    private func keepExcerpt(_ answer: RawResponse) {
+    @inline(never)
+    private func keepExcerpt(_ outcome: CallOutcome) {
         let count = client.behaviour.excerptBytes
-        guard count > 0 else { return }
+        guard count > 0, case .success(let answer) = outcome else { return }
         client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
     }
 

@@ -2,22 +2,65 @@
 
 /// What an endpoint does besides sending its request. Everything has a default that does nothing.
 public struct CallBehaviour: Sendable {
+    private struct Parts: Sendable {
+        var request: RequestBehaviour = RequestBehaviour()
+        var hooks: [any Hooks] = []
+        var checkParameters: (@Sendable ([Parameter]) throws -> Void)?
+        var acceptsStatus: @Sendable (Int) -> Bool = { $0 < 400 }
+        var business: BusinessRule?
+        var shape: JSONShape?
+        var checkAnswer: (@Sendable (RawResponse) throws -> Void)?
+        var policy: ResponsePolicy?
+    }
+
+    /// One element. An array, because its copies share it until one changes: every call takes it along, and most do nothing.
+    private var shared = Self.nothing
+    private static let nothing = [Parts()]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
     /// What is done to its requests.
-    public var request = RequestBehaviour()
+    public var request: RequestBehaviour {
+        get { parts.request }
+        _modify { yield &parts.request }
+    }
     /// Its own hooks, outer to inner; they stand inside the client's.
-    public var hooks: [any Hooks] = []
+    public var hooks: [any Hooks] {
+        get { parts.hooks }
+        _modify { yield &parts.hooks }
+    }
     /// Refuses parameters by throwing: nothing is sent, and the call fails with ``NetError/Kind/badParameters`` (CT-P4). None accepts all (B-CT-1).
-    public var checkParameters: (@Sendable ([Parameter]) throws -> Void)?
+    public var checkParameters: (@Sendable ([Parameter]) throws -> Void)? {
+        get { parts.checkParameters }
+        _modify { yield &parts.checkParameters }
+    }
     /// Which statuses are a success; the others fail with ``NetError/Kind/status(_:)`` (YT-4).
-    public var acceptsStatus: @Sendable (Int) -> Bool = { $0 < 400 }
+    public var acceptsStatus: @Sendable (Int) -> Bool {
+        get { parts.acceptsStatus }
+        _modify { yield &parts.acceptsStatus }
+    }
     /// How success and failure stand in the body; ``ClientBehaviour/business`` when `nil`.
-    public var business: BusinessRule?
+    public var business: BusinessRule? {
+        get { parts.business }
+        _modify { yield &parts.business }
+    }
     /// The shape of the body of a success; another one fails with ``NetError/Kind/validation``.
-    public var shape: JSONShape?
+    public var shape: JSONShape? {
+        get { parts.shape }
+        _modify { yield &parts.shape }
+    }
     /// Refuses answers by throwing: they fail with ``NetError/Kind/validation`` and stay in the error (CT-S4). None accepts all (B-CT-1).
-    public var checkAnswer: (@Sendable (RawResponse) throws -> Void)?
+    public var checkAnswer: (@Sendable (RawResponse) throws -> Void)? {
+        get { parts.checkAnswer }
+        _modify { yield &parts.checkAnswer }
+    }
     /// The endpoint's own word on its outcomes, after the service's: no special case of one API stands in the service (B-CT-11).
-    public var policy: ResponsePolicy?
+    public var policy: ResponsePolicy? {
+        get { parts.policy }
+        _modify { yield &parts.policy }
+    }
 
     public init() {}
 }

@@ -1,13 +1,12 @@
 // What an answer is worth: status, the body's own code, the policies, decoding, the endpoint's checks; in this order, and without side effects.
 
 struct CallJudge {
-    private let client: ClientBehaviour
-    private let call: CallBehaviour
+    private let order: CallOrder
 
-    init(client: ClientBehaviour, call: CallBehaviour) {
-        self.client = client
-        self.call = call
-    }
+    init(_ order: CallOrder) { self.order = order }
+
+    private var client: ClientBehaviour { order.client.behaviour }
+    private var call: CallBehaviour { order.behaviour }
 
     var hasPolicies: Bool { call.policy != nil || client.policy != nil || !client.servicePolicies.isEmpty }
 

@@ -6,7 +6,7 @@
 public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
-    let requests = RequestMemory()
+    let requests: RequestMemory
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
@@ -35,6 +35,7 @@ public final class NetClient: Sendable {
     ) {
         self.transport = transport
         self.generator = generator
+        requests = RequestMemory(generator)
         self.random = random
         self.wallClock = wallClock
         self.policies = policies
@@ -138,9 +139,13 @@ public final class NetClient: Sendable {
         let result = await call.run(endpoint.decode)
         let isOurs = desk.end(id, result)
         if isOurs { land(result) }
-        guard call.isWatched else { return }
-        // Of a cancel the landing tells who did it; a result that others were given, who had joined, is one although this caller is gone.
-        await call.landed((isOurs ? result : await landing.value()).map { _ in })
+        if call.isWatched { await tell(&call, isOurs ? result : nil, landing) }
+    }
+
+    /// Of a cancel the landing tells who did it; a result that others were given, who had joined, is one although this caller is gone.
+    private func tell<R>(_ call: inout Call, _ result: Result<R, NetError>?, _ landing: Landing<Result<R, NetError>>) async {
+        let told = if let result { result } else { await landing.value() }
+        await call.landed(told.map { _ in })
     }
 
     /// Makes a call that starts when it is told to (HH-D1).

@@ -128,6 +128,9 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         ]
     }
 
+    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
+
     /// Method and path; what a URL typed as the path has of secrets is masked.
     public var description: String { "\(method) \(shownPath)" }
 

@@ -24,22 +24,23 @@ final class FieldLines: Sendable {
     }
 
     private static func parse(_ bytes: UnsafeRawBufferPointer) -> [HeaderField] {
-        var fields: [HeaderField] = []
+        var fields: [(name: String, value: String)] = []
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = LineText(UnsafeRawBufferPointer(rebasing: line)).trimmedAtEnd
-            if !text.isEmpty, LineText.isBlank(text[0]), let last = fields.popLast() {
-                // RFC 9112 §5.2: a folded line continues the value after one space.
-                fields.append(HeaderField(last.name, last.value.revealed + " " + text.trimmed.string))
+            if !text.isEmpty, LineText.isBlank(text[0]), let last = fields.indices.last {
+                // RFC 9112 §5.2: a folded line continues the value after one space. In place: there may be very many of them.
+                if !fields[last].value.isEmpty { fields[last].value += " " }
+                fields[last].value += text.trimmed.string
             } else {
                 fields.append(field(text.trimmed))
             }
         }
-        return fields
+        return fields.map { HeaderField($0.name, $0.value) }
     }
 
     /// A line without a colon is kept as a name without a value: what came is shown.
-    private static func field(_ line: LineText) -> HeaderField {
-        guard let colon = line.first(UInt8(ascii: ":")) else { return HeaderField(line.string, "") }
-        return HeaderField(line.prefix(colon).trimmedAtEnd.string, line.dropping(colon + 1).trimmed.string)
+    private static func field(_ line: LineText) -> (name: String, value: String) {
+        guard let colon = line.first(UInt8(ascii: ":")) else { return (line.string, "") }
+        return (line.prefix(colon).trimmedAtEnd.string, line.dropping(colon + 1).trimmed.string)
     }
 }

@@ -14,17 +14,27 @@ final class RequestMemory: Sendable {
             self.service = service
             self.request = request
         }
+
+        /// Copies of the very same: for less, the generator is asked.
+        func isFor(_ plan: RequestPlan, _ service: Service?) -> Bool {
+            guard plan.isCopy(of: self.plan) else { return false }
+            guard let service, let own = self.service else { return service == nil && self.service == nil }
+            return service.isCopy(of: own)
+        }
     }
 
+    private let generator: RequestGenerator
     /// By the plan's id.
     private let made = Mutex<[String: Made]>([:])
     private static let capacity = 64
 
-    func request(for plan: RequestPlan, on service: Service?, by generator: RequestGenerator) throws(NetError) -> WireRequest {
+    init(_ generator: RequestGenerator) { self.generator = generator }
+
+    func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
         // Bodies are not kept; those from files and with a boundary are new every time.
         guard plan.body == .none else { return try generator.request(for: plan, on: service) }
         let known = made.withLock { $0[plan.id] }
-        if let known, known.plan == plan, known.service == service { return known.request }
+        if let known, known.isFor(plan, service) { return known.request }
         let request = try generator.request(for: plan, on: service)
         made.withLock { made in
             if made.count >= Self.capacity, made[plan.id] == nil { made = [:] }

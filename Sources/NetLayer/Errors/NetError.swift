@@ -5,33 +5,79 @@
 /// Three texts, for three readers: ``detail`` for the developer, ``underlying`` as the layer below said it, ``userText`` for the user
 /// (HD-14). The body that came stays in ``response`` (HH-E5).
 public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
-    public var kind: Kind
+    private struct Parts: Sendable, Hashable {
+        var kind: Kind
+        var attempted: String
+        var endpoint: String = ""
+        var service: String = ""
+        var attempts: Int = 0
+        var detail: String
+        var underlying: String
+        var response: RawResponse?
+        var business: BusinessFailure?
+        var ownText: UserText?
+    }
+
+    /// One element. An array, because its copies share it until one changes: every function that may fail has room for one.
+    private var shared: [Parts]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
+    public var kind: Kind {
+        get { parts.kind }
+        _modify { yield &parts.kind }
+    }
     /// What was attempted: method and URL, secrets masked.
-    public var attempted: String
+    public var attempted: String {
+        get { parts.attempted }
+        _modify { yield &parts.attempted }
+    }
     /// ``RequestPlan/id`` of the call; empty where no call was made yet.
-    public var endpoint = ""
+    public var endpoint: String {
+        get { parts.endpoint }
+        _modify { yield &parts.endpoint }
+    }
     /// The service of the last attempt; empty for an absolute URL, and when none was made.
-    public var service = ""
+    public var service: String {
+        get { parts.service }
+        _modify { yield &parts.service }
+    }
     /// How many attempts were made; 0 when nothing was sent.
-    public var attempts = 0
+    public var attempts: Int {
+        get { parts.attempts }
+        _modify { yield &parts.attempts }
+    }
     /// What happened, for a developer. Never a secret.
-    public var detail: String
+    public var detail: String {
+        get { parts.detail }
+        _modify { yield &parts.detail }
+    }
     /// The words of the error that somebody else threw: a decoder, a hook, a check. Empty when there was none.
-    public var underlying: String
+    public var underlying: String {
+        get { parts.underlying }
+        _modify { yield &parts.underlying }
+    }
     /// The answer, when one arrived (a 4xx, a body that does not decode, a business failure).
-    public var response: RawResponse?
+    public var response: RawResponse? {
+        get { parts.response }
+        _modify { yield &parts.response }
+    }
     /// What the body says of the failure, where the endpoint's ``BusinessRule`` reads it: also beside a status (B-BA-6).
-    public var business: BusinessFailure?
-    private var ownText: UserText?
+    public var business: BusinessFailure? {
+        get { parts.business }
+        _modify { yield &parts.business }
+    }
+    private var ownText: UserText? {
+        get { parts.ownText }
+        _modify { yield &parts.ownText }
+    }
 
     public init(
         _ kind: Kind, attempted: String = "", detail: String = "", response: RawResponse? = nil, underlying: String = ""
     ) {
-        self.kind = kind
-        self.attempted = attempted
-        self.detail = detail
-        self.response = response
-        self.underlying = underlying
+        shared = [Parts(kind: kind, attempted: attempted, detail: detail, underlying: underlying, response: response)]
     }
 
     /// What the user reads. Set from the client's ``ErrorTexts`` when a call ends; ``UserText/standard(_:)`` until then.

@@ -3,7 +3,8 @@
 //   first attempt (raced by a hedge?) ─► decide ─► stop: the outcome
 //                                          └─► retry: row tells when and why ─► wait, without a slot ─► next attempt ─► decide …
 
-struct AttemptLoop {
+/// An object, so that what waits in it holds a reference.
+final class AttemptLoop {
     /// The newest, and the pattern of the next.
     private var attempt: Attempt
     private var machine: RetryMachine
@@ -27,13 +28,19 @@ struct AttemptLoop {
     }
 
     /// The answer, whatever its status, of as many attempts as the policy allows.
-    mutating func run() async throws(NetError) -> RawResponse {
+    func run() async throws(NetError) -> RawResponse {
         guard !isPlain else {
             attempt.number = nextNumber
             hasBegun = true
             return try await attempt.run().result.get()
         }
-        if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 {
+        return try await looped()
+    }
+
+    /// By itself, because whoever waits needs room for all that its function may do.
+    @inline(never)
+    private func looped() async throws(NetError) -> RawResponse {
+        if !hasBegun, hedge != .never || (machine.policy?.attempts ?? 1) > 1 || attempt.pool.failover != nil {
             client.budgets.deposit(attempt.pool, at: client.time.now())
         }
         hasBegun = true
@@ -57,7 +64,7 @@ struct AttemptLoop {
     /// Waits for another attempt at the wish of a response policy; ``run()`` makes it.
     /// - Parameter more: how many there may be.
     /// - Returns: why there is none.
-    mutating func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
+    func again(after delay: Duration, because reason: String, more: Int) async throws(NetError) -> RetryRefusal? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
         machine.deadline = client.desk.deadline(of: attempt.id)
@@ -81,7 +88,7 @@ struct AttemptLoop {
     private var nextNumber: Int { isPlain ? (hasBegun ? attempt.number + 1 : 1) : machine.next }
 
     /// The attempt, raced by a second copy where that is asked for.
-    private mutating func send() async -> AttemptOutcome {
+    private func send() async -> AttemptOutcome {
         guard machine.mayHedge(attempt.plan), attempt.sink == nil, let rule = rule() else {
             let outcome = await attempt.run()
             machine.note(outcome)
@@ -103,7 +110,7 @@ struct AttemptLoop {
         }
     }
 
-    private mutating func next(after outcome: AttemptOutcome) -> RetryNotice? {
+    private func next(after outcome: AttemptOutcome) -> RetryNotice? {
         let now = client.time.now()
         let (client, pool) = (client, attempt.pool)
         machine.deadline = client.desk.deadline(of: attempt.id)
@@ -121,7 +128,7 @@ struct AttemptLoop {
     }
 
     /// The next attempt goes to another service at once.
-    private mutating func hasDetour(_ outcome: AttemptOutcome) -> Bool {
+    private func hasDetour(_ outcome: AttemptOutcome) -> Bool {
         guard attempt.pool.failover != nil else { return false }
         let (services, now) = (attempt.pool.services.count, client.time.now())
         guard let reason = machine.detour(outcome, of: attempt.plan, services: services, at: now) else { return false }

@@ -90,7 +90,7 @@ struct Race {
         var copy = first
         copy.number = first.number + 1
         copy.lane = .second
-        copy.besides = prepared.lease
+        copy.besides = prepared
         copy.isRaced = true
         do throws(NetError) {
             let prepared = try await made(copy)

@@ -2,22 +2,71 @@
 
 /// A service: a name, its deployments, and what goes with every request to it.
 public struct Service: Sendable, Hashable {
-    public var name: String
+    private struct Parts: Sendable, Hashable {
+        var name: String
+        var deployments: [Deployment]
+        var environment: Environment
+        var headers: Headers
+        var parameters: [Parameter]
+        var keys: [String: Secret]
+        var connection: ConnectionOptions
+        var joining: URLJoining
+        var given: SharedBehaviour?
+    }
+
+    /// One element. An array, because its copies share it until one changes: every lease has it.
+    private var shared: [Parts]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
+    public var name: String {
+        get { parts.name }
+        _modify { yield &parts.name }
+    }
     /// Where it stands, environment by environment.
-    public var deployments: [Deployment]
+    public var deployments: [Deployment] {
+        get { parts.deployments }
+        _modify { yield &parts.deployments }
+    }
     /// The environment it is asked in. A pool sets it when it picks the service.
-    public var environment: Environment
+    public var environment: Environment {
+        get { parts.environment }
+        _modify { yield &parts.environment }
+    }
     /// Go with all its requests, in every environment; the endpoint's own of the same name win.
-    public var headers: Headers
+    public var headers: Headers {
+        get { parts.headers }
+        _modify { yield &parts.headers }
+    }
     /// Go with all its requests (CT-P9); the endpoint's own of the same name and place win.
-    public var parameters: [Parameter]
+    public var parameters: [Parameter] {
+        get { parts.parameters }
+        _modify { yield &parts.parameters }
+    }
     /// What adapters sign with: name to secret (CT-R8).
-    public var keys: [String: Secret]
+    public var keys: [String: Secret] {
+        get { parts.keys }
+        _modify { yield &parts.keys }
+    }
     /// How its connections are made, for plans that do not say it themselves. An insecure one is opted into here or in a plan, never for all (B-HH-G5).
-    public var connection: ConnectionOptions
+    public var connection: ConnectionOptions {
+        get { parts.connection }
+        _modify { yield &parts.connection }
+    }
     /// How a path is joined to the base URL (CT-R8).
-    public var joining: URLJoining
-    private var shared: SharedBehaviour?
+    public var joining: URLJoining {
+        get { parts.joining }
+        _modify { yield &parts.joining }
+    }
+    private var given: SharedBehaviour? {
+        get { parts.given }
+        _modify { yield &parts.given }
+    }
+
+    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
 
     /// A service that stands at one address, in the environment ``Environment/standard``.
     public init(name: String, baseURL: URI, headers: Headers = Headers()) {
@@ -29,21 +78,18 @@ public struct Service: Sendable, Hashable {
         name: String, deployments: [Deployment], headers: Headers = Headers(), parameters: [Parameter] = [],
         keys: [String: Secret] = [:], behaviour: RequestBehaviour? = nil
     ) {
-        self.name = name
-        self.deployments = deployments
-        self.headers = headers
-        self.parameters = parameters
-        self.keys = keys
-        environment = .standard
-        connection = ConnectionOptions()
-        joining = .append
-        shared = behaviour.map(SharedBehaviour.init)
+        shared = [
+            Parts(
+                name: name, deployments: deployments, environment: .standard, headers: headers, parameters: parameters,
+                keys: keys,
+                connection: ConnectionOptions(), joining: .append, given: behaviour.map(SharedBehaviour.init))
+        ]
     }
 
     /// What is done to each of its requests. Two services are equal only when they were given the very same behaviour.
     public var behaviour: RequestBehaviour? {
-        get { shared?.value }
-        set { shared = newValue.map(SharedBehaviour.init) }
+        get { given?.value }
+        set { given = newValue.map(SharedBehaviour.init) }
     }
 
     /// What it is in its ``environment``; `nil` when it has no address there.
@@ -57,6 +103,8 @@ public struct Service: Sendable, Hashable {
 
     /// The same service in another environment; this one stays where it is.
     public func standing(in environment: Environment) -> Service {
+        // Where it stands already it is shared, not copied: every call in the air holds one.
+        guard environment != self.environment else { return self }
         var service = self
         service.environment = environment
         return service

@@ -36,7 +36,7 @@ final class CurlHandle {
         self.exchange = exchange
         errorText[0] = 0
         let request = exchange.request
-        if request == known { return nil }
+        if let known, request.isCopy(of: known) { return nil }
         forget()
         if isSpecial {
             curl_easy_reset(easy)
@@ -84,7 +84,7 @@ final class CurlHandle {
     // MARK: callbacks
 
     private static func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
-        context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().exchange }
+        context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.exchange } }
     }
 
     /// Options that every transfer has.

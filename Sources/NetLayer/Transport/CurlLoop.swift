@@ -6,6 +6,7 @@ import Glibc
 /// Runs every transfer of a ``CurlTransport``. Created by the transport, then used by its thread alone.
 final class CurlLoop {
     private let mailbox: CurlMailbox
+    private let wakeup: CurlWakeup
     private var multi: UnsafeMutableRawPointer
     private let epoll: Int32
     private let clock = CurlClock()
@@ -32,16 +33,18 @@ final class CurlLoop {
     init?(mailbox: CurlMailbox, keepAlive: Duration) {
         Self.initialiseLibrary
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard mailbox.wakeup >= 0, epoll >= 0, let multi = curl_multi_init() else {
+        guard let wakeup = CurlWakeup(), epoll >= 0, let multi = curl_multi_init() else {
             if epoll >= 0 { close(epoll) }
             return nil
         }
         self.mailbox = mailbox
+        self.wakeup = wakeup
         self.multi = multi
         self.epoll = epoll
         self.keepAlive = keepAlive.clampedNanoseconds
-        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: mailbox.wakeup))
-        epoll_ctl(epoll, EPOLL_CTL_ADD, mailbox.wakeup, &event)
+        // Edge-triggered: each write wakes once, and nobody has to read.
+        var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(fd: wakeup.descriptor))
+        epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup.descriptor, &event)
         setCallbacks()
     }
 
@@ -80,18 +83,20 @@ final class CurlLoop {
                 reportProgress()
                 rest()
                 clock.settle()
-                let timeout = mailbox.prepareToSleep() ? millisecondsToSleep() : 0
+                let timeout = mailbox.prepareToSleep(until: wakeup) ? millisecondsToSleep() : 0
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
                 for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
             }
         }
         endAll()
+        // Told something in the last turn, an exchange and the clock would hold each other for ever.
+        clock.settle()
     }
 
     private func dispatch(_ event: epoll_event) {
         let socket = event.data.fd
-        guard socket != mailbox.wakeup else { return mailbox.acknowledge() }
+        guard socket != wakeup.descriptor else { return }
         var what: Int32 = 0
         if event.events & EPOLLIN.rawValue != 0 { what |= CURL_CSELECT_IN }
         if event.events & EPOLLOUT.rawValue != 0 { what |= CURL_CSELECT_OUT }

@@ -1,7 +1,5 @@
-// Hands work to the I/O thread: a locked array, and an eventfd that is written only when the thread sleeps.
+// Hands work to the I/O thread: a locked array, and what wakes the thread, which is here only while it sleeps.
 
-import CCurl
-import Glibc
 import Synchronization
 
 /// What is to be done, and who is told. An object, because it passes through several hands.
@@ -28,18 +26,13 @@ final class CurlMailbox: Sendable {
 
     private struct State {
         var commands: [Command] = []
-        var isReaderAsleep = false
+        /// Wakes the reader, who sleeps. Here from the time it lies down until it is woken, so it never outlives the loop that it belongs to.
+        var sleeper: CurlWakeup?
         var isOpen = true
         var lastID: UInt64 = 0
     }
 
-    /// Readable when the sleeping reader has work; −1 when the system gave none. Closed by ``close()``.
-    let wakeup: Int32
     private let state = Mutex(State())
-
-    init() { wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
-
-    deinit { _ = close() }
 
     func newID() -> UInt64 {
         state.withLock { state in
@@ -50,40 +43,32 @@ final class CurlMailbox: Sendable {
 
     /// - Returns: `false` when the mailbox is closed: nobody will read the command.
     func post(_ command: Command) -> Bool {
-        state.withLock { state in
-            guard state.isOpen else { return false }
+        let (isTaken, sleeper) = state.withLock { state -> (Bool, CurlWakeup?) in
+            guard state.isOpen else { return (false, nil) }
             state.commands.append(command)
-            // Under the lock, so that the descriptor cannot be closed, and taken by someone else's file, before the write.
-            if state.isReaderAsleep {
-                state.isReaderAsleep = false
-                eventfd_write(wakeup, 1)
-            }
-            return true
+            return (true, state.sleeper.take())
         }
+        // Not under the lock: the reader wants it as soon as it wakes.
+        sleeper?.ring()
+        return isTaken
     }
 
     /// Exchanges the posted commands with an empty array, whose storage is used again.
     func take(into batch: inout [Command]) {
         batch.removeAll(keepingCapacity: true)
         state.withLock { state in
-            state.isReaderAsleep = false
+            state.sleeper = nil
             if !state.commands.isEmpty { swap(&state.commands, &batch) }
         }
     }
 
-    /// The reader is about to wait. From now on a post writes to ``wakeup``.
+    /// The reader is about to wait: the next post rings.
     /// - Returns: `false` when there are commands already.
-    func prepareToSleep() -> Bool {
+    func prepareToSleep(until wakeup: CurlWakeup) -> Bool {
         state.withLock { state in
-            state.isReaderAsleep = state.commands.isEmpty
-            return state.isReaderAsleep
+            state.sleeper = state.commands.isEmpty ? wakeup : nil
+            return state.sleeper != nil
         }
-    }
-
-    /// Takes the signal off ``wakeup``.
-    func acknowledge() {
-        var count: eventfd_t = 0
-        eventfd_read(wakeup, &count)
     }
 
     /// Refuses commands from now on.
@@ -92,7 +77,7 @@ final class CurlMailbox: Sendable {
         state.withLock { state in
             guard state.isOpen else { return [] }
             state.isOpen = false
-            if wakeup >= 0 { Glibc.close(wakeup) }
+            state.sleeper = nil
             defer { state.commands = [] }
             return state.commands
         }

@@ -29,7 +29,10 @@ struct HeadParser {
             isInside = true
             return .statusLine(isInterim: Self.isInterim(start))
         }
-        if text.isEmpty { return finish() }
+        if text.isEmpty {
+            // A line of spaces folds nothing into the value before it (RFC 9112 §5.2); only one of nothing ends the head.
+            return line.contains(where: { $0 == 0x20 || $0 == 0x09 }) ? .needsMore : finish()
+        }
         if LineText.isBlank(text[0]) { isFolded = true } else { note(text) }
         if lines.isEmpty { lines.reserveCapacity(1_024) }
         lines.append(contentsOf: line)

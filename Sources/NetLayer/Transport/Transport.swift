@@ -114,22 +114,77 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
 
 /// What was measured of one exchange. Times count from its start; `nil` was not reached or does not apply.
 public struct TransferMetrics: Sendable, Hashable {
-    public var resolved: Duration?
-    public var connected: Duration?
-    public var secured: Duration?
+    private struct Parts: Sendable, Hashable {
+        var resolved: Duration?
+        var connected: Duration?
+        var secured: Duration?
+        var sendingBegan: Duration?
+        var firstByte: Duration?
+        var total: Duration = .zero
+        var bytesSent: Int64 = 0
+        var bytesReceived: Int64 = 0
+        var version: String?
+        var remoteAddress: String?
+        var reusedConnection: Bool = false
+    }
+
+    /// One element. An array, because its copies share it until one changes: they go along with every end, record and answer.
+    private var shared = Self.nothing
+    private static let nothing = [Parts()]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
+    public var resolved: Duration? {
+        get { parts.resolved }
+        _modify { yield &parts.resolved }
+    }
+    public var connected: Duration? {
+        get { parts.connected }
+        _modify { yield &parts.connected }
+    }
+    public var secured: Duration? {
+        get { parts.secured }
+        _modify { yield &parts.secured }
+    }
     /// The request began to go out.
-    public var sendingBegan: Duration?
-    public var firstByte: Duration?
-    public var total: Duration = .zero
+    public var sendingBegan: Duration? {
+        get { parts.sendingBegan }
+        _modify { yield &parts.sendingBegan }
+    }
+    public var firstByte: Duration? {
+        get { parts.firstByte }
+        _modify { yield &parts.firstByte }
+    }
+    public var total: Duration {
+        get { parts.total }
+        _modify { yield &parts.total }
+    }
     /// Bytes of request head and body that went out.
-    public var bytesSent: Int64 = 0
+    public var bytesSent: Int64 {
+        get { parts.bytesSent }
+        _modify { yield &parts.bytesSent }
+    }
     /// Bytes of answer head and body that came in, as on the wire.
-    public var bytesReceived: Int64 = 0
+    public var bytesReceived: Int64 {
+        get { parts.bytesReceived }
+        _modify { yield &parts.bytesReceived }
+    }
     /// Negotiated protocol: `HTTP/1.1`, `HTTP/2`.
-    public var version: String?
+    public var version: String? {
+        get { parts.version }
+        _modify { yield &parts.version }
+    }
     /// `address:port` of the peer, brackets around IPv6.
-    public var remoteAddress: String?
-    public var reusedConnection = false
+    public var remoteAddress: String? {
+        get { parts.remoteAddress }
+        _modify { yield &parts.remoteAddress }
+    }
+    public var reusedConnection: Bool {
+        get { parts.reusedConnection }
+        _modify { yield &parts.reusedConnection }
+    }
 
     public init() {}
 }

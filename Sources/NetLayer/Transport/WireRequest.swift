@@ -67,17 +67,52 @@ public enum WireBody: Sendable, Hashable, CustomStringConvertible {
 
 /// How a connection is made, apart from the URL.
 public struct ConnectionOptions: Sendable, Hashable {
+    private struct Parts: Sendable, Hashable {
+        var caFile: String?
+        var clientCertificateFile: String?
+        var clientKeyFile: String?
+        var insecure: Bool = false
+        var proxy: Secret?
+        var unixSocket: String?
+    }
+
+    /// One element. An array, because its copies share it until one changes: most requests have the same.
+    private var shared = Self.nothing
+    private static let nothing = [Parts()]
+    private var parts: Parts {
+        _read { yield shared[0] }
+        _modify { yield &shared[0] }
+    }
+
     /// A file of certificates (PEM) that are trusted instead of the system's.
-    public var caFile: String?
+    public var caFile: String? {
+        get { parts.caFile }
+        _modify { yield &parts.caFile }
+    }
     /// The client's certificate (PEM), with its key in the same file or in ``clientKeyFile``.
-    public var clientCertificateFile: String?
-    public var clientKeyFile: String?
+    public var clientCertificateFile: String? {
+        get { parts.clientCertificateFile }
+        _modify { yield &parts.clientCertificateFile }
+    }
+    public var clientKeyFile: String? {
+        get { parts.clientKeyFile }
+        _modify { yield &parts.clientKeyFile }
+    }
     /// Accept any certificate. Never a default; the interface says loudly that it is on (B-HH-G5).
-    public var insecure = false
+    public var insecure: Bool {
+        get { parts.insecure }
+        _modify { yield &parts.insecure }
+    }
     /// A proxy URL: `http://`, `socks5h://` …; `nil` follows the environment as curl does.
-    public var proxy: Secret?
+    public var proxy: Secret? {
+        get { parts.proxy }
+        _modify { yield &parts.proxy }
+    }
     /// Connect to this Unix socket instead of the URL's host.
-    public var unixSocket: String?
+    public var unixSocket: String? {
+        get { parts.unixSocket }
+        _modify { yield &parts.unixSocket }
+    }
 
     public init() {}
 
@@ -166,6 +201,9 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
             )
         ]
     }
+
+    /// The other is an unchanged copy of it: nothing differs, not even how a character is spelled.
+    func isCopy(of other: Self) -> Bool { shared.isShared(with: other.shared) }
 
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }

@@ -1,0 +1,23 @@
+// What stays the same all through a call. One object, because everything that the call waits in holds it.
+
+final class CallOrder: Sendable {
+    let client: NetClient
+    let id: TaskID
+    let plan: RequestPlan
+    let behaviour: CallBehaviour
+    let pool: ServicePool
+    /// Takes the body of the final answer as it arrives; `nil` collects it.
+    let sink: BodyPipe?
+
+    init(
+        client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
+        sink: BodyPipe? = nil
+    ) {
+        self.client = client
+        self.id = id
+        self.plan = plan
+        self.behaviour = behaviour
+        self.pool = pool
+        self.sink = sink
+    }
+}

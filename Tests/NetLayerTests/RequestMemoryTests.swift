@@ -1,0 +1,128 @@
+// Requests that are remembered are the ones that would be made.
+
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite struct RequestMemoryTests {
+    private static let service = Service(name: "s", baseURL: URI("http://a.test/v1"), headers: ["X-Service": "1"])
+
+    private func plan(_ path: String = "/items", _ change: (inout RequestPlan) -> Void = { _ in }) -> RequestPlan {
+        var plan = RequestPlan(id: "x", path: path)
+        change(&plan)
+        return plan
+    }
+
+    /// Gives the same as the generator, for each in turn.
+    private func expectTheSame(_ uses: [(RequestPlan, Service?)], _ place: SourceLocation = #_sourceLocation) throws {
+        let generator = RequestGenerator(commonHeaders: ["User-Agent": "test"])
+        let memory = RequestMemory(generator)
+        for (plan, service) in uses {
+            let made = try generator.request(for: plan, on: service)
+            let given = try memory.request(for: plan, on: service)
+            #expect(given == made, sourceLocation: place)
+            #expect(given.url.revealed.utf8.elementsEqual(made.url.revealed.utf8), sourceLocation: place)
+            let fields = zip(given.headers.fields, made.headers.fields)
+            #expect(
+                fields.allSatisfy { $0.value.revealed.utf8.elementsEqual($1.value.revealed.utf8) }, sourceLocation: place)
+        }
+    }
+
+    @Test func theSamePlanOnTheSameServiceIsMadeOnce() throws {
+        let memory = RequestMemory(RequestGenerator())
+        let plan = plan { $0.parameters = [Parameter("q", "1", in: .query)] }
+        let first = try memory.request(for: plan, on: Self.service)
+        #expect(try memory.request(for: plan, on: Self.service).isCopy(of: first))
+        var changed = plan
+        changed.parameters = [Parameter("q", "2", in: .query)]
+        #expect(try memory.request(for: changed, on: Self.service).url.query == "q=2")
+        #expect(try memory.request(for: plan, on: Self.service).url.query == "q=1", "the newest of an id is known, and no other")
+    }
+
+    @Test func whatDiffersInAnythingIsMadeAnew() throws {
+        let base = plan { $0.parameters = [Parameter("id", "7", in: .path), Parameter("q", "1", in: .query)] }
+        var (header, method, limits, own, body) = (base, base, base, base, base)
+        header.headers = ["X-A": "1"]
+        method.method = .put
+        limits.limits.body = 5
+        own.destination.baseURL = URI("http://b.test/")
+        body.body = .bytes([1, 2], contentType: "a/b")
+        var other = Self.service
+        other.headers = ["X-Service": "2"]
+        var elsewhere = Self.service
+        elsewhere.deployments.append(Deployment(Environment(rawValue: "test"), baseURL: URI("http://test.test/")))
+        try expectTheSame(
+            [
+                (base, Self.service), (header, Self.service), (base, Self.service), (method, Self.service),
+                (limits, Self.service),
+                (own, Self.service), (body, Self.service), (base, other), (base, elsewhere),
+                (base, elsewhere.standing(in: Environment(rawValue: "test"))), (base, Self.service),
+            ])
+        try expectTheSame([(plan("http://c.test/"), nil), (plan("http://c.test/"), Self.service)])
+    }
+
+    /// Swift takes two spellings of a character for equal; on the wire they are not.
+    @Test func anotherSpellingOfACharacterIsAnotherRequest() throws {
+        let spellings = ["\u{e9}", "e\u{301}", "\u{e9}"]
+        for place in [Parameter.Place.query, .path, .header, .cookie] {
+            let plans = spellings.map { text in
+                plan("/items/{q}") { plan in
+                    plan.parameters = [Parameter("q", "x", in: .path), Parameter("q", .plain(text), in: place)].suffix(
+                        place == .path ? 1 : 2)
+                }
+            }
+            try expectTheSame(plans.map { ($0, Self.service) })
+        }
+        try expectTheSame(spellings.map { (plan("/" + $0), Self.service) })
+        try expectTheSame(
+            spellings.map { (plan(), Service(name: "s", baseURL: URI("http://a.test/"), headers: ["X-Word": $0])) })
+    }
+
+    /// A sign that is equal to a letter is no letter: what was refused once is refused again.
+    @Test func whatCannotBeSentIsRefusedThoughItsLikeWasSent() throws {
+        let memory = RequestMemory(RequestGenerator())
+        _ = try memory.request(for: plan { $0.headers = ["K": "1"] }, on: Self.service)
+        let error = #expect(throws: NetError.self) {
+            try memory.request(for: plan { $0.headers = ["\u{212a}": "1"] }, on: Self.service)
+        }
+        #expect(error?.kind == .badRequest)
+        for _ in 0..<2 {
+            #expect(throws: NetError.self) { try memory.request(for: plan("/{missing}"), on: Self.service) }
+        }
+    }
+
+    @Test func bodiesAreNotKept() throws {
+        let memory = RequestMemory(RequestGenerator())
+        let body = plan { $0.body = .bytes([1], contentType: "a/b") }
+        let first = try memory.request(for: body, on: Self.service)
+        let second = try memory.request(for: body, on: Self.service)
+        #expect(first == second && !second.isCopy(of: first))
+    }
+
+    @Test func itForgetsWhatIsTooMuch() throws {
+        let memory = RequestMemory(RequestGenerator())
+        let plans = (0...64).map { RequestPlan(id: "\($0)", path: "/\($0)") }
+        let made = try plans.prefix(64).map { try memory.request(for: $0, on: Self.service) }
+        #expect(try memory.request(for: plans[0], on: Self.service).isCopy(of: made[0]), "64 are known")
+        _ = try memory.request(for: plans[64], on: Self.service)
+        let again = try memory.request(for: plans[0], on: Self.service)
+        #expect(again == made[0] && !again.isCopy(of: made[0]))
+    }
+
+    @Test func manyAskAtOnceAndEachGetsItsOwn() async throws {
+        let memory = RequestMemory(RequestGenerator())
+        let plans = (0..<4).map { number in plan("/\(number)") }
+        let isRight = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    (0..<200).allSatisfy { _ in
+                        (try? memory.request(for: plans[number], on: Self.service))?.url.path == "/v1/\(number)"
+                    }
+                }
+            }
+            return await group.reduce(true) { $0 && $1 }
+        }
+        #expect(isRight)
+    }
+}
