@@ -163,6 +163,18 @@ import Testing
         #expect(try Self.failover("key: ${env:KEY}").key?.reveal() == "s3cret")
     }
 
+    @Test func theSchemaForEditorsKnowsEveryOption() throws {
+        let bytes = try Data(contentsOf: SharedData.repository.appending(path: "share/explorer.schema.json"))
+        let schema = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+        let parts = try #require(schema["$defs"] as? [String: [String: Any]])
+        func options(_ part: String) -> [String] { (parts[part]?["properties"] as? [String: Any])?.keys.sorted() ?? [] }
+        #expect(options("failover") == FailoverReader.options.sorted())
+        #expect(options("health") == HealthReader.options.sorted())
+        #expect(options("directives") == DirectivesReader.options.sorted())
+        #expect(options("api") == APIReader.options.sorted())
+        #expect(parts["policy"]?["enum"] as? [String] == FailoverReader.policies)
+    }
+
     // MARK: What is wrong
 
     private static func problems(_ body: () throws -> Void) -> [String] {

@@ -3,12 +3,14 @@
 import NetLayer
 
 struct APIReader {
+    static let options = ["environments", "description", "failover", "auth"]
+
     /// What relative paths start from.
     let folder: String
     let environment: [String: String]
 
     func read(_ node: ConfigNode) -> WorkspaceAPI? {
-        let options = node.options(["environments", "description", "failover", "auth"])
+        let options = node.options(Self.options)
         if let auth = options["auth"] {
             node.notes.warn(
                 auth.line, "auth is not read yet", "give it with -H 'Authorization: …', or type it on the screen's tab Auth")

@@ -3,11 +3,13 @@
 import NetLayer
 
 struct DirectivesReader {
+    static let options = ["file", "socket", "url", "every", "header"]
+
     /// Relative paths start from here.
     let folder: String
 
     func read(_ node: ConfigNode) -> DirectiveSetting? {
-        let options = node.options(["file", "socket", "url", "every", "header"])
+        let options = node.options(Self.options)
         let kinds = ["file", "socket", "url", "header"].filter { options[$0] != nil }
         guard let kind = kinds.first, kinds.count == 1 else {
             if node.node.kind == .object {

@@ -7,7 +7,7 @@ struct FailoverReader {
     let folder: String
     let environment: [String: String]
 
-    private static let policies = ["breaker", "error-rate", "consecutive", "manual", "classic"]
+    static let policies = ["breaker", "error-rate", "consecutive", "manual", "classic"]
     /// Which options belong to which policies alone.
     private static let ofPolicies = [
         "consecutive": ["breaker", "consecutive"], "failure-rate": ["breaker", "error-rate"],
@@ -19,6 +19,9 @@ struct FailoverReader {
         "redispatch",
         "enforce", "offline-guard", "offline-window", "flap-limit", "flap-window", "directive-fall", "seed", "directives", "key",
     ]
+
+    /// All options that there are, whatever the policy.
+    static var options: [String] { ofAll + ofPolicies.keys }
 
     func read(_ node: ConfigNode, into api: inout WorkspaceAPI) {
         if node.node.bool == false {

@@ -3,9 +3,11 @@
 import NetLayer
 
 enum HealthReader {
+    static let options = ["path", "method", "status", "contains", "timeout", "interval", "fall", "shortens-open"]
+
     static func read(_ node: ConfigNode) -> HealthCheck? {
         guard node.node.kind == .object else { return path(node).map(HealthCheck.init) }
-        let options = node.options(["path", "method", "status", "contains", "timeout", "interval", "fall", "shortens-open"])
+        let options = node.options(Self.options)
         guard let given = options["path"] else {
             node.complain("health has no path", "write 'path: /health'")
             return nil
