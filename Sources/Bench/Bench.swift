@@ -14,6 +14,7 @@ enum Bench {
         }
         let listeners = Cleanup.shared.runOnSignals()
         defer { listeners.forEach { $0.cancel() } }
+        if options.isLive { await live(options.effort) }
         let report = Report(format: options.format)
         report.begin()
         var rows: [Row] = []
@@ -26,5 +27,17 @@ enum Bench {
         report.end(rows)
         Cleanup.shared.run()
         if rows.contains(where: \.isFailure) { exit(1) }
+    }
+
+    private static func live(_ effort: Effort) async -> Never {
+        let code: Int32
+        do {
+            code = try await LiveFailover.run(effort) ? 0 : 1
+        } catch {
+            Report.complain("bench: \(error)")
+            code = 1
+        }
+        Cleanup.shared.run()
+        exit(code)
     }
 }

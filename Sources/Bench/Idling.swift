@@ -6,7 +6,7 @@ extension Measure {
         Figure(name: "idle-switches", limit: 10, unit: "count", about: "voluntary context switches of all threads then"),
     ]) { effort in
         let explorer = try Place.explorer()
-        try Place.requireDemo()
+        _ = try Place.demo()
         let program = try PtyProgram(explorer, ["demo"])
         // The list and its form, then the answer and its row.
         try program.wait(for: ["/items", "per_page", "No answer yet"])

@@ -16,7 +16,7 @@ final class Nginx {
         // nginx started by root serves as another user, who must be able to read it.
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-        let port = try Self.freePort()
+        let port = try Loopback.freePort()
         url = "http://127.0.0.1:\(port)/file.txt"
         stalledURL = "http://127.0.0.1:\(port)/stalled"
         try String(repeating: "x", count: Self.fileSize).write(
@@ -32,10 +32,7 @@ final class Nginx {
             // A folder in the temporary directory that stays behind is no reason to fail.
             try? FileManager.default.removeItem(at: folder)
         }
-        for _ in 0..<500 {
-            if Self.isListening(port) { return }
-            usleep(10_000)
-        }
+        if Loopback.isAnswering(port) { return }
         let said = ProcessFacts.text(log) ?? ""
         Cleanup.shared.done(cleanup)
         throw Obstacle.broken("nginx does not answer \(said)")
@@ -58,47 +55,5 @@ final class Nginx {
           }
         }
         """
-    }
-
-    /// A port that was free a moment ago.
-    private static func freePort() throws -> UInt16 {
-        try withSocket { socket in
-            var address = loopback(0)
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let code = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(socket, $0, length) | getsockname(socket, $0, &length)
-                }
-            }
-            guard code == 0 else { throw Obstacle.broken("there is no free loopback port") }
-            return UInt16(bigEndian: address.sin_port)
-        }
-    }
-
-    private static func isListening(_ port: UInt16) -> Bool {
-        let answer = try? withSocket { socket in
-            var address = loopback(port)
-            return withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-        }
-        return answer == 0
-    }
-
-    private static func withSocket<T>(_ body: (Int32) throws -> T) throws -> T {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard socket >= 0 else { throw Obstacle.broken("there is no socket") }
-        defer { close(socket) }
-        return try body(socket)
-    }
-
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        return address
     }
 }

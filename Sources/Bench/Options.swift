@@ -13,6 +13,8 @@ struct Options: Sendable {
     /// Only these rows; empty is all.
     var only: [String] = []
     var effort = Effort.full
+    /// The live failover, and nothing else.
+    var isLive = false
 
     func wants(_ figure: Figure) -> Bool { only.isEmpty || only.contains(figure.name) }
 
@@ -21,6 +23,7 @@ struct Options: Sendable {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
+            case "--live": options.isLive = true
             case "--quick": options.effort = .quick
             case "--format":
                 guard let format = rest.popFirst().flatMap(Format.init) else {
@@ -42,8 +45,10 @@ struct Options: Sendable {
 
     private static let help = """
         Usage: bench [--format text|json] [--only NAME]... [--quick]
+               bench --live [--quick]
 
         Measures the programs beside it against yardsticks on this machine, now. Exits 1 when a limit is broken.
+        --live breaks three services of the demo in turn, behind NetLayer's failover, nginx and HAProxy: ten minutes.
         --quick takes fewer rounds and a shorter rest: for a first look, not for a record.
         """
 }
@@ -60,7 +65,12 @@ struct Effort: Sendable {
     var requests: Int
     /// Frames in one turn.
     var frames: Int
+    /// How long a service of the live failover is broken, and how long everybody has to come back to it.
+    var fault: Duration
+    var recovery: Duration
 
-    static let full = Effort(rounds: 7, pairs: 5, rest: .seconds(10), requests: 20_000, frames: 60)
-    static let quick = Effort(rounds: 3, pairs: 2, rest: .seconds(3), requests: 5_000, frames: 30)
+    static let full = Effort(
+        rounds: 7, pairs: 5, rest: .seconds(10), requests: 20_000, frames: 60, fault: .seconds(60), recovery: .seconds(75))
+    static let quick = Effort(
+        rounds: 3, pairs: 2, rest: .seconds(3), requests: 5_000, frames: 30, fault: .seconds(15), recovery: .seconds(30))
 }

@@ -13,12 +13,13 @@ enum Place {
         return path
     }
 
-    /// Only looked for: explorer finds its demo by the same rule.
-    static func requireDemo() throws {
-        if let path = environment["EXPLORER_DEMO"], isExecutable(path) { return }
-        guard beside("explorer-demo") != nil else {
+    /// One service of the demo; explorer finds it by the same rule.
+    static func demo() throws -> String {
+        if let path = environment["EXPLORER_DEMO"], isExecutable(path) { return path }
+        guard let path = beside("explorer-demo") else {
             throw Obstacle.absent("there is no explorer-demo beside the bench; 'make bench' builds it")
         }
+        return path
     }
 
     /// A program of the system.

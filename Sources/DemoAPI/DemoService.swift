@@ -9,6 +9,7 @@ struct DemoService: Sendable {
     let naps = Naps()
     let turnstile = Turnstile(limit: 5, window: .seconds(10))
     let outages = Outages()
+    let outage = Outage()
 
     /// All operations, in the order of the description.
     var endpoints: [Endpoint] {
@@ -18,7 +19,7 @@ struct DemoService: Sendable {
 
     func router() -> Router<BasicRequestContext> {
         let router = Router(options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ServiceMiddleware(service: name))
+        router.add(middleware: ServiceMiddleware(service: name, outage: outage))
         let endpoints = endpoints
         let description = Description.openAPI(endpoints)
         router.get("openapi.json") { _, _ in Response.text(description, type: "application/json") }

@@ -55,6 +55,7 @@ struct Demo: AsyncParsableCommand {
 
         let service = DemoService(name: name)
         let stopper = Stopper(naps: service.naps)
+        let outage = service.outage.follow()
         var app = Application(
             router: service.router(),
             configuration: .init(address: .hostname("127.0.0.1", port: port), backlog: 4_096),
@@ -70,6 +71,7 @@ struct Demo: AsyncParsableCommand {
             Self.complain("\(reason(of: error)). Choose another with --port; --port 0 takes a free one.", code: EXIT_FAILURE)
         }
         stopper.cancel()
+        outage.cancel()
     }
 
     /// The server's error type is not at hand here; its text ends with the error number.

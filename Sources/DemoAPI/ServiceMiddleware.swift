@@ -5,12 +5,14 @@ struct ServiceMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
     let service: String
+    let outage: Outage
 
     func handle(
         _ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         var response: Response
         do {
+            if outage.isOn { throw Problem(500, "the service was told to fail") }
             response = try await next(request, context)
         } catch let problem as Problem {
             response = problem.response

@@ -50,9 +50,15 @@ struct Attempt {
 
     /// Makes the request and takes a slot for it: it is ready to be sent.
     func prepare() async throws(NetError) -> Prepared {
-        let prepared = try await make()
-        try await slot(prepared.request)
-        return prepared
+        while true {
+            let prepared = try await make()
+            try await slot(prepared.request)
+            // What waited for a slot has not been sent: it need not go to a service that broke meanwhile.
+            guard let ticket = prepared.lease?.ticket, !ticket.isCurrent, hasAnother(than: ticket.pick.service) else {
+                return prepared
+            }
+            client.desk.giveBack(id, lane)
+        }
     }
 
     // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
@@ -71,23 +77,25 @@ struct Attempt {
     func send(_ prepared: Prepared) async -> AttemptOutcome {
         var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
         outcome.index = prepared.lease?.index
-        let startedAt = client.time.now()
-        defer { settle(prepared, &outcome, since: startedAt) }
+        let startedAt = prepared.lease?.ticket == nil ? .zero : client.time.now()
         do throws(NetError) {
-            outcome.result = .success(try await follow(prepared, &outcome))
+            let answer = try await follow(prepared, &outcome)
+            outcome.result = .success(answer)
+            if outcome.hops == 0, !prepared.service.isEmpty { client.heed(answer, to: prepared.request, in: pool) }
         } catch {
             outcome.result = .failure(error)
         }
+        if let ticket = prepared.lease?.ticket { settle(ticket, prepared, &outcome, since: startedAt) }
         return outcome
     }
 
     /// Whether the next attempt has a service to go to that works and was not tried.
-    func hasAnother() -> Bool {
-        guard let failover = pool.failover, plan.destination.service == nil, plan.destination.baseURL == nil, !tried.isEmpty
-        else {
-            return false
-        }
-        return failover.hasAnother(than: tried, in: plan.destination.environment ?? pool.environment)
+    var hasAnother: Bool { !tried.isEmpty && hasAnother(than: nil) }
+
+    private func hasAnother(than service: Int?) -> Bool {
+        guard let failover = pool.failover, plan.destination.service == nil, plan.destination.baseURL == nil else { return false }
+        return failover.hasAnother(
+            than: tried + (service.map { [$0] } ?? []), in: plan.destination.environment ?? pool.environment)
     }
 
     // MARK: Parts
@@ -185,8 +193,9 @@ struct Attempt {
     }
 
     /// What came of it is the pool's to count.
-    private func settle(_ prepared: Prepared, _ outcome: inout AttemptOutcome, since startedAt: Duration) {
-        guard let ticket = prepared.lease?.ticket else { return }
+    private func settle(
+        _ ticket: LeaseTicket, _ prepared: Prepared, _ outcome: inout AttemptOutcome, since startedAt: Duration
+    ) {
         let brought: OutcomeClassifier.Brought? =
             if prepared.service.isEmpty { nil } else if outcome.hops > 0 { .status(302) } else {
                 switch outcome.result {

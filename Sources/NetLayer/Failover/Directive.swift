@@ -50,6 +50,12 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
     case otherPool(String)
     /// It is not written as directives are.
     case malformed(String)
+    /// The place that it should come from cannot be read.
+    case unreadable(String)
+    /// So many were refused within a minute that the others of it are not told.
+    case flood
+    /// The pool has no failover that could follow it.
+    case noFailover
 
     public var description: String {
         switch self {
@@ -61,6 +67,9 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
         case .unknownService(let name): "the pool has no service named '\(name)'"
         case .otherPool(let pool): "it is for the pool '\(pool)'"
         case .malformed(let detail): "it cannot be read: \(detail)"
+        case .unreadable(let detail): "its source cannot be read: \(detail)"
+        case .flood: "many were refused within a minute: the others of it are not told"
+        case .noFailover: "the pool has no failover"
         }
     }
 }

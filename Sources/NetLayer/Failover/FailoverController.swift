@@ -17,10 +17,19 @@ public final class FailoverController: Sendable, Hashable {
         var sleeper: Task<Void, Never>?
         /// Something has changed since it last looked.
         var isRoused = false
+        /// Directives that came with answers, the newest last: they come with each.
+        var heard: [Heard] = []
+    }
+
+    struct Heard: Sendable, Hashable {
+        var text: String
+        var isVouched: Bool
     }
 
     /// How many decisions are kept to be shown.
     public static let logged = 200
+    /// How many directives of answers are remembered.
+    private static let heardAtMost = 16
 
     public let names: [String]
     public let options: FailoverOptions
@@ -144,6 +153,14 @@ public final class FailoverController: Sendable, Hashable {
     /// Every decision from now on, of all environments. It ends with the controller.
     public func events() -> AsyncStream<FailoverEvent> { broadcast.listen() }
 
+    /// Whether the service is thought of as it was when it was picked.
+    func isCurrent(_ pick: Pick, in environment: Environment) -> Bool {
+        change(environment) { lane in
+            let service = lane.machine.services[pick.service]
+            return service.breaker.epoch == pick.epoch && !service.isIsolated
+        }
+    }
+
     /// Whether a service works that is not among these.
     func hasAnother(than tried: [Int], in environment: Environment) -> Bool {
         change(environment) { $0.machine.hasAnother(than: tried) }
@@ -162,6 +179,16 @@ public final class FailoverController: Sendable, Hashable {
         var directive = directive
         if case .name(let name) = directive.target, let index = names.firstIndex(of: name) { directive.target = .index(index) }
         return change(environment) { [directive] in $0.machine.follow(directive, wallClock: wallClock, at: now) }
+    }
+
+    /// Whether an answer says what none has said before.
+    func isNews(_ heard: Heard, in environment: Environment) -> Bool {
+        lanes.withLock { !($0[environment]?.heard.contains(heard) ?? false) }
+    }
+
+    func remember(_ heard: Heard, in environment: Environment) {
+        guard heard.text.utf8.count <= WrittenDirective.longest else { return }
+        change(environment) { $0.heard = ($0.heard + [heard]).suffix(Self.heardAtMost) }
     }
 
     func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {

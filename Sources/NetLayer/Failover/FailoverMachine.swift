@@ -26,6 +26,7 @@ struct FailoverMachine: Sendable {
     var forced: Standing?
     var advised: Standing?
     var lastEpoch: UInt64?
+    var refusals = RefusalBudget()
     /// Failures look like our own network's since then.
     var offlineSince: Duration?
     var lastAnswer: Duration?

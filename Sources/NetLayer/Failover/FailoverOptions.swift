@@ -19,6 +19,8 @@ public struct FailoverOptions: Sendable, Hashable {
     public var flapWindow = Duration.seconds(60)
     /// So many failures in a row on a service that a directive forced drop the directive.
     public var directiveFall = 3
+    /// Whom directives are taken from.
+    public var directives = DirectiveRules()
     /// Draws dry runs, canaries and jitter: the same seed decides alike.
     public var seed: UInt64 = 0
 

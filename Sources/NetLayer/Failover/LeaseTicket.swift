@@ -19,6 +19,9 @@ final class LeaseTicket: Sendable, Hashable {
 
     deinit { record(nil, latency: .zero) }
 
+    /// Nothing has happened to its service since it was picked.
+    var isCurrent: Bool { controller.isCurrent(pick, in: environment) }
+
     /// - Parameter brought: `nil` says nothing of the service.
     /// - Returns: how it was counted, by the first who says it.
     @discardableResult

@@ -115,7 +115,7 @@ final class AttemptLoop {
         let (client, pool) = (client, attempt.pool)
         machine.deadline = client.desk.deadline(of: attempt.id)
         let decision = machine.decide(
-            after: outcome, of: attempt.plan, elsewhere: attempt.hasAnother(), at: now, wallClock: client.wallClock,
+            after: outcome, of: attempt.plan, elsewhere: attempt.hasAnother, at: now, wallClock: client.wallClock,
             random: client.random
         ) { client.budgets.withdraw(pool, at: now) }
         switch decision {

@@ -23,14 +23,18 @@ struct FailoverClientTests {
         let transport: ScriptedTransport
         private let scripts = Scripts()
 
-        init(_ change: (inout FailoverOptions) -> Void = { _ in }, budget: RetryBudgetRule = RetryBudgetRule()) {
+        init(
+            _ change: (inout FailoverOptions) -> Void = { _ in }, limits: DispatchLimits = DispatchLimits(),
+            budget: RetryBudgetRule = RetryBudgetRule()
+        ) {
             var options = FailoverOptions()
             change(&options)
             let services = ["a", "b", "c"].map { name in
                 Service(
                     name: name,
                     deployments: [
-                        Deployment(.standard, baseURL: URI("http://\(name).test")), Deployment(.test, baseURL: URI("http://\(name).stage.test")),
+                        Deployment(.standard, baseURL: URI("http://\(name).test")),
+                        Deployment(.test, baseURL: URI("http://\(name).stage.test")),
                     ])
             }
             pool = ServicePool(services, id: "main", failover: options)
@@ -38,7 +42,7 @@ struct FailoverClientTests {
                 let name = request.url.host.map { String($0.prefix(1)) } ?? ""
                 return scripts[name] ?? .answer(200, body: Array(name.utf8))
             }
-            client = NetClient(transport: transport, retryBudget: budget, time: clock.source, random: Net.half)
+            client = NetClient(transport: transport, limits: limits, retryBudget: budget, time: clock.source, random: Net.half)
         }
 
         func set(_ name: String, _ script: [ScriptedTransport.Step]?) { scripts[name] = script }
@@ -104,7 +108,9 @@ struct FailoverClientTests {
         #expect(stage.status.services[0].inFlight == 1)
         stage.client.cancelAll()
         #expect(await eventually { stage.status.services.allSatisfy { $0.inFlight == 0 } })
-        let redispatched = stage.pool.failover?.log().count { if case .redispatched(_, from: 0) = $0.kind { true } else { false } }
+        let redispatched = stage.pool.failover?.log().count {
+            if case .redispatched(_, from: 0) = $0.kind { true } else { false }
+        }
         #expect(redispatched == 3)
     }
 
@@ -153,9 +159,13 @@ struct FailoverClientTests {
         let stage = Stage()
         stage.set("x", .answer(500))
         for path in ["http://x.test/", "http://a.test/items"] {
-            for _ in 1...20 { _ = await stage.client.dispatch(call { $0 = RequestPlan(id: "call", path: path) }, on: stage.pool).outcome }
+            for _ in 1...20 {
+                _ = await stage.client.dispatch(call { $0 = RequestPlan(id: "call", path: path) }, on: stage.pool).outcome
+            }
         }
-        for _ in 1...20 { _ = await stage.client.dispatch(call { $0.destination.baseURL = URI("http://x.test") }, on: stage.pool).outcome }
+        for _ in 1...20 {
+            _ = await stage.client.dispatch(call { $0.destination.baseURL = URI("http://x.test") }, on: stage.pool).outcome
+        }
         #expect(stage.status.services.allSatisfy { $0.leases == 0 && $0.counts == OutcomeCounts() })
     }
 
@@ -170,11 +180,26 @@ struct FailoverClientTests {
         #expect(stage.status.services[0].state.name == "open")
     }
 
+    @Test func whatWaitsForASlotGoesToTheOneThatWorks() async throws {
+        let stage = Stage(limits: DispatchLimits(perHost: 2))
+        stage.set("a", Net.hang)
+        let handles = (0..<10).map { _ in stage.client.dispatch(call(.post), on: stage.pool) }
+        #expect(await eventually { stage.status.services[0].leases == 10 })
+        try stage.client.isolate(0, in: stage.pool)
+        // The two in the air end; the others have not been sent and need not go there.
+        stage.client.cancel(
+            stage.transport.inFlight.isEmpty ? [] : handles.map(\.id).filter { stage.client.row($0)?.flight != nil })
+        #expect(await eventually { stage.client.liveCount == 0 })
+        #expect(stage.transport.requests.count { $0.url.host == "a.test" } == 2)
+        #expect(stage.transport.requests.count { $0.url.host == "b.test" } == 8)
+        #expect(stage.status.services.allSatisfy { $0.inFlight == 0 })
+    }
+
     @Test func whatIsCancelledCountsForNothing() async {
         let stage = Stage()
         stage.set("a", Net.hang)
         let handles = (0..<20).map { _ in stage.client.dispatch(call(), on: stage.pool) }
-        #expect(await eventually { stage.transport.inFlight.count == 20 })
+        #expect(await eventually { stage.status.services[0].leases == 20 })
         stage.client.cancel(handles.map(\.id))
         #expect(await eventually { stage.status.services[0].inFlight == 0 })
         #expect(stage.status.services[0].counts == OutcomeCounts() && stage.status.services[0].leases == 20)

@@ -1,0 +1,46 @@
+// Failover on real sockets, side by side with nginx and HAProxy: the same faults at the same time, one table, and what must hold.
+
+import NetLayer
+
+enum LiveFailover {
+    /// Requests a second, for each lane.
+    static let rate = 50
+
+    /// - Returns: whether everything held that must.
+    static func run(_ effort: Effort) async throws -> Bool {
+        let services = try LiveServices()
+        defer { services.killAll() }
+        let transport = CurlTransport()
+        let proxies = try LiveProxy.Kind.allCases.map { ($0, try LiveProxy($0, services: services.ports)) }
+        let lanes =
+            [LiveLane(services: services.ports, transport: transport)]
+            + proxies.map { LiveLane($0.0, port: $0.1.port, transport: transport) }
+        let script = LivePhase.script(fault: effort.fault, recovery: effort.recovery)
+        try await play(script, services, lanes)
+        return LiveTable(script, lanes).print()
+    }
+
+    private static func play(_ script: [LivePhase], _ services: LiveServices, _ lanes: [LiveLane]) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        // Faults have a thread of their own: a service takes its time to start, and the requests go on.
+        let faults = Task.detached {
+            for phase in script {
+                try await clock.sleep(until: start + phase.from)
+                try phase.begin(services)
+                try await clock.sleep(until: start + phase.until)
+                try phase.end(services)
+            }
+        }
+        let step = Duration.seconds(1) / rate
+        let end = script.last?.recoveredBy ?? .zero
+        var due = Duration.zero
+        while due < end {
+            try await clock.sleep(until: start + due, tolerance: .zero)
+            for lane in lanes { lane.send(at: due, clock: clock) }
+            due += step
+        }
+        try await faults.value
+        while !lanes.allSatisfy(\.isIdle) { try await clock.sleep(for: .milliseconds(20)) }
+    }
+}

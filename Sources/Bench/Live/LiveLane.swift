@@ -1,0 +1,67 @@
+// One way to the three services, at a steady rate: through our own failover, or through a proxy.
+
+import NetLayer
+import Synchronization
+
+final class LiveLane: Sendable {
+    /// What came of one request.
+    struct Sample: Sendable {
+        /// Since the script began.
+        var sentAt: Duration
+        var latency: Duration
+        /// The service that answered with success; `nil` is a lost request.
+        var service: String?
+    }
+
+    let name: String
+    let pool: ServicePool
+    private let client: NetClient
+    private let plan: RequestPlan
+    private let samples = Mutex<[Sample]>([])
+    private let waiting = Mutex(0)
+
+    /// Ours.
+    init(services: [UInt16], transport: CurlTransport) {
+        name = "NetLayer"
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        pool = ServicePool(
+            services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) }, id: "live",
+            failover: options)
+        var plan = RequestPlan(
+            id: "item", path: "/items/1", timeouts: Timeouts(connect: .seconds(1), total: .seconds(2)))
+        plan.policies = CallPolicies(retry: .standard, deadline: .seconds(10))
+        self.plan = plan
+        client = NetClient(transport: transport, limits: DispatchLimits(total: 2_000, perHost: 2_000))
+    }
+
+    /// Through a proxy that does all the work.
+    init(_ kind: LiveProxy.Kind, port: UInt16, transport: CurlTransport) {
+        name = kind.rawValue
+        pool = ServicePool([Service(name: name, baseURL: URI("http://127.0.0.1:\(port)"))])
+        plan = RequestPlan(id: "item", path: "/items/1", timeouts: Timeouts(connect: .seconds(1), total: .seconds(10)))
+        client = NetClient(transport: transport, limits: DispatchLimits(total: 2_000, perHost: 2_000))
+    }
+
+    /// Sends one request; its sample comes when it is over.
+    func send(at sentAt: Duration, clock: ContinuousClock) {
+        waiting.withLock { $0 += 1 }
+        let began = clock.now
+        Task.detached { [self] in
+            var service: String?
+            if let answer = try? await client.send(Endpoint(plan), on: pool), answer.head.status == 200 {
+                service = answer.head.headers["X-Service"] ?? ""
+            }
+            let sample = Sample(sentAt: sentAt, latency: began.duration(to: clock.now), service: service)
+            samples.withLock { $0.append(sample) }
+            waiting.withLock { $0 -= 1 }
+        }
+    }
+
+    /// Nothing is in the air any more.
+    var isIdle: Bool { waiting.withLock { $0 == 0 } }
+
+    func samples(in span: Range<Duration>) -> [Sample] {
+        samples.withLock { $0.filter { span.contains($0.sentAt) } }
+    }
+}

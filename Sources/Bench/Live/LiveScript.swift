@@ -1,0 +1,37 @@
+// What happens to the services, and when: the same for all lanes, because they send at the same time.
+
+import Glibc
+
+/// A fault, how long it lasts, and how long everybody has to come back from it.
+struct LivePhase: Sendable {
+    let name: String
+    /// Since the script began.
+    let from: Duration
+    let until: Duration
+    let recoveredBy: Duration
+    /// In which nobody can answer.
+    let isHopeless: Bool
+    let begin: @Sendable (LiveServices) throws -> Void
+    let end: @Sendable (LiveServices) throws -> Void
+
+    static func script(fault: Duration, recovery: Duration, start: Duration = .seconds(10)) -> [LivePhase] {
+        var phases: [LivePhase] = []
+        var time = start
+        func add(
+            _ name: String, isHopeless: Bool = false, begin: @escaping @Sendable (LiveServices) throws -> Void,
+            end: @escaping @Sendable (LiveServices) throws -> Void
+        ) {
+            let length = isHopeless ? .seconds(10) : fault
+            phases.append(
+                LivePhase(
+                    name: name, from: time, until: time + length, recoveredBy: time + length + recovery, isHopeless: isHopeless,
+                    begin: begin, end: end))
+            time += length + recovery
+        }
+        add("killed") { $0.kill(0) } end: { try $0.start(0) }
+        add("frozen") { $0.send(SIGSTOP, to: 0) } end: { $0.send(SIGCONT, to: 0) }
+        add("answers 500") { $0.send(SIGUSR1, to: 0) } end: { $0.send(SIGUSR1, to: 0) }
+        add("all killed", isHopeless: true) { $0.killAll() } end: { services in try (0..<3).forEach(services.start) }
+        return phases
+    }
+}

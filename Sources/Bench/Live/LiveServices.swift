@@ -1,0 +1,48 @@
+// Three services of the demo as processes of their own, each of which can be killed, frozen, told to fail, and brought back.
+
+import Glibc
+import Synchronization
+
+final class LiveServices: Sendable {
+    let ports: [UInt16]
+    private let program: String
+    private let processes: Mutex<[pid_t?]>
+    private let cleanup: Mutex<Int?> = Mutex(nil)
+
+    init() throws {
+        program = try Place.demo()
+        let ports = try (0..<3).map { _ in try Loopback.freePort() }
+        self.ports = ports
+        processes = Mutex([nil, nil, nil])
+        let number = Cleanup.shared.add { [weak self] in self?.killAll() }
+        cleanup.withLock { $0 = number }
+        for service in ports.indices { try start(service) }
+    }
+
+    deinit { killAll() }
+
+    static func name(_ service: Int) -> String { "api-\(service + 1)" }
+
+    /// Starts one that is dead, and waits until it listens.
+    func start(_ service: Int) throws {
+        let arguments = ["--port", "\(ports[service])", "--name", Self.name(service), "--parent-death"]
+        let process = try Child.start(program, arguments, environment: Place.environment)
+        processes.withLock { $0[service] = process }
+        guard Loopback.isAnswering(ports[service]) else { throw Obstacle.broken("\(Self.name(service)) does not listen") }
+    }
+
+    func kill(_ service: Int) {
+        let process = processes.withLock { processes in
+            defer { processes[service] = nil }
+            return processes[service]
+        }
+        if let process { Child.end(process) }
+    }
+
+    /// SIGSTOP, SIGCONT, or SIGUSR1, by which the demo begins and ends to answer 500.
+    func send(_ signal: Int32, to service: Int) {
+        processes.withLock { if let process = $0[service] { _ = Glibc.kill(process, signal) } }
+    }
+
+    func killAll() { ports.indices.forEach(kill) }
+}
