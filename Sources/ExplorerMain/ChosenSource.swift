@@ -44,6 +44,12 @@ struct ChosenSource: Sendable {
         return pool ?? network.equipped(ServicePool(description.servers))
     }
 
+    /// Whoever may say which of the workspace's services is used is listened to as long as this is kept.
+    func listen(_ client: NetClient, for pool: ServicePool) -> DirectiveListener? {
+        guard let workspace, !workspace.directives.isEmpty, pool.failover != nil else { return nil }
+        return client.listen(to: workspace.directives, for: pool)
+    }
+
     private static func read(_ path: String) throws -> WorkspaceFile {
         do {
             let file = try WorkspaceFile(path, environment: ProcessInfo.processInfo.environment)

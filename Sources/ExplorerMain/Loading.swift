@@ -27,7 +27,8 @@ enum Loading {
         do throws(LoadError) {
             let description = try await DescriptionLoader.load(
                 source.place, client: client, defaults: network.defaults, cache: cache)
-            return OpenedAPI(description, source.pool(description, network), network)
+            let pool = source.pool(description, network)
+            return OpenedAPI(description, pool, network, source)
         } catch {
             Complaint.write(error.failure)
             throw ExitCode(error.exitCode)

@@ -5,6 +5,7 @@ import Explorer
 import Foundation
 import NetLayer
 import Runtime
+import Synchronization
 import Workspace
 
 struct ScreenOptions: ParsableArguments {
@@ -36,13 +37,27 @@ struct OpenCommand: AsyncParsableCommand {
         let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(name: place.description, network, screen)
+        let listener = Listening()
+        defer { listener.stop() }
         program.load { client throws(LoadError) in
             let description = try await DescriptionLoader.load(
                 place, client: client, defaults: network.defaults, cache: Loading.cache)
-            return (description, chosen.pool(description, network))
+            let pool = chosen.pool(description, network)
+            listener.keep(chosen.listen(client, for: pool))
+            return (description, pool)
         }
         try await program.run()
     }
+}
+
+/// Keeps the listener that the loading of a description has made.
+private final class Listening: Sendable {
+    private let listener = Mutex<DirectiveListener?>(nil)
+
+    func keep(_ listener: DirectiveListener?) { self.listener.withLock { $0 = listener } }
+
+    /// Its sockets are removed with it.
+    func stop() { listener.withLock { $0 }?.stop() }
 }
 
 struct DemoCommand: AsyncParsableCommand {

@@ -8,10 +8,12 @@ import NetLayer
 final class OpenedAPI {
     let description: APIDescription
     let pool: ServicePool
+    let source: ChosenSource
     private let network: NetworkOptions
     private var own: [[Server]: ServicePool] = [:]
 
-    init(_ description: APIDescription, _ pool: ServicePool, _ network: NetworkOptions) {
+    init(_ description: APIDescription, _ pool: ServicePool, _ network: NetworkOptions, _ source: ChosenSource) {
+        self.source = source
         self.description = description
         self.pool = pool
         self.network = network

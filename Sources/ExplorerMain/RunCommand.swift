@@ -52,9 +52,11 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let client = network.client()
         let interrupts = Interrupts()
-        let (group, pools) = try await group(client)
+        let (group, api) = try await group(client)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
-        let printer = events ? EventPrinter(client, pools) : nil
+        let printer = events ? EventPrinter(client, api.pools) : nil
+        let listener = api.source.listen(client, for: api.pool)
+        defer { listener?.stop() }
         let handle = interrupts.start {
             client.start(group, mode: failFast ? .failFast : .collectAll)
         } cancel: {
@@ -76,7 +78,7 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: What is sent
 
-    private func group(_ client: NetClient) async throws -> (RequestGroup<Void>, [ServicePool]) {
+    private func group(_ client: NetClient) async throws -> (RequestGroup<Void>, OpenedAPI) {
         // What is typed wrong is said before anything is loaded.
         let values = try parameters.map(Complaint.pair)
         if RequestArguments.methods.contains(source) {
@@ -102,7 +104,7 @@ struct RunCommand: AsyncParsableCommand {
         for _ in 0..<times {
             for (plan, pool) in requests { group.add(.call(Endpoint(plan) { _ in }, on: pool)) }
         }
-        return (group, api.pools)
+        return (group, api)
     }
 
     /// For each call the values that are its own: those that name it, and those that name none and that it has a parameter for.

@@ -36,7 +36,9 @@ struct ServicesCommand: AsyncParsableCommand {
     func run() async throws {
         let client = network.client()
         let interrupts = Interrupts()
-        let pool = try await pool(client)
+        let (pool, chosen) = try await pool(client)
+        let listener = watch ? chosen.listen(client, for: pool) : nil
+        defer { listener?.stop() }
         let work = interrupts.start {
             Task { try await ask(pool, client) }
         } cancel: {
@@ -50,7 +52,7 @@ struct ServicesCommand: AsyncParsableCommand {
         guard code == .success else { throw code }
     }
 
-    private func pool(_ client: NetClient) async throws -> ServicePool {
+    private func pool(_ client: NetClient) async throws -> (ServicePool, ChosenSource) {
         guard let source = source ?? WorkspaceFile.here else {
             throw Complaint.usage("there is no \(WorkspaceFile.name) here", ["Name a workspace or a description."])
         }
@@ -66,7 +68,7 @@ struct ServicesCommand: AsyncParsableCommand {
         }
         var options = pool.failover?.options ?? FailoverOptions()
         options.health = health(options.health)
-        return ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options)
+        return (ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options), chosen)
     }
 
     private func health(_ own: HealthCheck?) -> HealthCheck {

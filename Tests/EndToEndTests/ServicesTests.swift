@@ -129,6 +129,24 @@ import Testing
                 && switched["cause"] as? String == "automatic")
     }
 
+    @Test func whoeverMaySayItSwitches() async throws {
+        let shop = try await Shop(failover: "{ directives: [{ file: ./switch }], health: { path: /health, interval: 1s } }")
+        let path = shop.folder.path("switch")
+        let result = try await ExplorerProgram.run("services", shop.workspace, "--watch", "--format", "json") { run in
+            try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
+            _ = try shop.folder.file("switch", "pool=shop;to=api-2;epoch=7\n")
+            chmod(path, 0o600)
+            try #require(await eventually { (try? run.output().contains("\"cause\":\"remote\"")) == true })
+            _ = try shop.folder.file("switch", "pool=shop;to=0;epoch=3\n")
+            try #require(await eventually { (try? run.output().contains("\"accepted\":false")) == true })
+            run.child.signal(SIGINT)
+        }
+        #expect(result.code == 7)
+        let directives = Self.objects(result.text).filter { $0["event"] as? String == "directive" }
+        #expect(directives.map { $0["epoch"] as? Int } == [7, 3] && directives.map { $0["accepted"] as? Bool } == [true, false])
+        #expect((directives.last?["reason"] as? String)?.contains("not after 7") == true)
+    }
+
     @Test func aServiceMayBeNamed() async throws {
         let shop = try await Shop()
         for (name, expected) in [("2", "api-2"), ("api-2", "api-2"), ("1", "api-1")] {

@@ -13,7 +13,9 @@ import Testing
     }
 
     /// An API with two services, and this below its `failover:`.
-    private static func failover(_ text: String, _ environment: [String: String] = ["KEY": "s3cret"]) throws -> WorkspaceAPI {
+    private static func failover(
+        _ text: String, _ environment: [String: String] = ["KEY": "0123456789abcdef", "SHORT": "s3cret"]
+    ) throws -> WorkspaceAPI {
         let lines = text.split(separator: "\n").map { "      \($0)\n" }.joined()
         let file = try read(
             "apis:\n  shop:\n    environments: { release: [https://a.example, https://b.example] }\n    failover:\n" + lines,
@@ -156,11 +158,13 @@ import Testing
             """)
         #expect(
             api.directives == [
-                .file("/w/switch"), .socket("/run/shop.sock"), .url(URI("https://ops.example/switch"), every: .seconds(10)),
-                .url(URI("https://ops.example/other"), every: .seconds(5)), .header,
+                .file(path: "/w/switch"), .socket(path: "/run/shop.sock"),
+                .url(URI("https://ops.example/switch"), every: .seconds(10)),
+                .url(URI("https://ops.example/other"), every: .seconds(30)),
             ])
-        #expect(api.key?.reveal() == "s3cret")
-        #expect(try Self.failover("key: ${env:KEY}").key?.reveal() == "s3cret")
+        let rules = DirectiveRules(key: DirectiveKey(Secret("0123456789abcdef")), header: "X-NetLayer-Switch")
+        #expect(rules.key != nil && api.failover?.directives == rules && api.pool().failover?.options.directives == rules)
+        #expect(try Self.failover("key: ${env:KEY}").failover?.directives == DirectiveRules(key: rules.key))
     }
 
     @Test func theSchemaForEditorsKnowsEveryOption() throws {
@@ -223,6 +227,10 @@ import Testing
             ),
             ("key: hunter2", "5: key names no environment variable; write $NAME: a workspace is shared, its secrets are not"),
             ("key: $NONE", "5: the variable NONE with the directives' key is not set; export it, or remove the key"),
+            (
+                "key: $SHORT",
+                "5: the key in SHORT has fewer than 16 bytes; take one that cannot be guessed: openssl rand -hex 32"
+            ),
         ])
     func whatIsWrongInFailover(_ text: String, _ problem: String) {
         let found = Self.problems { _ = try Self.failover(text) }

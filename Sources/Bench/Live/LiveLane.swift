@@ -26,7 +26,8 @@ final class LiveLane: Sendable {
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")
         pool = ServicePool(
-            services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) }, id: "live",
+            services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) },
+            id: "live",
             failover: options)
         var plan = RequestPlan(
             id: "item", path: "/items/1", timeouts: Timeouts(connect: .seconds(1), total: .seconds(2)))

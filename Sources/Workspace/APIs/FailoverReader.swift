@@ -44,10 +44,10 @@ struct FailoverReader {
         timing(options, &failover.timing)
         set(options, &failover)
         if let health = options["health"] { failover.health = HealthReader.read(health) }
-        api.failover = failover
-        api.key = options["key"].flatMap(key)
+        failover.directives.key = options["key"].flatMap(key)
         let reader = DirectivesReader(folder: folder)
-        api.directives = options["directives"]?.elements.compactMap(reader.read) ?? []
+        api.directives = options["directives"]?.elements.compactMap { reader.read($0, &failover.directives) } ?? []
+        api.failover = failover
     }
 
     private func start(_ policy: String) -> FailoverOptions {
@@ -137,7 +137,7 @@ struct FailoverReader {
     }
 
     /// Only the name of a variable stands in the file.
-    private func key(_ node: ConfigNode) -> Secret? {
+    private func key(_ node: ConfigNode) -> DirectiveKey? {
         let text = node.node.string ?? ""
         let name =
             text.hasPrefix("${env:") && text.hasSuffix("}")
@@ -151,6 +151,12 @@ struct FailoverReader {
             node.complain("the variable \(name) with the directives' key is not set", "export it, or remove the key")
             return nil
         }
-        return Secret(value)
+        guard let key = DirectiveKey(Secret(value)) else {
+            node.complain(
+                "the key in \(name) has fewer than \(DirectiveKey.shortest) bytes",
+                "take one that cannot be guessed: openssl rand -hex 32")
+            return nil
+        }
+        return key
     }
 }

@@ -13,10 +13,8 @@ public struct WorkspaceAPI: Sendable {
     public var environments: [Environment]
     /// `nil` when nothing fails over.
     public var failover: FailoverOptions?
-    /// Who else may say which service is used.
-    public var directives: [DirectiveSetting]
-    /// What directives must be signed with.
-    public var key: Secret?
+    /// Who else may say which service is used, besides the services' own answers.
+    public var directives: [DirectiveSource]
 
     /// Its services as a pool.
     /// - Parameter environment: one of ``environments``; `nil` is the first.
@@ -25,15 +23,4 @@ public struct WorkspaceAPI: Sendable {
         guard let failover else { return ServicePool(services, id: name, environment: environment) }
         return ServicePool(services, id: name, environment: environment, failover: failover)
     }
-}
-
-/// Where directives come from.
-public enum DirectiveSetting: Sendable, Hashable {
-    /// A control file, watched; an absolute path.
-    case file(String)
-    /// A Unix socket that is listened on; an absolute path.
-    case socket(String)
-    case url(URI, every: Duration)
-    /// The header `X-NetLayer-Switch` of the services' own answers.
-    case header
 }
