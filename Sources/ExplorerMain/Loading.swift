@@ -28,6 +28,13 @@ enum Loading {
         }
     }
 
+    /// A pool of several services fails over, by the engine's own rules where nobody gave others.
+    static func failingOver(_ pool: ServicePool) -> ServicePool {
+        guard pool.failover == nil, pool.services.count > 1 else { return pool }
+        return ServicePool(
+            pool.services, active: pool.active, id: pool.id, environment: pool.environment, failover: FailoverOptions())
+    }
+
     /// Where requests go: `--base`, else the servers of the operation, else the description's.
     static func pool(_ description: APIDescription, _ network: NetworkOptions, operation: Catalog.Operation? = nil)
         -> ServicePool
