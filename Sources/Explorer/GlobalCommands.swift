@@ -99,7 +99,7 @@ extension Model {
         var plan = form.plan(credentials)
         plan.timeouts = defaults.timeouts
         plan.connection = defaults.connection
-        plan.policies = rules.policies(of: index, failsOver: pool(for: plan).failover != nil)
+        plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         return plan
     }
 

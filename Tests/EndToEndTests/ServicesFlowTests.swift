@@ -21,8 +21,8 @@ extension ScreenFlows {
             try await tmux.command("demo kill 1")
             try await tmux.waitFor("api-1 dead")
             try await tmux.press("s")
-            try await tmux.waitFor("the trail in the row") { $0.lines(with: "api-1→2", "200").count == 1 }
-            try await tmux.waitFor("the answer of the other one") { $0.contains("200 OK") && $0.contains("(failed over)") }
+            try await tmux.waitFor("the trail in the row") { $0.lines(with: "GET /health", "api-1→2", "✓ 200").count == 1 }
+            try await tmux.waitFor("the answer of the other one") { $0.lines(with: "200 OK", "api-1→2").count == 1 }
             try await tmux.press("4", "t")
             try await tmux.waitFor("api-1 ✗ no connection → api-2 ✓ 200 in ")
             try await tmux.press("1")
@@ -51,7 +51,7 @@ extension ScreenFlows {
             try await tmux.waitFor("api-1 dead")
             try await tmux.press("s", times: 6)
             let failed = try await tmux.waitFor("the errors") {
-                $0.contains("6 failed") && $0.lines(with: "✗ failed", "api-1").count == 6
+                $0.contains("6 failed") && $0.lines(with: "✗ failed", "GET /health", "api-1").count == 6
             }
             #expect(failed.lines[0].contains("api-1 dead ●") && failed.lines[0].contains("pinned"))
             #expect(!failed.contains("api-1→2"))
@@ -75,7 +75,7 @@ extension ScreenFlows {
             try await tmux.waitFor("api-1 frozen")
             try await tmux.press("s")
             try await tmux.waitFor("the answer, long before its time is over", within: .seconds(15)) {
-                $0.lines(with: "api-1→2", "200").count == 1 && $0.contains("(failed over)")
+                $0.lines(with: "GET /health", "api-1→2", "✓ 200").count == 1
             }
             try await tmux.press("3", "t")
             try await tmux.waitFor("api-1 ⊘ left → api-2 ✓ 200 in ")
@@ -88,7 +88,7 @@ extension ScreenFlows {
             try await tmux.press("2")
             try await tmux.press("Enter")
             try await tmux.waitFor("next field")
-            try await tmux.type("4")
+            try await tmux.type("6")
             try await tmux.press("C-r")
             try await tmux.waitFor("1 running")
             try await tmux.press("p")
@@ -97,10 +97,11 @@ extension ScreenFlows {
             try await tmux.waitFor("Requests go to test from now on; the one in the air stays")
             try await tmux.press("s")
             try await tmux.waitFor("one on each") { screen in
-                screen.lines(with: "▶ running", "api-1").count == 1 && screen.lines(with: "▶ running", "api-3").count == 1
+                screen.lines(with: "▶ running", "GET /slow", "api-1").count == 1
+                    && screen.lines(with: "▶ running", "GET /slow", "api-3").count == 1
                     && screen.lines[0].contains("test") && screen.lines[0].contains("api-3 ●")
             }
-            try await tmux.waitFor("both ends") { screen in
+            try await tmux.waitFor("both ends", within: .seconds(20)) { screen in
                 screen.lines(with: "✓ succeeded", "/slow", "api-1").count == 1
                     && screen.lines(with: "✓ succeeded", "/slow", "api-3").count == 1
             }

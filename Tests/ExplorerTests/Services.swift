@@ -34,6 +34,14 @@ struct Services {
 
     mutating func lease(at now: Duration) { _ = machine.pick(PickRequest(), at: now) }
 
+    /// The health of a service is checked.
+    mutating func probe(_ service: Int, _ failure: ServiceFailure?, at now: Duration) throws {
+        try machine.command(.probe(service), at: now)
+        for order in machine.probes(at: now) where order.service == service {
+            machine.probed(order, failure: failure, latency: .milliseconds(3), detail: failure == nil ? "" : "no answer", at: now)
+        }
+    }
+
     mutating func command(_ command: FailoverCommand, at now: Duration) throws { try machine.command(command, at: now) }
 
     /// What the rim would post.

@@ -97,6 +97,17 @@ import Testing
         #expect(driver.model.messages.all.count == 2)
     }
 
+    @Test func theLogKeepsTheCauseThatWasThen() throws {
+        var (driver, services) = try Self.driver()
+        driver.outcomes(5, .failed(.connect), of: &services)
+        driver.wait(.seconds(6))
+        driver.outcomes(1, .failed(.connect), of: &services)
+        driver.keys("b")
+        #expect(driver.text.contains("api-1 failed its trial"))
+        let line = try #require(driver.lines.first { $0.contains("→ api-1 → api-2") })
+        #expect(line.contains("5 failures in a row, generation 1"), "\(line)")
+    }
+
     @Test func decisionsOfAnotherEnvironmentAreNotSaid() throws {
         var (driver, services) = try Self.driver()
         try services.command(.pin(1, until: nil, soft: false), at: driver.now)
@@ -191,5 +202,44 @@ import Testing
         #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == 2)
         driver.keys(": 'set retries 3' enter s")
         #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == 4)
+    }
+
+    @Test func aPinnedServiceIsTheOnlyOneThatIsTried() throws {
+        var (driver, services) = try Self.driver()
+        for (isSoft, attempts) in [(false, 1), (true, 2)] {
+            try services.command(.pin(0, until: nil, soft: isSoft), at: driver.now)
+            driver.show(&services)
+            driver.keys("s")
+            #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == attempts)
+        }
+    }
+
+    @Test func servicesWithoutAnAddressHereAreNotInTheFirstLine() throws {
+        var pool = Services.pool
+        pool.use(.test)
+        var driver = try Driver(services: pool, width: 120, height: 40)
+        var services = Services(pool)
+        driver.show(&services, in: .test)
+        #expect(driver.lines[0].contains("test  api-3 ●") && !driver.lines[0].contains("api-1"))
+        #expect(driver.model.notice == nil, "where it begins is no switch")
+        driver.keys("b")
+        #expect(driver.text.contains("– not here"))
+        #expect(driver.model.nextDeadline == nil)
+    }
+
+    @Test func whoAskedForACheckHearsTheAnswerOnce() throws {
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        var (driver, services) = try Self.driver(options)
+        driver.keys("b c")
+        services.lease(at: driver.now)
+        try services.command(.probe(0), at: driver.now)
+        for (failure, words) in [(nil, "api-1 answered the check in 3.0ms"), (ServiceFailure.timedOut, "")] {
+            try services.probe(0, failure, at: driver.now)
+            driver.show(&services)
+            #expect(driver.model.messages.all.map(\.text) == ["api-1 answered the check in 3.0ms"], "\(words)")
+        }
+        #expect(driver.text.contains("api-1 checked") && driver.text.contains("bad: no answer"))
+        #expect(!driver.text.contains("good"))
     }
 }

@@ -25,9 +25,9 @@ struct FailoverLog: Sendable {
         if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
     }
 
-    /// Why a service was left: how it broke, or that somebody took it out.
-    func reason(against service: Int, in environment: Environment) -> String? {
-        for entry in entries.reversed() where entry.event.environment == environment {
+    /// Why a service was left then: how it broke, or that somebody took it out.
+    func reason(against service: Int, at event: FailoverEvent) -> String? {
+        for entry in entries.reversed() where entry.event.environment == event.environment && entry.event.time <= event.time {
             switch entry.event.kind {
             case .tripped(service, let reason, _, _): return reason.description
             case .isolated(service): return "isolated"

@@ -61,7 +61,7 @@ struct FailoverText {
 
     private func words(_ cause: SwitchCause, _ from: Int, _ event: FailoverEvent) -> String {
         switch cause {
-        case .automatic: log.reason(against: from, in: event.environment) ?? "it does not work"
+        case .automatic: log.reason(against: from, at: event) ?? "it does not work"
         case .manual: "by hand"
         case .remote: "by directive"
         case .panic: "all are broken"

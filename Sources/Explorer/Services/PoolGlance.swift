@@ -10,10 +10,11 @@ enum PoolGlance {
     static func spans(_ model: Model, room: Int) -> [Span] {
         guard let status = model.poolView.status else { return [] }
         let marks = marks(status)
-        let whole = status.services.indices.flatMap { service($0, status, model) } + marks
+        let present = status.services.indices.filter { !status.services[$0].isAbsent }
+        let whole = present.flatMap { service($0, status, model) } + marks
         if width(whole) <= room { return whole }
         let active = status.services.indices.contains(status.active) ? service(status.active, status, model) : []
-        let troubled = status.services.enumerated().contains { $0 != status.active && !$1.state.isClosed }
+        let troubled = status.services.enumerated().contains { $0 != status.active && !$1.isAbsent && !$1.state.isClosed }
         return active + (troubled ? [(" +!", .error)] : []) + marks
     }
 

@@ -57,6 +57,12 @@ extension Model {
         return pool.services.indices.contains(index) ? pool.services[index].standing(in: pool.environment) : nil
     }
 
+    /// Whether a request that fails on one service has another to go to.
+    func failsOver(_ plan: RequestPlan) -> Bool {
+        let isNailed = poolView.status?.pin.map { !$0.isSoft } ?? false
+        return pool(for: plan).failover != nil && !isNailed
+    }
+
     /// Takes decisions of the pool in, and says those that a person wants to know of.
     mutating func receive(_ events: [FailoverEvent]) {
         poolView.take(events)

@@ -20,10 +20,10 @@ struct ServicesLayout {
         (head, rest) = rest.splitTop(area.height >= 4 ? 1 : 0)
         (notices, rest) = rest.splitTop(rest.height >= count + 3 ? count : 0)
         (titles, rest) = rest.splitTop(rest.height >= 2 ? 1 : 0)
-        let roomy = rest.height >= services + 6
+        let roomy = rest.height >= services + 8
         (rows, rest) = rest.splitTop(
-            roomy ? min(services, max(3, rest.height - 6)) : min(rest.height, min(services, Self.mostRows)))
-        (detail, rest) = rest.splitTop(roomy ? 3 : 0)
+            roomy ? min(services, max(3, rest.height - 8)) : min(rest.height, min(services, Self.mostRows)))
+        (detail, rest) = rest.splitTop(roomy ? 4 : 0)
         (rule, log) = rest.splitTop(rest.height >= 2 ? 1 : 0)
     }
 }

@@ -58,7 +58,7 @@ enum ServicesPane: PaneBehaviour {
             if list.top + line == list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
         Scrollbar.draw(top: list.top, shown: parts.rows.height, total: status.services.count, on: &screen, in: parts.rows)
-        for (index, line) in detail(status, model).enumerated() where index < parts.detail.height - 1 {
+        for (index, line) in detail(status, model).enumerated() where index < parts.detail.height - 2 {
             put(line, on: &screen, in: parts.detail.row(1 + index))
         }
         drawLog(model, on: &screen, rule: parts.rule, in: parts.log)
