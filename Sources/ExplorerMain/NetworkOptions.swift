@@ -40,7 +40,10 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The environment of a workspace; its first is the default.", valueName: "name")) var env: String?
 
-    @Flag(help: "Stay with the first service, whatever becomes of it.") var noFailover = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Leave a service that breaks for the next. Workspaces do; the servers of a description may be stages, so they do not.")
+    var failover: Bool?
 
     @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
     var maxRequests: Int = 64
@@ -99,12 +102,12 @@ struct NetworkOptions: ParsableArguments {
             policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }))
     }
 
-    /// The pool with its connections as they are asked for, and with failover where there is a second service.
+    /// The pool with its connections as they are asked for, and with failover where it is declared or asked for.
     func equipped(_ pool: ServicePool) -> ServicePool {
         var services = pool.services
         for index in services.indices { services[index].connection = connection }
-        let options = pool.failover?.options ?? (services.count > 1 ? FailoverOptions() : nil)
-        guard let options, !noFailover else { return ServicePool(services, id: pool.id, environment: pool.environment) }
+        let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
+        guard let options, failover != false else { return ServicePool(services, id: pool.id, environment: pool.environment) }
         return ServicePool(services, id: pool.id, environment: pool.environment, failover: options)
     }
 

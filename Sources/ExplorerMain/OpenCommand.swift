@@ -98,10 +98,24 @@ struct DemoCommand: AsyncParsableCommand {
         defer { services.stop() }
         let program = try ScreenProgram(name: "the demo", network, screen, demo: services)
         program.load { client throws(LoadError) in
-            let pool = ServicePool(services.urls.enumerated().map { Service(name: "api-\($0 + 1)", baseURL: URI($1)) })
+            let pool = Self.pool(services.urls)
             let description = try await DescriptionLoader.load(.url(URI(services.urls[0] + "/openapi.json")), client: client)
             return (description, network.service.map { ServicePool([$0]) } ?? pool)
         }
         try await program.run()
+    }
+
+    /// The services in their order, and the last one alone in an environment for tests.
+    private static func pool(_ urls: [String]) -> ServicePool {
+        let services = urls.enumerated().map { index, url in
+            let stages: [Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
+            return Service(name: "api-\(index + 1)", deployments: stages.map { Deployment($0, baseURL: URI(url)) })
+        }
+        var options = FailoverOptions()
+        // On loopback who does not answer soon never will: a service that somebody froze is left while its requests wait.
+        options.health = HealthCheck(path: "/health")
+        options.health?.interval = .seconds(1)
+        options.health?.timeout = .milliseconds(500)
+        return ServicePool(services, id: "demo", environment: .release, failover: options)
     }
 }

@@ -238,7 +238,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme,
+            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .suspend,
+                .theme,
                 .outside,
                 .captureMouse, .quit:
                 effects.append(effect)
