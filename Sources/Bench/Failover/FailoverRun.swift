@@ -104,7 +104,7 @@ struct FailoverRun {
         switch step {
         case .arrives:
             schedule(.arrives, after: gap())
-            budget.deposit(at: now)
+            if care == .retry { budget.deposit(at: now) }
             record.issued(at: now)
             send(Request(issued: now))
         case .leaves(let request): send(request)
@@ -159,7 +159,7 @@ struct FailoverRun {
 
     private mutating func callBack() {
         for number in recalled.take() {
-            guard let flight = air.removeValue(forKey: number) else { continue }
+            guard air[number] != nil, budget.withdraw(at: now), let flight = air.removeValue(forKey: number) else { continue }
             controller.record(flight.pick, in: .standard, nil, latency: now - flight.began, at: now)
             var request = flight.request
             request.tried.append(flight.pick.service)

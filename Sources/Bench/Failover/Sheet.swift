@@ -25,6 +25,16 @@ struct Sheet {
 
             \(table(["bar", "measured", "limit", ""], bars.map(row)))
 
+            ## How to read the tables of faults
+
+            - *lost*: requests issued while the service was dead that ended in an error. *sent once*: nothing is done for them (only one that tried a broken
+              service goes to a working one, as always); *redispatch*: one that waits on a service that breaks leaves it (the default); *retry*: besides,
+              a failed one goes to a service that it has not tried, at once, within the retry budget.
+            - *no switch*: runs without one within a minute of the death. *switch s*: from the death to the first request on another service that follows from
+              a switch. *back s*: from the recovery to the first request on the preferred service that is no trial. All three with redispatch.
+            - *attempts a request*, and the latencies of successful requests of the first minute: with retry. *probes*: trials and health checks of the dead
+              service in its 2 minutes.
+
             \(Fault.allCases.map(section).joined(separator: "\n\n"))
 
             ## False switches an hour
@@ -86,7 +96,8 @@ struct Sheet {
 
     private func spread(_ spread: Spread?) -> String {
         guard let spread else { return "-" }
-        return spread.median == spread.largest ? number(spread.median) : "\(number(spread.median)) (\(number(spread.largest)))"
+        let (median, largest) = (number(spread.median), number(spread.largest))
+        return median == largest ? median : "\(median) (\(largest))"
     }
 
     /// Two digits after the point where they say something.
