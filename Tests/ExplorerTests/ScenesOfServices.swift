@@ -29,6 +29,11 @@ extension Scene {
             driver.keys("b")
         },
         services("pool-at-a-glance", [.small, .tiny]) { driver, services in driver.breakFirst(&services) },
+        services("trail", [.small, .medium]) { driver, _ in driver.failOver() },
+        services("trail-in-the-trace", [.medium]) { driver, _ in
+            driver.failOver()
+            driver.keys("3 t")
+        },
         services("environments", [.small]) { driver, _ in driver.keys("p") },
         Scene("services-one", [.small, .tinier]) { $0.keys("b") },
     ]
@@ -54,5 +59,16 @@ extension Driver {
         outcomes(9, .answered, of: &services)
         outcomes(5, .failed(.connect), .milliseconds(3), of: &services)
         outcomes(12, .answered, .milliseconds(60), of: &services)
+    }
+
+    /// A request leaves the first service, which takes it and answers nothing, for the second one.
+    fileprivate mutating func failOver() {
+        exchange(.json(Scene.item))
+        keys("s")
+        let id = start()
+        wait(.seconds(2))
+        leave(id, .failed(.timedOut(.idle), "no byte for 2 s"), for: "api-2")
+        wait(.milliseconds(74))
+        answer(id, .json(Scene.item))
     }
 }
