@@ -42,7 +42,9 @@ struct NetworkOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Leave a service that breaks for the next. Workspaces do; the servers of a description may be stages, so they do not.")
+        help:
+            "Leave a service that breaks for the next. Workspaces do; the servers of a description may be stages, so they do not."
+    )
     var failover: Bool?
 
     @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))

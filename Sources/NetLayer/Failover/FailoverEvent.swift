@@ -15,6 +15,7 @@ public enum SwitchCause: String, Sendable, Hashable, CaseIterable {
 
 /// One decision of a pool.
 public struct FailoverEvent: Sendable, Hashable {
+    /// What was decided. Services are named by their place in the pool.
     public enum Kind: Sendable, Hashable {
         case tripped(service: Int, TripReason, OutcomeCounts, until: Duration)
         /// A dry run, or the policy is manual.

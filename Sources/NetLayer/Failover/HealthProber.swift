@@ -17,12 +17,12 @@ struct HealthProber: Sendable {
                     guard await group.next() != nil else { return }
                     continue
                 }
-                await sleep(until: next)
+                await rest(until: next)
             }
         }
     }
 
-    private func sleep(until moment: Duration) async {
+    private func rest(until moment: Duration) async {
         let sleeper = Task { _ = try? await time.sleep(moment) }
         controller.sleep(sleeper, in: environment)
         await withTaskCancellationHandler {

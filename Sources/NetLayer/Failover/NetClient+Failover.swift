@@ -26,6 +26,7 @@ extension NetClient {
         try order(.pin(service, until: span.map { now + $0 }, soft: soft), in: pool, ifStill: seen)
     }
 
+    /// Takes a pin back.
     public func unpin(_ pool: ServicePool) throws(ServiceError) { try order(.unpin, in: pool) }
 
     /// Sends nothing more to a service, until it is released.

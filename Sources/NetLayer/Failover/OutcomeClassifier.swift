@@ -21,6 +21,7 @@ public struct OutcomeClassifier: Sendable {
         self.own = own
     }
 
+    /// What it says of the service.
     public func outcome(_ brought: Brought) -> ServiceOutcome {
         if let outcome = own?(brought) { return outcome }
         switch brought {

@@ -2,6 +2,7 @@
 
 /// A pool's failover at one moment. Times count from the client's start; services are named by their index.
 public struct PoolStatus: Sendable, Hashable {
+    /// A service that was chosen by hand, or by a directive.
     public struct Pin: Sendable, Hashable {
         public var service: Int
         /// `nil` holds until it is taken back.
@@ -10,6 +11,7 @@ public struct PoolStatus: Sendable, Hashable {
         public var isSoft: Bool
     }
 
+    /// One of the services.
     public struct Service: Sendable, Hashable {
         public var name: String
         public var state: BreakerState
