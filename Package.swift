@@ -10,6 +10,7 @@ let locks: [Target.Dependency] = forThreadSanitizer ? ["SanitizerLocks"] : []
 let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-alias", "Synchronization=SanitizerLocks"])] : [])
 
 let collections = Package.Dependency.package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+let crypto = Package.Dependency.package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
 
 // Each file by name: a whole folder cannot be embedded.
 let themes = ["dark", "light", "terminal", "high-contrast", "high-contrast-light", "fjord", "lagoon"]
@@ -34,6 +35,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         collections,
+        crypto,
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
@@ -51,6 +53,7 @@ let package = Package(
             [
                 "CCurl", "Document", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("Catalog", ["Document", "NetLayer", "YAMLText"]),
@@ -106,5 +109,5 @@ if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "NetLayer" }
-    package.dependencies = [collections]
+    package.dependencies = [collections, crypto]
 }

@@ -7,6 +7,8 @@ enum ImportRules {
         ("Sources/Document", []),
         ("Sources/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
+        // HMAC, and nothing else of it.
+        ("Sources/NetLayer/Directives/Signing", ["Crypto"]),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),

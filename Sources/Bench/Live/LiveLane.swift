@@ -25,8 +25,11 @@ final class LiveLane: Sendable {
         name = "NetLayer"
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")
+        // As the proxies do: who answers is believed.
+        options.health?.shortensOpen = true
         pool = ServicePool(
-            services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) }, id: "live",
+            services.enumerated().map { Service(name: LiveServices.name($0), baseURL: URI("http://127.0.0.1:\($1)")) },
+            id: "live",
             failover: options)
         var plan = RequestPlan(
             id: "item", path: "/items/1", timeouts: Timeouts(connect: .seconds(1), total: .seconds(2)))

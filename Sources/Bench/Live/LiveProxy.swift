@@ -42,7 +42,9 @@ final class LiveProxy: Sendable {
 
     // One server and two that stand in for it; who fails once is left alone for ten seconds (nginx's defaults).
     private static func nginx(_ folder: String, _ port: UInt16, _ services: [UInt16]) -> String {
-        let servers = services.enumerated().map { "server 127.0.0.1:\($1) max_fails=1 fail_timeout=10s\($0 == 0 ? "" : " backup");" }
+        let servers = services.enumerated().map {
+            "server 127.0.0.1:\($1) max_fails=1 fail_timeout=10s\($0 == 0 ? "" : " backup");"
+        }
         return """
             daemon off; worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
             events { worker_connections 1024; }

@@ -28,10 +28,26 @@ struct LivePhase: Sendable {
                     begin: begin, end: end))
             time += length + recovery
         }
-        add("killed") { $0.kill(0) } end: { try $0.start(0) }
-        add("frozen") { $0.send(SIGSTOP, to: 0) } end: { $0.send(SIGCONT, to: 0) }
-        add("answers 500") { $0.send(SIGUSR1, to: 0) } end: { $0.send(SIGUSR1, to: 0) }
-        add("all killed", isHopeless: true) { $0.killAll() } end: { services in try (0..<3).forEach(services.start) }
+        add("killed") {
+            $0.kill(0)
+        } end: {
+            try $0.start(0)
+        }
+        add("frozen") {
+            $0.send(SIGSTOP, to: 0)
+        } end: {
+            $0.send(SIGCONT, to: 0)
+        }
+        add("answers 500") {
+            $0.send(SIGUSR1, to: 0)
+        } end: {
+            $0.send(SIGUSR1, to: 0)
+        }
+        add("all killed", isHopeless: true) {
+            $0.killAll()
+        } end: { services in
+            try (0..<3).forEach(services.start)
+        }
         return phases
     }
 }

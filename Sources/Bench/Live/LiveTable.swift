@@ -41,7 +41,9 @@ struct LiveTable {
                     + right(number(line.p99), 9) + right(number(line.worst), 10) + right(line.back.map(number) ?? "-", 8))
         }
         var holds = true
-        for (name, group) in Dictionary(grouping: lines.filter { !$0.phase.isHopeless }, by: \.phase.name).sorted(by: { $0.key < $1.key }) {
+        for (name, group) in Dictionary(grouping: lines.filter { !$0.phase.isHopeless }, by: \.phase.name).sorted(by: {
+            $0.key < $1.key
+        }) {
             guard let ours = group.first(where: { $0.lane == "NetLayer" }) else { continue }
             let others = group.filter { $0.lane != "NetLayer" }
             holds = judge("\(name): lost", Double(ours.lost), 0) && holds
@@ -65,6 +67,8 @@ struct LiveTable {
 
     private func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
     private func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
-    private func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(1, width - text.count)) + text }
+    private func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
     private func write(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 }

@@ -79,7 +79,9 @@ struct Attempt {
         outcome.index = prepared.lease?.index
         let startedAt = prepared.lease?.ticket == nil ? .zero : client.time.now()
         do throws(NetError) {
-            outcome.result = .success(try await follow(prepared, &outcome))
+            let answer = try await follow(prepared, &outcome)
+            outcome.result = .success(answer)
+            if outcome.hops == 0, !prepared.service.isEmpty { client.heed(answer, to: prepared.request, in: pool) }
         } catch {
             outcome.result = .failure(error)
         }

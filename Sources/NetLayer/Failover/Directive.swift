@@ -2,12 +2,14 @@
 
 /// A signal from a pool's operator. See ``DirectiveReader`` for how it is written and signed.
 public struct Directive: Sendable, Hashable {
+    /// Which service is meant.
     public enum Target: Sendable, Hashable {
         case index(Int)
         /// A service's name.
         case name(String)
     }
 
+    /// How binding it is.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// The service comes first in the order, as long as it is healthy.
         case advise
@@ -50,6 +52,12 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
     case otherPool(String)
     /// It is not written as directives are.
     case malformed(String)
+    /// The place that it should come from cannot be read.
+    case unreadable(String)
+    /// So many were refused within a minute that the others of it are not told.
+    case flood
+    /// The pool has no failover that could follow it.
+    case noFailover
 
     public var description: String {
         switch self {
@@ -61,6 +69,9 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
         case .unknownService(let name): "the pool has no service named '\(name)'"
         case .otherPool(let pool): "it is for the pool '\(pool)'"
         case .malformed(let detail): "it cannot be read: \(detail)"
+        case .unreadable(let detail): "its source cannot be read: \(detail)"
+        case .flood: "many were refused within a minute: the others of it are not told"
+        case .noFailover: "the pool has no failover"
         }
     }
 }

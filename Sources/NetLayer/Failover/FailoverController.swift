@@ -17,10 +17,19 @@ public final class FailoverController: Sendable, Hashable {
         var sleeper: Task<Void, Never>?
         /// Something has changed since it last looked.
         var isRoused = false
+        /// Directives that came with answers, the newest last: they come with each.
+        var heard: [Heard] = []
+    }
+
+    struct Heard: Sendable, Hashable {
+        var text: String
+        var isVouched: Bool
     }
 
     /// How many decisions are kept to be shown.
     public static let logged = 200
+    /// How many directives of answers are remembered.
+    private static let heardAtMost = 16
 
     public let names: [String]
     public let options: FailoverOptions
@@ -58,8 +67,9 @@ public final class FailoverController: Sendable, Hashable {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
         let flights = change(environment) { lane in
             lane.flights[pick.number] = nil
+            let wasInDoubt = lane.machine.doubt != nil
             lane.machine.record(pick, outcome, latency: latency, at: now)
-            return stranded(&lane)
+            return wasInDoubt ? stranded(&lane) : stranded(&lane) + asked(&lane)
         }
         flights.forEach { $0() }
         return outcome
@@ -82,6 +92,13 @@ public final class FailoverController: Sendable, Hashable {
         let numbers = lane.flights.filter { broken.contains($0.value.service) && $0.value.service != lane.machine.active }.keys
             .sorted()
         return numbers.compactMap { lane.flights.removeValue(forKey: $0)?.flight }
+    }
+
+    // A doubt has come up, perhaps with the last request for long: the oldest of those in the air asks the other service.
+    private func asked(_ lane: inout Lane) -> [Flight] {
+        guard let doubt = lane.machine.doubt else { return [] }
+        let oldest = lane.flights.filter { $0.value.service == doubt.service }.keys.min()
+        return [oldest.flatMap { lane.flights.removeValue(forKey: $0)?.flight }].compactMap { $0 }
     }
 
     /// Says that a request in the air was sent elsewhere.
@@ -170,6 +187,16 @@ public final class FailoverController: Sendable, Hashable {
         var directive = directive
         if case .name(let name) = directive.target, let index = names.firstIndex(of: name) { directive.target = .index(index) }
         return change(environment) { [directive] in $0.machine.follow(directive, wallClock: wallClock, at: now) }
+    }
+
+    /// Whether an answer says what none has said before.
+    func isNews(_ heard: Heard, in environment: Environment) -> Bool {
+        lanes.withLock { !($0[environment]?.heard.contains(heard) ?? false) }
+    }
+
+    func remember(_ heard: Heard, in environment: Environment) {
+        guard heard.text.utf8.count <= WrittenDirective.longest else { return }
+        change(environment) { $0.heard = ($0.heard + [heard]).suffix(Self.heardAtMost) }
     }
 
     func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {

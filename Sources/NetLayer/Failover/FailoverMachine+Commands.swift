@@ -57,7 +57,7 @@ extension FailoverMachine {
             if let expires = directive.expires, expires <= wallClock { throw .expired }
             service = try target(of: directive)
         } catch {
-            tell(.directive(epoch: directive.epoch, refusal: error), at: now)
+            refuse(directive.epoch, error, at: now)
             return error
         }
         lastEpoch = directive.epoch
@@ -73,9 +73,10 @@ extension FailoverMachine {
         return nil
     }
 
-    /// A directive that was not even looked at.
+    /// Tells why a directive is not followed, as often as that is worth telling.
     mutating func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, at now: Duration) {
-        tell(.directive(epoch: epoch, refusal: refusal), at: now)
+        guard let told = refusals.take(refusal, at: now) else { return }
+        tell(.directive(epoch: epoch, refusal: told), at: now)
     }
 
     /// Wishes that held until now are over.

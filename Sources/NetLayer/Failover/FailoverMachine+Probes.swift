@@ -53,7 +53,6 @@ extension FailoverMachine {
         case .open:
             if options.health?.shortensOpen == true {
                 attempt(service, isGood, at: now)
-                services[service].probeAt = nil
             }
         case .halfOpen:
             attempt(service, isGood, at: now)
@@ -64,9 +63,14 @@ extension FailoverMachine {
         if offlineSince != nil { return now + jittered(Self.offlineInterval) }
         switch services[service].breaker.state {
         case .closed: return checkDue(after: now)
-        case .open(let until): return until
+        case .open(let until): return trialDue(until, after: now)
         case .halfOpen: return now + options.timing.trialInterval
         }
+    }
+
+    /// When a service that is left alone is asked next: when that is over, or all the time where a good answer may end it.
+    func trialDue(_ until: Duration, after now: Duration) -> Duration {
+        options.health?.shortensOpen == true ? min(until, now + options.timing.trialInterval) : until
     }
 
     /// When a service that works is asked next.

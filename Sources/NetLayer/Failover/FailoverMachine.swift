@@ -26,6 +26,7 @@ struct FailoverMachine: Sendable {
     var forced: Standing?
     var advised: Standing?
     var lastEpoch: UInt64?
+    var refusals = RefusalBudget()
     /// Failures look like our own network's since then.
     var offlineSince: Duration?
     var lastAnswer: Duration?
@@ -165,7 +166,7 @@ struct FailoverMachine: Sendable {
         let isRecent = services[service].breaker.isRecent(at: now)
         let until = services[service].breaker.trip(at: now)
         services[service].changed()
-        services[service].probeAt = until
+        services[service].probeAt = trialDue(until, after: now)
         tell(.tripped(service: service, reason, counts, until: until), at: now)
         if isRecent { tell(.flapping(service: service), at: now) }
         if canary?.service == service { canary = nil }
@@ -196,7 +197,7 @@ struct FailoverMachine: Sendable {
             services[service].probeAt = checkDue(after: now)
             tell(.reclosed(service: service), at: now)
         case .reopened(let until):
-            services[service].probeAt = until
+            services[service].probeAt = trialDue(until, after: now)
             tell(.reopened(service: service, until: until), at: now)
         }
         services[service].changed()

@@ -19,6 +19,8 @@ public struct FailoverOptions: Sendable, Hashable {
     public var flapWindow = Duration.seconds(60)
     /// So many failures in a row on a service that a directive forced drop the directive.
     public var directiveFall = 3
+    /// Whom directives are taken from.
+    public var directives = DirectiveRules()
     /// Draws dry runs, canaries and jitter: the same seed decides alike.
     public var seed: UInt64 = 0
 
@@ -49,7 +51,8 @@ public struct HealthCheck: Sendable, Hashable {
     public var interval: Duration?
     /// So many bad checks one after the other break a service that works.
     public var fall = 3
-    /// A good check may end the time in which a broken service is left alone. Only for a path that does real work.
+    /// A good check may end the time in which a broken service is left alone: it is asked all the time, every
+    /// ``BreakerTiming/trialInterval``. Only for a path that does real work.
     public var shortensOpen = false
 
     public init(path: String) { self.path = path }

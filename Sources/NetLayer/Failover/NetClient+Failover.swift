@@ -38,14 +38,6 @@ extension NetClient {
         if let failover = pool.failover { startProbing(failover, pool.services, in: pool.environment) }
     }
 
-    /// Follows a signal whose origin was checked (see ``DirectiveReader``).
-    /// - Returns: why it was not followed.
-    @discardableResult
-    public func follow(_ directive: Directive, in pool: ServicePool) -> DirectiveRefusal? {
-        guard directive.pool == pool.id else { return .otherPool(directive.pool) }
-        return pool.failover?.follow(directive, in: pool.environment, wallClock: wallClock(), at: now)
-    }
-
     private func order(_ command: FailoverCommand, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         guard let failover = pool.failover else { throw .noFailover }
         try failover.command(command, in: pool.environment, ifStill: seen, at: now)

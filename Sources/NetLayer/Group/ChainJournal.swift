@@ -16,6 +16,8 @@ final class ChainJournal: Sendable {
         /// How many steps are done: the next one's place.
         var position = 0
         var undos: [Undo] = []
+        /// Which service of a pool answered last.
+        var services: [ObjectIdentifier: String] = [:]
     }
 
     private let state: Mutex<State>
@@ -43,6 +45,14 @@ final class ChainJournal: Sendable {
             state.kept.append(value)
             state.position += 1
         }
+    }
+
+    func service(of pool: FailoverController) -> String? { state.withLock { $0.services[ObjectIdentifier(pool)] } }
+
+    /// A step was answered by that service.
+    func note(_ service: String, of pool: FailoverController) {
+        guard !service.isEmpty else { return }
+        state.withLock { $0.services[ObjectIdentifier(pool)] = service }
     }
 
     func add(_ undo: Undo) { state.withLock { $0.undos.append(undo) } }

@@ -43,6 +43,20 @@ struct ChainRun: Sendable {
         return value
     }
 
+    /// The call of a step: it goes where the step before it on the same pool went, as long as that works.
+    func sticking<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Endpoint<R> {
+        guard let failover = pool.failover, endpoint.plan.destination.service == nil else { return endpoint }
+        return endpoint.with { [journal] endpoint in
+            if endpoint.plan.destination.preferredService == nil {
+                endpoint.plan.destination.preferredService = journal.service(of: failover)
+            }
+            endpoint.decode = { [decode = endpoint.decode] response in
+                journal.note(response.service, of: failover)
+                return try decode(response)
+            }
+        }
+    }
+
     /// More steps than were known of.
     func expect(_ more: Int) { client.desk.update { $0.expect(more, of: id, at: $1) } }
 

@@ -26,7 +26,8 @@ public struct Step<In: Sendable, Out: Sendable>: Sendable {
             let endpoint = Result { try make(input) }
             return try await run.perform { parent, land in
                 switch endpoint {
-                case .success(let endpoint): run.client.seat(endpoint, on: pool, parent: parent, land: land)
+                case .success(let endpoint):
+                    run.client.seat(run.sticking(endpoint, on: pool), on: pool, parent: parent, land: land)
                 case .failure(let error): run.client.seat(work: "request", parent: parent, land: land) { throw error }
                 }
             }

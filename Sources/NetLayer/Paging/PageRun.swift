@@ -5,6 +5,8 @@ struct PageRun<Item: Sendable>: Sendable {
     var next: PageNext
     /// The newest page that has landed, from 1.
     var ordinal = 0
+    /// Which service answered it.
+    var service = ""
     /// How many have landed: fewer than `ordinal` after a jump.
     var pages = 0
     /// How many items these had.

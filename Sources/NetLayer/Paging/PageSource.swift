@@ -22,6 +22,12 @@ struct PageSource<Item: Sendable>: Sendable {
         return Set(services + [try? alone.base()].compactMap { $0?.origin })
     }
 
+    func endpoint(of load: PageLoad) -> Endpoint<PageReading<Item>> {
+        var endpoint = endpoint(at: load.spot, ordinal: load.ordinal)
+        endpoint.plan = FlowStickiness(pool: pool, list: list).plan(endpoint.plan, at: load.spot, after: load.service)
+        return endpoint
+    }
+
     func endpoint(at spot: PageSpot, ordinal: Int) -> Endpoint<PageReading<Item>> {
         var plan = style.plan(list, at: spot)
         if case .url(let url) = spot, !homes.contains(url.origin) { plan = plan.withoutCredentials() }

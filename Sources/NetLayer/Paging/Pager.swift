@@ -158,7 +158,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     }
 
     private func launch(_ load: PageLoad) {
-        let handle = source.client.dispatch(source.endpoint(at: load.spot, ordinal: load.ordinal), on: source.pool)
+        let handle = source.client.dispatch(source.endpoint(of: load), on: source.pool)
         let isWanted = state.withLock { state in
             guard state.flight?.load == load else { return false }
             state.flight?.handle = handle

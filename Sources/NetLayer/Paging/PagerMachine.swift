@@ -14,6 +14,8 @@ struct PageLoad: Sendable, Hashable {
     let spot: PageSpot
     /// The page's place in the list, from 1.
     let ordinal: Int
+    /// The service that answered the page before; empty when nobody knows.
+    var service = ""
 }
 
 /// A page's answer, read: its items, their identities when the caller gave one, and what it says of the list.
@@ -98,7 +100,8 @@ struct PagerMachine<Item: Sendable>: Sendable {
     private mutating func begin(_ kind: PagerState.Load, _ spot: PageSpot, _ ordinal: Int, _ now: Duration) -> PageLoad {
         loads += 1
         requestedAt = now
-        let load = PageLoad(kind: kind, generation: generation, number: loads, spot: spot, ordinal: ordinal)
+        var load = PageLoad(kind: kind, generation: generation, number: loads, spot: spot, ordinal: ordinal)
+        if kind == .more { load.service = run.service }
         self.load = load
         return load
     }
@@ -118,6 +121,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
         failure = nil
         var run = load.kind == .more ? self.run : PageRun(style)
         read(reading.facts, of: load, into: &run)
+        if !reading.response.service.isEmpty { run.service = reading.response.service }
         if reading.facts.count == 0, run.isOver { return empty(load, run) }
         let before = run.duplicates
         let fresh = take(reading, into: &run)

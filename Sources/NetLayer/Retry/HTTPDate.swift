@@ -3,7 +3,7 @@
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    private static let secondsADay = 86_400
+    static let secondsADay = 86_400
 
     /// - Parameter now: decides the century of the obsolete form with two digits for the year.
     static func parse(_ text: String, now: Int) -> Int? {
@@ -71,7 +71,7 @@ enum HTTPDate {
         return [century, century - 100, century - 200].compactMap { moment($0 + twoDigits) }.first { $0 <= latest }
     }
 
-    private static func length(_ month: Int, _ year: Int) -> Int {
+    static func length(_ month: Int, _ year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
@@ -79,7 +79,7 @@ enum HTTPDate {
     // The proleptic Gregorian calendar in eras of 400 years that begin in March (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 
     /// Days since 1970-01-01.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = year / 400
         let ofEra = year - era * 400

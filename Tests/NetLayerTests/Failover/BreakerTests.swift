@@ -172,4 +172,21 @@ struct BreakerTests {
             #expect(driver.machine.services[0].breaker.state.name == (shortens ? "half_open" : "open"))
         }
     }
+
+    @Test func aServiceWhoseCheckIsBelievedIsAskedAllTheTime() {
+        var options = checked()
+        options.health?.shortensOpen = true
+        var driver = tripped(options)
+        var asked: [Double] = []
+        let start = driver.now
+        for _ in 0..<90 {
+            driver.advance(0.1)
+            _ = driver.pick()
+            let lives = driver.now - start >= .seconds(3)
+            if driver.probe({ _ in lives }) == [0] { asked.append(((driver.now - start) / .seconds(1) * 10).rounded() / 10) }
+        }
+        // Bad, and then good three times: closed long before its time.
+        #expect(asked == [2, 4, 6, 8])
+        #expect(driver.machine.services[0].breaker.state == .closed)
+    }
 }

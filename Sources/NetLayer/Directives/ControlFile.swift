@@ -1,0 +1,36 @@
+// One look at a control file.
+
+import Glibc
+
+enum ControlFile {
+    static func look(at path: String) -> DirectiveWatch.Look {
+        // A pipe must not hold up who looks.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            return errno == ENOENT ? .nothing : .problem(FileProblem("\(path) cannot be opened").detail)
+        }
+        defer { close(descriptor) }
+        var before = stat()
+        guard fstat(descriptor, &before) == 0 else { return .problem(FileProblem("\(path) cannot be looked at").detail) }
+        guard before.st_mode & S_IFMT == S_IFREG else { return .problem("\(path) is no file") }
+        var buffer = [UInt8](repeating: 0, count: WrittenDirective.longest + 1)
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count >= 0 else { return .problem(FileProblem("\(path) cannot be read").detail) }
+        var after = stat()
+        guard fstat(descriptor, &after) == 0, stamp(before) == stamp(after) else {
+            return .problem("\(path) is written to all the time")
+        }
+        // Emptied is what a file is before it is written.
+        guard count > 0 else { return .nothing }
+        let text = String(decoding: buffer[..<count], as: UTF8.self)
+        return .text(text, isVouched: isOwn(before), stamp: stamp(before))
+    }
+
+    private static func isOwn(_ file: stat) -> Bool {
+        (file.st_uid == geteuid() || file.st_uid == 0) && file.st_mode & S_IWOTH == 0
+    }
+
+    private static func stamp(_ file: stat) -> String {
+        "\(file.st_dev).\(file.st_ino).\(file.st_size).\(file.st_mtim.tv_sec).\(file.st_mtim.tv_nsec)"
+    }
+}

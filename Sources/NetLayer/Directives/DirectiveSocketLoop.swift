@@ -1,0 +1,99 @@
+// What the thread of a directive socket does: waits for callers and their lines, and answers each line.
+
+import Glibc
+
+/// What a caller has said.
+enum DirectiveLine: Sendable, Hashable {
+    case whole(String)
+    /// The caller went in the middle of a line.
+    case cut
+    case tooLong
+}
+
+/// Lives on its thread alone.
+final class DirectiveSocketLoop {
+    private struct Caller {
+        let descriptor: Int32
+        var said: [UInt8] = []
+    }
+
+    /// More callers at a time end the one that has been there longest.
+    private static let callersAtOnce = 16
+
+    private let listener: Int32
+    private let leash: Int32
+    private let answer: @Sendable (DirectiveLine) -> String
+    private var callers: [Caller] = []
+
+    /// Closes both descriptors when it ends.
+    init(_ listener: Int32, _ leash: Int32, answer: @escaping @Sendable (DirectiveLine) -> String) {
+        self.listener = listener
+        self.leash = leash
+        self.answer = answer
+    }
+
+    deinit {
+        callers.forEach { close($0.descriptor) }
+        close(listener)
+        close(leash)
+    }
+
+    func run() {
+        while true {
+            var waiting = ([leash, listener] + callers.map(\.descriptor)).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { return }
+            guard waiting[0].revents == 0 else { return }
+            let ready = Set(waiting.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
+            callers =
+                callers.filter { !ready.contains($0.descriptor) }
+                + callers.filter { ready.contains($0.descriptor) }.compactMap(hear)
+            if waiting[1].revents != 0 { accept() }
+        }
+    }
+
+    private func accept() {
+        let descriptor = Glibc.accept(listener, nil, nil)
+        guard descriptor >= 0 else { return rest(errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        if callers.count >= Self.callersAtOnce { close(callers.removeFirst().descriptor) }
+        callers.append(Caller(descriptor: descriptor))
+    }
+
+    /// While no more files can be opened the caller stays at the door, and the thread must not spin.
+    private func rest(_ code: Int32) {
+        guard code == EMFILE || code == ENFILE || code == ENOMEM else { return }
+        var only = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
+        poll(&only, 1, 100)
+    }
+
+    /// - Returns: `nil` when the caller is gone.
+    private func hear(_ caller: Caller) -> Caller? {
+        var caller = caller
+        var buffer = [UInt8](repeating: 0, count: WrittenDirective.longest)
+        let count = recv(caller.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        if count < 0, errno == EAGAIN || errno == EINTR { return caller }
+        guard count > 0 else { return dismiss(caller, caller.said.isEmpty ? nil : .cut) }
+        caller.said += buffer[..<count]
+        while let end = caller.said.firstIndex(of: 0x0a) {
+            let line = String(decoding: caller.said[..<end], as: UTF8.self)
+            caller.said.removeSubrange(...end)
+            if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0d }) { continue }
+            guard say(answer(.whole(line)), to: caller) else { return dismiss(caller, nil) }
+        }
+        return caller.said.count > WrittenDirective.longest ? dismiss(caller, .tooLong) : caller
+    }
+
+    private func dismiss(_ caller: Caller, _ line: DirectiveLine?) -> Caller? {
+        if let line { _ = say(answer(line), to: caller) }
+        close(caller.descriptor)
+        return nil
+    }
+
+    /// Who does not read what is said to it is gone.
+    private func say(_ text: String, to caller: Caller) -> Bool {
+        let bytes = Array((text + "\n").utf8)
+        return send(caller.descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) == bytes.count
+    }
+}

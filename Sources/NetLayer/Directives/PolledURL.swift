@@ -1,0 +1,42 @@
+// One look at a URL that is asked for directives: no task, no slot and no retry, because no user waits for it.
+
+struct PolledURL: Sendable {
+    private static let timeouts = Timeouts(connect: .seconds(2), total: .seconds(5))
+
+    let url: URI
+    let transport: any Transport
+    /// Of the answer that was understood last.
+    private(set) var tag: String?
+
+    init(_ url: URI, _ transport: any Transport) {
+        self.url = url
+        self.transport = transport
+    }
+
+    /// - Returns: what was found, and what to remember when nothing is wrong with it.
+    func look() async -> (look: DirectiveWatch.Look, tag: String?) {
+        var plan = RequestPlan(
+            id: "directive", path: url.revealed, timeouts: Self.timeouts,
+            limits: ResponseLimits(body: WrittenDirective.longest, decodedBody: WrittenDirective.longest), followsRedirects: false
+        )
+        plan.maskedNames = url.secretNames
+        plan.maskedTexts = url.secretTexts
+        if let tag { plan.headers.set(HeaderField("If-None-Match", tag)) }
+        let request: WireRequest
+        do throws(NetError) {
+            request = try RequestGenerator().request(for: plan, on: nil)
+        } catch {
+            return (.problem(error.detail), tag)
+        }
+        let exchange = ProbeExchange()
+        let end = await exchange.run(request, on: transport)
+        if let failure = end.failure { return (.problem("\(url): \(failure.detail)"), tag) }
+        guard let (head, body) = exchange.answer else { return (.problem("\(url): no answer"), tag) }
+        if head.status == 304 || head.status == 204 { return (.nothing, tag) }
+        guard head.status == 200 else { return (.problem("\(url) answered \(head.status)"), tag) }
+        let text = String(decoding: body, as: UTF8.self)
+        return (.text(text, isVouched: url.scheme == "https", stamp: ""), head.headers["ETag"])
+    }
+
+    mutating func remember(_ tag: String?) { self.tag = tag }
+}

@@ -1,0 +1,20 @@
+// How many refusals are told: who repeats what is refused must not drown what else is told.
+
+struct RefusalBudget: Sendable {
+    static let told = 10
+    static let window = Duration.seconds(60)
+
+    private var since: Duration?
+    private var count = 0
+
+    /// What to tell of one more refusal.
+    mutating func take(_ refusal: DirectiveRefusal, at now: Duration) -> DirectiveRefusal? {
+        if since.map({ now - $0 >= Self.window }) ?? true {
+            since = now
+            count = 0
+        }
+        count += 1
+        if count <= Self.told { return refusal }
+        return count == Self.told + 1 ? .flood : nil
+    }
+}

@@ -1,0 +1,51 @@
+// Pages after the first are asked of the service that answered the one before, as long as it works: a cursor may be valid there alone.
+
+/// What a pool with failover means for the pages of a list.
+struct FlowStickiness: Sendable {
+    let pool: ServicePool
+    let list: RequestPlan
+
+    /// - Parameters:
+    ///   - plan: the page's, as it was made of the list's or of a next URL.
+    ///   - service: that answered the page before; empty when nobody knows.
+    func plan(_ plan: RequestPlan, at spot: PageSpot, after service: String) -> RequestPlan {
+        let destination = list.destination
+        // Who names a server means it.
+        guard pool.failover != nil, destination.service == nil, destination.baseURL == nil, !URI(list.path).isAbsoluteHTTP else {
+            return plan
+        }
+        var plan = plan
+        if !service.isEmpty { plan.destination.preferredService = service }
+        guard case .url(let url) = spot else { return plan }
+        let environment = destination.environment ?? pool.environment
+        let services = pool.services.filter { $0.name == service } + pool.services.filter { $0.name != service }
+        for candidate in services {
+            guard let path = path(of: url, on: candidate.standing(in: environment)) else { continue }
+            // The URL names a service, not a machine: should that one be broken, the same path is asked for where the pool is then.
+            plan.path = path
+            plan.destination.preferredService = candidate.name
+            return plan
+        }
+        return plan
+    }
+
+    /// The path that leads to the URL when it is asked for at that service; `nil` when none does, exactly.
+    private func path(of url: URI, on service: Service) -> String? {
+        var own = list
+        own.path = ""
+        guard let base = try? RequestTarget(plan: own, service: service).base(), base.origin == url.origin else { return nil }
+        let head = head(of: base, service.joining)
+        guard url.path.utf8.starts(with: head.utf8) else { return nil }
+        own.path = String(decoding: url.path.utf8.dropFirst(head.utf8.count), as: UTF8.self) + (url.query.map { "?" + $0 } ?? "")
+        guard let built = try? RequestTarget(plan: own, service: service).url(base: base, filledBy: []) else { return nil }
+        return built.origin == url.origin && built.path == url.path && built.query == url.query ? own.path : nil
+    }
+
+    /// What a path is joined to.
+    private func head(of base: URI, _ joining: URLJoining) -> String {
+        switch joining {
+        case .append: base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+        case .resolve: String(base.path.prefix(through: base.path.lastIndex(of: "/") ?? base.path.startIndex))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Moments as RFC 3339 writes them: 2026-12-01T00:00:00Z, 2026-12-01t01:00:00.5+01:00.
+
+extension HTTPDate {
+    /// Whole seconds since 1970-01-01 UTC; a fraction is left out.
+    static func seconds(rfc3339 text: String) -> Int? {
+        var rest = Array(text.utf8)[...]
+        guard let year = digits(4, &rest), mark("-", &rest), let month = digits(2, &rest), mark("-", &rest),
+            let day = digits(2, &rest), mark("Tt ", &rest), let hour = digits(2, &rest), mark(":", &rest),
+            let minute = digits(2, &rest), mark(":", &rest), let second = digits(2, &rest)
+        else { return nil }
+        guard (1...12).contains(month), day >= 1, day <= length(month, year), hour < 24, minute < 60, second <= 60 else {
+            return nil
+        }
+        if mark(".", &rest) {
+            guard digits(1, &rest) != nil else { return nil }
+            rest = rest.drop { (0x30...0x39).contains($0) }
+        }
+        guard let offset = offset(rest) else { return nil }
+        return days(year, month, day) * secondsADay + hour * 3_600 + minute * 60 + second - offset
+    }
+
+    private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
+        var rest = text
+        if mark("Zz", &rest) { return rest.isEmpty ? 0 : nil }
+        let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
+        guard mark("+-", &rest), let hours = digits(2, &rest), mark(":", &rest), let minutes = digits(2, &rest), rest.isEmpty,
+            hours < 24, minutes < 60
+        else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
+    }
+
+    private static func mark(_ marks: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let first = rest.first, marks.utf8.contains(first) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private static func digits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
+        let text = rest.prefix(count)
+        guard text.count == count, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        rest.removeFirst(count)
+        return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}

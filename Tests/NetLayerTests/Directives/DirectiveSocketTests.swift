@@ -1,0 +1,112 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+/// Directives by a Unix socket.
+@Suite(.timeLimit(.minutes(1))) struct DirectiveSocketTests {
+    /// What comes back until the socket says no more; the writing half is closed after what is said.
+    private func say(_ text: String, to path: String) throws -> String {
+        let descriptor = try connected(to: path)
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        #expect(send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        shutdown(descriptor, Int32(SHUT_WR))
+        var heard: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while case let count = read(descriptor, &buffer, buffer.count), count > 0 { heard += buffer[..<count] }
+        return String(decoding: heard, as: UTF8.self)
+    }
+
+    private func connected(to path: String) throws -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if result != 0 { close(descriptor) }
+        try #require(result == 0, "\(String(cString: strerror(errno)))")
+        return descriptor
+    }
+
+    @Test(.rows("HH-F6")) func eachLineIsAnswered() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("switch")
+        let remote = RemotePool()
+        let listener = remote.client.listen(to: [.socket(path: path)], for: remote.pool)
+        #expect(
+            try say("pool=main;to=2;epoch=5\r\n\n{\"pool\":\"main\",\"to\":1,\"epoch\":4}\nnonsense\n", to: path) == """
+                ok
+                refused: its epoch is not after 5, the last one
+                refused: it cannot be read: 'nonsense' is not written name=value
+
+                """)
+        #expect(remote.active == 2)
+        #expect(
+            try say("pool=main;to=1;epoch=6", to: path)
+                == "refused: it cannot be read: its line has no end: a line break is missing\n")
+        #expect(
+            try say(String(repeating: "x", count: 10_000), to: path).hasPrefix(
+                "refused: it cannot be read: it has more than 4096"))
+        #expect(remote.active == 2)
+        listener.stop()
+        #expect(access(path, F_OK) != 0, "removed with it")
+        listener.stop()
+    }
+
+    @Test func itIsForItsOwnUserAlone() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("switch")
+        let old = umask(0)
+        defer { umask(old) }
+        let socket = try DirectiveSocket(at: path) { _ in "ok" }
+        var file = stat()
+        #expect(stat(path, &file) == 0 && file.st_mode & 0o777 == 0o600)
+        socket.stop()
+    }
+
+    @Test func aStaleOneIsReplacedAndNothingElse() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("switch")
+        let first = try DirectiveSocket(at: path) { _ in "first" }
+        #expect(throws: FileProblem.self) { try DirectiveSocket(at: path) { _ in "second" } }
+        #expect(try say("x\n", to: path) == "first\n", "one that is listened to stays")
+        // As a program leaves it that was killed.
+        #expect(link(path, folder.path("kept")) == 0)
+        first.stop()
+        #expect(rename(folder.path("kept"), path) == 0)
+        let second = try DirectiveSocket(at: path) { _ in "second" }
+        #expect(try say("x\n", to: path) == "second\n")
+        second.stop()
+        let file = try folder.file("file", "mine")
+        #expect(throws: FileProblem.self) { try DirectiveSocket(at: file) { _ in "third" } }
+        #expect(try folder.text("file") == "mine")
+        #expect(throws: FileProblem.self) { try DirectiveSocket(at: folder.path(String(repeating: "n", count: 108))) { _ in "" } }
+    }
+
+    @Test func aSocketThatCannotBeMadeIsAnEvent() throws {
+        let remote = RemotePool()
+        let listener = remote.client.listen(to: [.socket(path: "/nowhere/at/all")], for: remote.pool)
+        guard case .unreadable(let detail)? = remote.directives.first?.refusal else {
+            Issue.record("\(remote.directives)")
+            return
+        }
+        #expect(detail == "the socket /nowhere/at/all cannot be made: No such file or directory")
+        listener.stop()
+    }
+
+    @Test func whoCallsAndSaysNothingHoldsUpNobody() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("switch")
+        let socket = try DirectiveSocket(at: path) { _ in "ok" }
+        let silent = try (0..<40).map { _ in try connected(to: path) }
+        #expect(try say("x\n", to: path) == "ok\n")
+        silent.forEach { close($0) }
+        socket.stop()
+    }
+}
