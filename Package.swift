@@ -57,7 +57,7 @@ let package = Package(
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("Catalog", ["Document", "NetLayer", "YAMLText"]),
-        module("Workspace", ["Catalog", "NetLayer"]),
+        module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
@@ -90,7 +90,7 @@ let package = Package(
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
-        tests("WorkspaceTests", ["Workspace"]),
+        tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),

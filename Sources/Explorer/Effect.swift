@@ -19,6 +19,10 @@ public enum Effect: Sendable, Equatable {
     case stopFinding
     /// The model shows these tasks no longer.
     case forget([TaskID])
+    /// Tell of this pool from now on, and of no other.
+    case watch(ServicePool)
+    /// Ask the pool for this.
+    case wish(ServiceWish)
     /// Do this to a service of the demo.
     case demo(DemoOrder)
     case redraw

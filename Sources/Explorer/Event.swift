@@ -34,6 +34,10 @@ public enum Event: Sendable {
     case warned(String)
     /// The demo runs, and its services are like this now.
     case demoChanged(DemoStatus)
+    /// The pool stands like this now.
+    case pool(PoolStatus)
+    /// What the pool has decided, oldest first.
+    case decided([FailoverEvent])
     /// These are wrong in the user's own files, each with its place; the rest of the files counts.
     case misconfigured([String])
     /// How work outside of the screen went.

@@ -32,6 +32,11 @@ extension Model {
         case .requestPane: focus = .request
         case .resultPane: focus = .result
         case .tasksPane: focus = .tasks
+        case .servicesPane:
+            if focus == .services { return goBack() }
+            poolView.cameFrom = focus
+            focus = .services
+        case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: \.next, by: 1)
         case .previousPage: return result.answer?.links.previous == nil ? turnBack() : turn(to: \.previous, by: -1)
         case .firstPage: return turn(to: \.first, by: nil)
@@ -52,14 +57,16 @@ extension Model {
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
             .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
             .reverse,
-            .trace:
+            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks:
             break
         }
         return []
     }
 
     private mutating func step(by count: Int) {
-        let all = Pane.allCases
+        // From the services, which have the screen for themselves, it is the first, or the last.
+        if focus == .services { return focus = count > 0 ? .endpoints : .tasks }
+        let all = Pane.sharing
         let index = (focus.rawValue - 1 + count + all.count) % all.count
         focus = all[index]
     }
@@ -92,7 +99,7 @@ extension Model {
         var plan = form.plan(credentials)
         plan.timeouts = defaults.timeouts
         plan.connection = defaults.connection
-        plan.policies = rules.policies(of: index)
+        plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         return plan
     }
 
@@ -181,7 +188,9 @@ extension Model {
     }
 
     private mutating func goBack() -> [Effect] {
-        if focus == .tasks, tasks.isFiltered {
+        if focus == .services {
+            focus = poolView.cameFrom
+        } else if focus == .tasks, tasks.isFiltered {
             tasks.clearFilter()
         } else if isFullscreen {
             isFullscreen = false

@@ -4,10 +4,13 @@ import Canvas
 import Catalog
 import NetLayer
 
-/// The four panes, by the digit that reaches them.
+/// The four panes that share the screen, and the services, by the digit that reaches them.
 public enum Pane: Int, CaseIterable, Sendable, Hashable {
     case endpoints = 1
-    case request, result, tasks
+    case request, result, tasks, services
+
+    /// Those that are on the screen together.
+    static let sharing: [Pane] = [.endpoints, .request, .result, .tasks]
 
     var title: String {
         switch self {
@@ -15,6 +18,7 @@ public enum Pane: Int, CaseIterable, Sendable, Hashable {
         case .request: "Request"
         case .result: "Result"
         case .tasks: "Tasks"
+        case .services: "Services"
         }
     }
 }
@@ -33,6 +37,8 @@ public struct Model: Sendable {
     public internal(set) var source: SourceState
     /// Where requests go.
     public internal(set) var pool: ServicePool
+    /// How the pool's services stand, and what was decided of them.
+    var poolView = PoolView()
     public internal(set) var focus = Pane.endpoints
     public internal(set) var isFullscreen = false
     public internal(set) var endpoints = EndpointList()
@@ -91,7 +97,8 @@ public struct Model: Sendable {
     /// When the screen changes by time alone; `nil` lets the program sleep.
     public var nextDeadline: Duration? {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
-        return [ages, notice?.until].compactMap { $0 }.min()
+        let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
+        return [ages, notice?.until, services].compactMap { $0 }.min()
     }
 
     public var isLive: Bool { tasks.counts.live > 0 }

@@ -42,17 +42,19 @@ extension Model {
             return []
         case .described(let description, let pool):
             source = .ready(description)
+            let isWatched = pool.failover != nil || self.pool.failover != nil
             self.pool = pool
             endpoints = EndpointList(description)
             forms = [:]
             credentials = Credentials()
             rules.forgetEndpoints()
             openForm()
+            poolView = PoolView()
             let errors = description.warnings.count { $0.severity == .error }
             if errors > 0 {
                 say("\(errors) parts of the description could not be read; `explorer check` names them", .warning)
             }
-            return []
+            return isWatched ? [.watch(pool)] : []
         case .failedToDescribe(let failure):
             source = .failed(failure)
             return []
@@ -61,6 +63,13 @@ extension Model {
             return []
         case .demoChanged(let status):
             receive(status)
+            return []
+        case .pool(let status):
+            guard status.environment == pool.environment, status.services.count == pool.services.count else { return [] }
+            poolView.take(status, height: Layout(self).height(of: .services))
+            return []
+        case .decided(let events):
+            receive(events)
             return []
         case .misconfigured(let problems):
             problems.forEach { messages.add(.init(at: now, text: $0, kind: .warning)) }
@@ -171,6 +180,7 @@ extension Model {
             case .request: RequestPane.perform(command, &self)
             case .result: ResultPane.perform(command, &self)
             case .tasks: TasksPane.perform(command, &self)
+            case .services: ServicesPane.perform(command, &self)
             }
         return (own ?? performAnywhere(command)) + settle()
     }

@@ -25,10 +25,11 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
+        let place = try ChosenSource(source, network).place
         let description: APIDescription
         do throws(LoadError) {
             description = try await DescriptionLoader.load(
-                Source(source), client: network.client(), defaults: network.defaults, cache: Loading.cache)
+                place, client: network.client(), defaults: network.defaults, cache: Loading.cache)
         } catch {
             if format == .json, let refusal = error.refusal {
                 Output.write(Self.json(refusal))

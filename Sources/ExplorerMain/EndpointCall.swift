@@ -13,16 +13,16 @@ struct EndpointCall {
     /// As it was typed; a real path holds values.
     let text: String
     private let operation: Catalog.Operation
-    private let description: APIDescription
+    private let api: OpenedAPI
 
-    init(_ text: String, in description: APIDescription) throws {
-        summary = try Self.find(text, in: description)
-        guard let operation = description.operation(summary.index) else {
+    init(_ text: String, in api: OpenedAPI) throws {
+        summary = try Self.find(text, in: api.description)
+        guard let operation = api.description.operation(summary.index) else {
             throw Complaint.usage("\(summary.id) cannot be decoded", [])
         }
         self.text = text
         self.operation = operation
-        self.description = description
+        self.api = api
     }
 
     func has(_ parameter: String) -> Bool { operation.parameters.contains { $0.name == parameter } }
@@ -38,7 +38,7 @@ struct EndpointCall {
         try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         SendChecks.warn(values, plan.body, operation)
-        return (plan, Loading.pool(description, network, operation: operation))
+        return (plan, api.pool(of: operation))
     }
 
     // MARK: Parts

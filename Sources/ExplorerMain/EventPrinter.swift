@@ -6,10 +6,21 @@ import NetLayer
 struct EventPrinter {
     private let task: Task<Void, Never>
     private let stream: EventStream
+    private let decisions: [Task<Void, Never>]
 
-    init(_ client: NetClient) {
+    /// - Parameter pools: those whose decisions are printed too.
+    init(_ client: NetClient, _ pools: [ServicePool]) {
         let stream = client.events()
         self.stream = stream
+        decisions = pools.filter { $0.failover != nil }.map { pool in
+            let events = pool.failover?.events()
+            return Task.detached {
+                guard let events else { return }
+                for await event in events where !FailoverLines.isRoutine(event) {
+                    Complaint.write(JSONText.object(FailoverLines.members(event, of: pool)))
+                }
+            }
+        }
         task = Task.detached {
             var report = EventReport()
             for await batch in stream { report.take(batch).forEach(Self.write) }
@@ -20,6 +31,9 @@ struct EventPrinter {
     func finish() async {
         stream.finish()
         await task.value
+        // What was told already is still handed out.
+        decisions.forEach { $0.cancel() }
+        for decision in decisions { await decision.value }
     }
 
     private static func write(_ line: EventReport.Line) {
@@ -63,8 +77,8 @@ struct EventPrinter {
         Complaint.write(JSONText.object(members))
     }
 
-    private static func tenths(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(value * 10) % 10)" }
-    private static func thousandths(_ milliseconds: Double) -> String {
+    static func tenths(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(value * 10) % 10)" }
+    static func thousandths(_ milliseconds: Double) -> String {
         let whole = Int(milliseconds)
         return "\(whole / 1_000).\(String(whole % 1_000 + 1_000).dropFirst())"
     }

@@ -9,6 +9,7 @@ extension ExitCode {
     static let noAnswer = ExitCode(6)
     static let cancelled = ExitCode(7)
     static let usage = ExitCode(64)
+    static let badData = ExitCode(65)
     static let cannotRead = ExitCode(66)
     static let cannotWrite = ExitCode(74)
 

@@ -23,10 +23,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let network = request.network
-        var (plan, pool) = try await request.target(network.client())
-        plan.timeouts = network.timeouts
-        plan.connection = network.connection
-        let service = pool.services.indices.contains(pool.active) ? pool.services[pool.active] : nil
+        let (plan, pool) = try await request.target(network.client())
+        let named = pool.services.first { $0.name == plan.destination.service }
+        let service = (named ?? pool.services.first)?.standing(in: pool.environment)
         let wire: WireRequest
         do throws(NetError) {
             wire = try network.generator.request(for: plan, on: service)

@@ -17,22 +17,21 @@ enum Loading {
         return YAMLCache(Paths(environment: environment))
     }
 
-    static func description(_ source: String, _ network: NetworkOptions, client: NetClient? = nil) async throws -> APIDescription
-    {
+    static func description(_ source: String, _ network: NetworkOptions) async throws -> APIDescription {
+        try await api(source, network, client: network.client()).description
+    }
+
+    /// The description, and where its requests go.
+    static func api(_ source: String, _ network: NetworkOptions, client: NetClient) async throws -> OpenedAPI {
+        let source = try ChosenSource(source, network)
         do throws(LoadError) {
-            return try await DescriptionLoader.load(
-                Source(source), client: client ?? network.client(), defaults: network.defaults, cache: cache)
+            let description = try await DescriptionLoader.load(
+                source.place, client: client, defaults: network.defaults, cache: cache)
+            let pool = source.pool(description, network)
+            return OpenedAPI(description, pool, network, source)
         } catch {
             Complaint.write(error.failure)
             throw ExitCode(error.exitCode)
         }
-    }
-
-    /// Where requests go: `--base`, else the servers of the operation, else the description's.
-    static func pool(_ description: APIDescription, _ network: NetworkOptions, operation: Catalog.Operation? = nil)
-        -> ServicePool
-    {
-        if let service = network.service { return ServicePool([service]) }
-        return ServicePool(operation?.servers.isEmpty == false ? operation?.servers ?? [] : description.servers)
     }
 }

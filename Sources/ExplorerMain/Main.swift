@@ -17,11 +17,13 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         discussion: """
             explorer openapi.json        opens the screen on an API's description (a file, a URL, or - for standard input)
-            explorer                     opens it on the built-in demo
+            explorer explorer.yaml       opens it on a workspace: an API with its services and environments
+            explorer                     opens it on explorer.yaml here, else on the built-in demo
             explorer list openapi.json   prints the endpoints
             explorer check openapi.yaml  prints what is wrong with the description
             explorer send openapi.json getItem -p id=5
             explorer run openapi.json getItem listItems -p getItem.id=5
+            explorer services explorer.yaml --watch  asks every service whether it lives
             explorer export openapi.json getItem -p id=5 --as curl
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
@@ -32,6 +34,7 @@ struct ExplorerCommand: AsyncParsableCommand {
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
             OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, RunCommand.self,
+            ServicesCommand.self,
             ExportCommand.self, KeysCommand.self, ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)

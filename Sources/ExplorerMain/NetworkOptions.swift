@@ -30,8 +30,20 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Connect to this Unix socket instead of the URL's host.", valueName: "file"))
     var unixSocket: String?
 
-    @Option(help: ArgumentHelp("Send a request again, so often, when it failed in a way that may pass.", valueName: "n"))
-    var retry: Int = 0
+    @Option(
+        help: ArgumentHelp(
+            "Send a request again, so often, when it failed in a way that may pass. Without this a request goes once to each of several services.",
+            valueName: "n"))
+    var retry: Int?
+
+    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name")) var api: String?
+
+    @Option(help: ArgumentHelp("The environment of a workspace; its first is the default.", valueName: "name")) var env: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Leave a service that breaks for the next. Workspaces do; the servers of a description may be stages, so they do not.")
+    var failover: Bool?
 
     @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
     var maxRequests: Int = 64
@@ -48,7 +60,7 @@ struct NetworkOptions: ParsableArguments {
             throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")
         }
         guard timeout >= 0, timeout < 1e6 else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
-        guard (0...100).contains(retry) else { throw ValidationError("--retry takes a number from 0 to 100.") }
+        guard (0...100).contains(retry ?? 0) else { throw ValidationError("--retry takes a number from 0 to 100.") }
         guard maxRequests >= 1, maxPerHost >= 1 else {
             throw ValidationError("--max-requests and --max-per-host take a number from 1.")
         }
@@ -70,7 +82,7 @@ struct NetworkOptions: ParsableArguments {
 
     /// What the screen gives every request.
     var defaults: RequestDefaults {
-        RequestDefaults(timeouts: timeouts, connection: connection, retries: retry, generator: generator)
+        RequestDefaults(timeouts: timeouts, connection: connection, retries: retry ?? 0, generator: generator)
     }
 
     var service: Service? { base.map { Service(name: URI($0).host ?? "base", baseURL: URI($0)) } }
@@ -87,7 +99,16 @@ struct NetworkOptions: ParsableArguments {
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000,
             // The screen gives each request a policy of its own.
-            policies: CallPolicies(retry: retry > 0 ? RetryPolicy(attempts: retry + 1) : nil))
+            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }))
+    }
+
+    /// The pool with its connections as they are asked for, and with failover where it is declared or asked for.
+    func equipped(_ pool: ServicePool) -> ServicePool {
+        var services = pool.services
+        for index in services.indices { services[index].connection = connection }
+        let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
+        guard let options, failover != false else { return ServicePool(services, id: pool.id, environment: pool.environment) }
+        return ServicePool(services, id: pool.id, environment: pool.environment, failover: options)
     }
 
     private func headerField(_ line: String) -> HeaderField? {

@@ -5,6 +5,7 @@ import Explorer
 import Foundation
 import NetLayer
 import Runtime
+import Synchronization
 import Workspace
 
 struct ScreenOptions: ParsableArguments {
@@ -19,7 +20,9 @@ struct ScreenOptions: ParsableArguments {
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open the screen on a description; without one, on the demo.", shouldDisplay: false)
+        commandName: "open",
+        abstract: "Open the screen on a description or a workspace; without one, on explorer.yaml here, else on the demo.",
+        shouldDisplay: false)
 
     @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String?
     @OptionGroup var network: NetworkOptions
@@ -27,17 +30,34 @@ struct OpenCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        guard let source else { return try await DemoCommand.openScreen(network, screen, basePort: 0) }
-        let place = Source(source)
+        guard let source = source ?? WorkspaceFile.here else {
+            return try await DemoCommand.openScreen(network, screen, basePort: 0)
+        }
+        let chosen = try ChosenSource(source, network)
+        let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(name: place.description, network, screen)
+        let listener = Listening()
+        defer { listener.stop() }
         program.load { client throws(LoadError) in
             let description = try await DescriptionLoader.load(
                 place, client: client, defaults: network.defaults, cache: Loading.cache)
-            return (description, Loading.pool(description, network))
+            let pool = chosen.pool(description, network)
+            listener.keep(chosen.listen(client, for: pool))
+            return (description, pool)
         }
         try await program.run()
     }
+}
+
+/// Keeps the listener that the loading of a description has made.
+private final class Listening: Sendable {
+    private let listener = Mutex<DirectiveListener?>(nil)
+
+    func keep(_ listener: DirectiveListener?) { self.listener.withLock { $0 = listener } }
+
+    /// Its sockets are removed with it.
+    func stop() { listener.withLock { $0 }?.stop() }
 }
 
 struct DemoCommand: AsyncParsableCommand {
@@ -78,10 +98,24 @@ struct DemoCommand: AsyncParsableCommand {
         defer { services.stop() }
         let program = try ScreenProgram(name: "the demo", network, screen, demo: services)
         program.load { client throws(LoadError) in
-            let pool = ServicePool(services.urls.enumerated().map { Service(name: "api-\($0 + 1)", baseURL: URI($1)) })
+            let pool = Self.pool(services.urls)
             let description = try await DescriptionLoader.load(.url(URI(services.urls[0] + "/openapi.json")), client: client)
             return (description, network.service.map { ServicePool([$0]) } ?? pool)
         }
         try await program.run()
+    }
+
+    /// The services in their order, and the last one alone in an environment for tests.
+    private static func pool(_ urls: [String]) -> ServicePool {
+        let services = urls.enumerated().map { index, url in
+            let stages: [Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
+            return Service(name: "api-\(index + 1)", deployments: stages.map { Deployment($0, baseURL: URI(url)) })
+        }
+        var options = FailoverOptions()
+        // On loopback who does not answer soon never will: a service that somebody froze is left while its requests wait.
+        options.health = HealthCheck(path: "/health")
+        options.health?.interval = .seconds(1)
+        options.health?.timeout = .milliseconds(500)
+        return ServicePool(services, id: "demo", environment: .release, failover: options)
     }
 }

@@ -12,6 +12,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Send several requests at once and print how each ended.",
         discussion: """
             explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
+            explorer run explorer.yaml listItems --repeat 100 --at-once 4 --events
 
             A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the request that went worst: \
             6 no answer, 5, 4, 0.
@@ -23,7 +24,14 @@ struct RunCommand: AsyncParsableCommand {
         name: [.customShort("p"), .customLong("param")],
         help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"))
     var parameters: [String] = []
-    @Option(help: ArgumentHelp("Requests of the group that run at once.", valueName: "n")) var concurrency: Int?
+    @Option(
+        name: [.customLong("concurrency"), .customLong("at-once")],
+        help: ArgumentHelp("Requests of the group that run at once.", valueName: "n"))
+    var concurrency: Int?
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Send all of them so often.", valueName: "n")) var times = 1
+    @Option(
+        help: ArgumentHelp("Send them to this service and to no other: its number, from 1, or its name.", valueName: "service"))
+    var service: String?
     @Flag(help: "The first failure cancels the rest.") var failFast = false
     @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
         .text
@@ -31,16 +39,24 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
     @OptionGroup var network: NetworkOptions
 
+    /// More would be a load test, and there are tools for that.
+    private static let mostRequests = 10_000
+
     func validate() throws {
         if let concurrency, concurrency < 1 { throw ValidationError("--concurrency takes a number from 1.") }
+        guard (1...Self.mostRequests).contains(times), times * endpoints.count <= Self.mostRequests else {
+            throw ValidationError("--repeat takes a number from 1, and makes no more than \(Self.mostRequests) requests.")
+        }
     }
 
     func run() async throws {
         let client = network.client()
         let interrupts = Interrupts()
-        let group = try await group(client)
+        let (group, api) = try await group(client)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
-        let printer = events ? EventPrinter(client) : nil
+        let printer = events ? EventPrinter(client, api.pools) : nil
+        let listener = api.source.listen(client, for: api.pool)
+        defer { listener?.stop() }
         let handle = interrupts.start {
             client.start(group, mode: failFast ? .failFast : .collectAll)
         } cancel: {
@@ -62,7 +78,7 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: What is sent
 
-    private func group(_ client: NetClient) async throws -> RequestGroup<Void> {
+    private func group(_ client: NetClient) async throws -> (RequestGroup<Void>, OpenedAPI) {
         // What is typed wrong is said before anything is loaded.
         let values = try parameters.map(Complaint.pair)
         if RequestArguments.methods.contains(source) {
@@ -70,19 +86,25 @@ struct RunCommand: AsyncParsableCommand {
                 "\(source) is no description",
                 ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
         }
-        let description = try await Loading.description(source, network, client: client)
-        let calls = try endpoints.map { try EndpointCall($0, in: description) }
-        let given = try assign(values, to: calls)
-        let title = calls.count == 1 ? "1 request" : "\(calls.count) requests"
-        var group = RequestGroup<Void>(title, maxConcurrent: concurrency)
-        for (call, values) in zip(calls, given) {
-            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".")
-            plan.timeouts = network.timeouts
-            plan.connection = network.connection
-            plan.followsRedirects = !noFollow
-            group.add(.call(Endpoint(plan) { _ in }, on: pool))
+        let api = try await Loading.api(source, network, client: client)
+        let calls = try endpoints.map { try EndpointCall($0, in: api) }
+        if times > 1, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
+            throw Complaint.usage(
+                "\(unsafe.summary.method) may change something each time", ["--repeat is for GET, HEAD, OPTIONS and the like."])
         }
-        return group
+        let given = try assign(values, to: calls)
+        let requests = try zip(calls, given).map { call, values in
+            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".")
+            try network.prepare(&plan, on: pool, service: service)
+            plan.followsRedirects = !noFollow
+            return (plan, pool)
+        }
+        let count = requests.count * times
+        var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
+        for _ in 0..<times {
+            for (plan, pool) in requests { group.add(.call(Endpoint(plan) { _ in }, on: pool)) }
+        }
+        return (group, api)
     }
 
     /// For each call the values that are its own: those that name it, and those that name none and that it has a parameter for.
@@ -154,6 +176,8 @@ struct RunCommand: AsyncParsableCommand {
                 ("state", .string(row.state.name)),
             ]
             if let status = row.status { members.append(("status", .number(String(status)))) }
+            if row.attempt > 0 { members.append(("attempts", .number(String(row.attempt)))) }
+            if !row.service.isEmpty { members.append(("service", .string(row.service))) }
             if let kind = row.errorKind { members.append(("error", .string(kind))) }
             if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
             members += [("bytes", .number(String(row.bytesReceived))), ("ms", .number(milliseconds(row)))]

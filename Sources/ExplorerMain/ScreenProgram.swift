@@ -135,7 +135,7 @@ final class ScreenProgram {
         loading = Task.detached { [client, inbox, weak self] in
             do throws(LoadError) {
                 let (description, pool) = try await read(client)
-                inbox.post(.described(description, pool))
+                inbox.post(.described(description, Loading.failingOver(pool)))
             } catch {
                 await self?.noteFailure(error.exitCode)
                 inbox.post(.failedToDescribe(error.failure))

@@ -31,11 +31,9 @@ struct SendCommand: AsyncParsableCommand {
         let client = network.client()
         let interrupts = Interrupts()
         var (plan, pool) = try await request.target(client)
-        plan.timeouts = network.timeouts
-        plan.connection = network.connection
         plan.followsRedirects = !noFollow
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
-        let printer = events ? EventPrinter(client) : nil
+        let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.
         let work = interrupts.start {
             Task { [plan, pool] in try await exchange(plan, pool, client) }
@@ -117,6 +115,8 @@ struct RequestArguments: ParsableArguments {
         name: [.customShort("d"), .customLong("data")],
         help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
     var data: String?
+    @Option(help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"))
+    var service: String?
     @OptionGroup var network: NetworkOptions
 
     /// A source of one of these names is a request by hand that went wrong, not a file.
@@ -131,6 +131,10 @@ struct RequestArguments: ParsableArguments {
                 id: "by hand", title: URI(endpoint).description, method: HTTPMethod(rawValue: source), path: path)
             plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
             try setBody(&plan, contentType: "application/json")
+            if network.api != nil || network.env != nil || service != nil {
+                throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+            }
+            try network.prepare(&plan, on: ServicePool([]), service: nil)
             return (plan, ServicePool([]))
         }
         if URI(endpoint).isAbsoluteHTTP, Self.methods.contains(source.uppercased()) {
@@ -140,8 +144,10 @@ struct RequestArguments: ParsableArguments {
             throw Complaint.usage(
                 "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
         }
-        let description = try await Loading.description(source, network, client: client)
-        return try EndpointCall(endpoint, in: description).plan(values, network) { try setBody(&$0, contentType: $1) }
+        let api = try await Loading.api(source, network, client: client)
+        var (plan, pool) = try EndpointCall(endpoint, in: api).plan(values, network) { try setBody(&$0, contentType: $1) }
+        try network.prepare(&plan, on: pool, service: service)
+        return (plan, pool)
     }
 
     private func setBody(_ plan: inout RequestPlan, contentType: String) throws {

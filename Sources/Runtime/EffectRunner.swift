@@ -14,6 +14,9 @@ public final class EffectRunner: Sendable {
     /// What is looked for: a search that is no longer this one ends at its next step.
     private let finding = Mutex<FindRequest?>(nil)
 
+    /// How the services of the pool in use stand.
+    private let services: PoolWatch
+
     /// Clipboard, files, pager, editor.
     public let outside: OutsideRunner
 
@@ -26,6 +29,7 @@ public final class EffectRunner: Sendable {
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
+        services = PoolWatch(client: client, inbox: inbox)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -40,6 +44,9 @@ public final class EffectRunner: Sendable {
             for await batch in events { inbox.post(.network(batch, at: client.now)) }
         }
     }
+
+    /// What is new of the pool that is watched.
+    var news: [Event] { services.news }
 
     func perform(_ effect: Effect) {
         switch effect {
@@ -62,6 +69,8 @@ public final class EffectRunner: Sendable {
             finding.withLock { $0 = nil }
             bodyWork.async { [bodies] in bodies.endSearch() }
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
+        case .watch(let pool): services.follow(pool)
+        case .wish(let wish): services.grant(wish)
         case .redraw, .suspend, .theme, .demo, .outside, .captureMouse, .quit: break  // the loop's own
         }
     }

@@ -70,7 +70,7 @@ extension Event {
         switch self {
         case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside: true
         case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .evicted, .warned, .misconfigured,
-            .demoChanged:
+            .demoChanged, .pool, .decided:
             false
         }
     }

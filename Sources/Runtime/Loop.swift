@@ -84,7 +84,8 @@ public final class Loop {
             }
         }
         // Keys bring no time along: without this, what they start would begin when something last happened.
-        for event in [.tick(runner.now)] + events {
+        // The pool is looked at once a frame, however much happens to it in between.
+        for event in [.tick(runner.now)] + runner.news + events {
             for effect in model.update(event) {
                 guard await perform(effect) else { return false }
             }
@@ -103,7 +104,8 @@ public final class Loop {
         case .demo(let order): demo?(order)
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
-        case .send, .sendGroup, .cancel, .cancelAll, .window, .tree, .table, .find, .stopFinding, .forget: runner.perform(effect)
+        case .send, .sendGroup, .cancel, .cancelAll, .window, .tree, .table, .find, .stopFinding, .forget, .watch, .wish:
+            runner.perform(effect)
         }
         return true
     }

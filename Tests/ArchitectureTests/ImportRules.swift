@@ -13,7 +13,7 @@ enum ImportRules {
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
         ("Sources/Catalog", ["Document", "NetLayer", "YAMLText"] + pure),
-        ("Sources/Workspace", ["Catalog", "NetLayer"] + system),
+        ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
         ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),
         (

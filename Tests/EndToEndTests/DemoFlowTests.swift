@@ -92,8 +92,10 @@ extension ScreenFlows {
 
             // The service has seen all of them go.
             try await tmux.press("f")
-            let status = try await tmux.waitFor("the service's address") { $0.contains("http://127.0.0.1:") }
-            let address = try #require(status.lines[0].firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).output
+            try await tmux.press("b")
+            let services = try await tmux.waitFor("api-1  http://127.0.0.1:")
+            let address = try #require(services.lines.joined().firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).output
+            try await tmux.press("b")
             var answer = try await ExplorerProgram.run("send", "GET", "\(address)/health")
             for _ in 0..<100 where !answer.text.contains(#""waiting":0"#) {
                 answer = try await ExplorerProgram.run("send", "GET", "\(address)/health")

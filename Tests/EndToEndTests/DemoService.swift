@@ -10,13 +10,15 @@ final class DemoService: Sendable {
     private let process: ChildProcess
     private let folder: TemporaryFolder
 
-    init() async throws {
+    /// - Parameter name: what it calls itself in `X-Service`.
+    init(_ name: String = "api-1") async throws {
         let folder = try TemporaryFolder()
         let own = try ExplorerProgram.path()
         let beside = String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)) + "/explorer-demo"
         let path = ProcessInfo.processInfo.environment["EXPLORER_DEMO"] ?? beside
         let process = try ChildProcess(
-            path, ["--parent-death"], environment: ExplorerProgram.environment, output: .file(folder.path("output")),
+            path, ["--parent-death", "--name", name], environment: ExplorerProgram.environment,
+            output: .file(folder.path("output")),
             errors: .file(folder.path("errors")))
         guard await eventually(within: .seconds(20), { (try? folder.text("output"))?.contains("ready\n") == true }),
             let first = try folder.text("output").split(separator: "\n").first
@@ -25,6 +27,9 @@ final class DemoService: Sendable {
         }
         (self.folder, self.process, url) = (folder, process, String(first))
     }
+
+    /// SIGKILL, SIGSTOP, SIGCONT.
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// What curl says.
     struct Reply {

@@ -159,7 +159,8 @@ struct Driver {
     /// Puts the task's request into the air, unless one is.
     private mutating func launch(_ id: TaskID, to url: URI? = nil) {
         guard let (_, plan, pool) = sent[id], model.tasks.row(id)?.flight == nil,
-            var request = try? RequestGenerator().request(for: plan, on: pool.services.first)
+            var request = try? RequestGenerator().request(
+                for: plan, on: pool.services.first?.standing(in: pool.environment))
         else { return }
         if let url { request.url = url }
         let service = pool.services.first?.name ?? ""
@@ -182,6 +183,23 @@ struct Driver {
         deliver()
     }
 
+    /// The attempt brings this, and the next one goes to another service.
+    mutating func leave(_ id: TaskID, _ reply: Reply, for service: String) {
+        guard let flight = model.tasks.row(id)?.flight, let (_, plan, pool) = sent[id],
+            let request = try? RequestGenerator().request(
+                for: plan, on: pool.services.first { $0.name == service }?.standing(in: pool.environment))
+        else { return }
+        let record = ExchangeRecord(
+            attempt: 1, service: flight.launch.service, request: flight.launch.request, head: reply.head,
+            failure: reply.failure, metrics: reply.metrics, startedAt: flight.launch.startedAt)
+        table.record(record, redirected: false, id, at: now)
+        table.decide(.leaves(service: flight.launch.service, because: "it broke"), id, at: now)
+        table.attempt(id, number: 2, service: service, at: now)
+        table.launch(Launch(attempt: 2, service: service, request: request, startedAt: now), id)
+        table.enter(.connecting, id, at: now)
+        deliver()
+    }
+
     mutating func progress(_ id: TaskID, received: Int64, of expected: Int64? = nil) {
         if let expected {
             table.received(ResponseHead(status: 200, headers: Headers([HeaderField("Content-Length", "\(expected)")])), id)
@@ -194,12 +212,14 @@ struct Driver {
     /// The answer comes, with its end.
     mutating func answer(_ id: TaskID, _ reply: Reply) {
         guard let (ticket, plan, pool) = sent[id],
-            let request = try? RequestGenerator().request(for: plan, on: pool.services.first)
+            let request = try? RequestGenerator().request(
+                for: plan, on: pool.services.first?.standing(in: pool.environment))
         else { return }
         let flight = model.tasks.row(id)?.flight
         let url = reply.url ?? request.url
         let record = ExchangeRecord(
-            attempt: 1, service: flight?.launch.service ?? "", request: flight?.launch.request ?? request, head: reply.head,
+            attempt: flight?.launch.attempt ?? 1, service: flight?.launch.service ?? "",
+            request: flight?.launch.request ?? request, head: reply.head,
             failure: reply.failure,
             metrics: reply.metrics,
             startedAt: flight?.launch.startedAt ?? now)
@@ -238,7 +258,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .demo, .redraw, .suspend, .theme,
+            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .suspend,
+                .theme,
                 .outside,
                 .captureMouse, .quit:
                 effects.append(effect)

@@ -19,7 +19,8 @@ extension Reply.Body {
         case .table(let request): document.flatMap(JSONTable.init).map { .table(window(request, $0)) }
         case .find(let request): found(request).map { .found($0) }
         case .window(let task, let mode, let range): .window(window(task, mode, range))
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .demo, .redraw, .theme, .suspend, .outside,
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .theme, .suspend,
+            .outside,
             .captureMouse, .quit:
             nil
         }
@@ -68,7 +69,8 @@ extension Effect {
         case .tree(let request): request.task
         case .table(let request): request.task
         case .find(let request): request.query.task
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .demo, .redraw, .theme, .suspend, .outside,
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .theme, .suspend,
+            .outside,
             .captureMouse, .quit:
             nil
         }

@@ -35,7 +35,7 @@ import Testing
         var driver = try Driver(width: 120, height: 50)
         driver.keys("?")
         #expect(driver.text.contains("Keys in Endpoints"))
-        for title in ["Keys in Request", "Keys in Result", "Keys in Tasks", "All keys", "Keys in Endpoints"] {
+        for title in ["Keys in Request", "Keys in Result", "Keys in Tasks", "Keys in Services", "All keys", "Keys in Endpoints"] {
             driver.keys("tab")
             #expect(driver.text.contains(title))
         }

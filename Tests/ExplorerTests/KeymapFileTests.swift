@@ -54,9 +54,9 @@ import Testing
             "send = f99",
             "1: “f99” is no key; a character, C-r, A-x, enter, esc, space, tab, pgup, f1 … (“explorer keys --template” lists them)"
         ),
-        ("send = i i", "1: “i” is there twice; i is the same key; remove one"),
+        ("send = K K", "1: “K” is there twice; K is the same key; remove one"),
         ("send = tab C-i\nnext-pane = A-n", "1: “tab” is there twice; C-i is the same key; remove one"),
-        ("send = i\nhelp = i A-h", "2: “i” means send already, by line 1; take it out of one of the two lines"),
+        ("send = K\nhelp = K A-h", "2: “K” means send already, by line 1; take it out of one of the two lines"),
         ("send = w", "1: in Result “w” still means wrap; give wrap another key, or choose another one here"),
         ("send = F7 /", "1: this leaves filter without a key; add a line: filter = …"),
     ])

@@ -127,6 +127,9 @@ extension ChildProcess {
 
         /// What it has written to its standard output so far.
         public func output() throws -> String { try folder.text("output") }
+
+        /// What it has written to its standard error so far.
+        public func errors() throws -> String { try folder.text("errors") }
     }
 
     /// Runs a program to its end, with its output in files: nobody has to read along.

@@ -31,8 +31,10 @@ extension Model {
             case .endpoints, .request: return whyNoDescription
             case .result: return whyNoSearch
             case .tasks: return whyNoTask
+            case .services: return "The services are not filtered"
             }
         case .fold:
+            if focus == .services { return "The services are not folded" }
             if focus == .result { return whyNoFold }
             if focus == .tasks {
                 return whyNoTask ?? (tasks.selectedGroup == nil ? "The task is in no group that is shown" : nil)
@@ -52,7 +54,15 @@ extension Model {
             case .result:
                 return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "There is nothing to open in the result"
             case .tasks: return whyNoTask
+            case .services: return whyNoFailover
             }
+        case .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .serviceTasks: return whyNoFailover
+        case .probe:
+            if let reason = whyNoFailover { return reason }
+            return pool.failover?.options.health == nil
+                ? "No health check is set for these services: their own requests try them" : nil
+        case .environment: return whyNoEnvironment
+        case .fullscreen: return focus == .services ? "The services have the whole screen" : nil
         case .mark, .markAll, .follow: return whyNoTask
         case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
@@ -63,7 +73,7 @@ extension Model {
         case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .choose,
-            .fullscreen, .help, .palette, .mouse, .redraw, .suspend:
+            .help, .servicesPane, .palette, .mouse, .redraw, .suspend:
             return nil
         }
     }

@@ -20,6 +20,9 @@ public enum Command: String, CaseIterable, Sendable {
     case copy, copyCurl = "copy-curl", save, pager, editor
     case narrower, wider
     case palette, help, mouse, redraw, suspend
+    case servicesPane = "pane-services", environment
+    case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
+    case serviceTasks = "service-tasks"
 }
 
 /// What the table says of a command.
@@ -32,7 +35,7 @@ public struct CommandSpec: Sendable {
 
     /// Where help and documentation list it.
     public enum Group: String, CaseIterable, Sendable {
-        case requests = "Requests", pages = "Pages", view = "View", moving = "Moving", program = "Program"
+        case requests = "Requests", pages = "Pages", services = "Services", view = "View", moving = "Moving", program = "Program"
     }
 
     /// Two or three words for the footer.
@@ -181,6 +184,43 @@ extension Command {
                 ["m"],
                 .program)
         case .redraw: return row("redraw", "Draw the whole screen again.", ["C-l"], .program)
+        case .servicesPane:
+            return row(
+                "services", "Show how the API's services stand and where requests go, and back.", ["b", "5"], .services,
+                prominence: 8)
+        case .environment:
+            return row(
+                "environment", "Go to another environment; requests in the air stay in theirs.", ["p"], .services, prominence: 8)
+        case .switchTo:
+            return row(
+                "switch", "Send requests to the selected service until it breaks, or is released.", ["u"], .services,
+                in: [.services])
+        case .switchNext:
+            return row(
+                "switch to next", "Send requests to the next service; after the last comes the first.", ["n"], .services,
+                prominence: 5, in: [.services])
+        case .pin:
+            return row(
+                "pin", "Send all requests to the selected service, whatever its state.", ["P"], .services, prominence: 2,
+                in: [.services])
+        case .pinSoftly:
+            return row(
+                "pin softly", "Send all requests to the selected service as long as it works.", ["S"], .services,
+                prominence: 5, in: [.services])
+        case .isolate:
+            return row(
+                "isolate", "Send nothing more to the selected service, until it is released.", ["i"], .services, prominence: 3,
+                in: [.services])
+        case .release:
+            return row(
+                "release", "Take back what was wished of the selected service, or the pin, and take it for healthy.", ["r"],
+                .services, prominence: 2, in: [.services])
+        case .probe:
+            return row(
+                "probe now", "Check the health of the selected service now.", ["c"], .services, prominence: 4, in: [.services])
+        case .serviceTasks:
+            return row(
+                "its tasks", "Show the tasks of the selected service only.", ["t"], .services, prominence: 6, in: [.services])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

@@ -4,7 +4,10 @@ import Canvas
 
 /// A verb of the palette's line, `theme NAME`. Add a case and the compiler leads to its row, its completions and its deed.
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
-    case filter, theme, set, demo, messages
+    case filter, theme, set
+    case environment = "env"
+    case switchTo = "switch"
+    case pin, isolate, release, demo, messages
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -41,6 +44,24 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
                 help: "The duplicate policy: what becomes of the endpoint's requests while others of it are in the air.")
+        case .environment:
+            Spec(
+                arguments: "NAME", least: 1, most: nil,
+                help: "Go to another environment; requests in the air stay in theirs.")
+        case .switchTo:
+            Spec(
+                arguments: "SERVICE", least: 1, most: 1,
+                help: "Send requests to a service until it breaks, or is released.")
+        case .pin:
+            Spec(
+                arguments: "SERVICE [softly]", least: 1, most: 2,
+                help: "Send all requests to a service, whatever its state; softly: as long as it works.")
+        case .isolate:
+            Spec(arguments: "SERVICE", least: 1, most: 1, help: "Send nothing more to a service, until it is released.")
+        case .release:
+            Spec(
+                arguments: "SERVICE", least: 1, most: 1,
+                help: "Take back what was wished of a service, or the pin, and take it for healthy.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }
@@ -59,6 +80,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .demo: model.whyNoDemo
         case .times, .duplicates: model.whyUnavailable(.send)
+        case .environment: model.whyNoEnvironment
+        case .switchTo, .pin, .isolate, .release: model.whyNoFailover
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -70,6 +93,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .set: Setting.completions(after: words, in: model)
         case .demo: model.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
         case .duplicates: model.duplicateCompletions(after: words)
+        case .environment: model.environmentCompletions(after: words)
+        case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "as long as it works")])
+        case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .filter, .messages, .times: []
         }
     }
@@ -94,6 +120,11 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
         case .duplicates: return try model.setDuplicates(words)
+        case .environment: return try model.useEnvironment(words)
+        case .switchTo: return model.wish(.switchTo(try model.service(words.first)))
+        case .pin: return try model.pinEffects(words)
+        case .isolate: return model.wish(.isolate(try model.service(words.first)))
+        case .release: return model.release(try model.service(words.first))
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

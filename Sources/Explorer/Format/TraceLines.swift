@@ -15,6 +15,7 @@ enum TraceLines {
         if trace.isDropped {
             lines = [StyledLine("Its exchanges are kept no longer: newer tasks needed the room.", .muted), .empty]
         }
+        if let trail = Trail(row) { lines += [trail.line, .empty] }
         for (index, entry) in trace.entries.enumerated() {
             let next = index + 1 < trace.entries.count ? trace.entries[index + 1].at : row.age(at: model.now)
             lines += Self.lines(entry, until: next, isFirst: index == firstRequest)

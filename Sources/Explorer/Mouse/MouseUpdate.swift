@@ -100,6 +100,7 @@ extension Model {
             guard form?.isEditing != true else { return [] }
             _ = RequestPane.perform(command, &self)
         case .result: for _ in 0..<Self.wheelLines { _ = ResultPane.perform(command, &self) }
+        case .services: poolView.list.scroll(by: lines, count: poolView.status?.services.count ?? 0, height: height)
         }
         return settle()
     }

@@ -29,6 +29,11 @@ extension Model {
             tasks.pick(tasks.list.top + line, height: height)
             // By number: new rows move the lines between two clicks.
             return tasks.selectedID.map { choose(.item(pane, Int(clamping: $0.number))) } ?? []
+        case .services:
+            let index = poolView.list.top + line
+            guard let count = poolView.status?.services.count, index < count else { return [] }
+            poolView.list.pick(index, count: count, height: height)
+            return choose(.item(pane, index))
         }
     }
 
@@ -88,6 +93,7 @@ extension Model {
             } else {
                 TasksPane.clickHeader(x: point.x, &self)
             }
+        case .services: break
         }
         return []
     }

@@ -16,6 +16,7 @@ extension Model {
         case .result:
             return result.tab.showsBody ? whyNoBody(result.task) : result.task == nil ? "There is no answer yet" : nil
         case .tasks: return tasks.selectedID == nil ? "There are no requests yet" : nil
+        case .services: return selectedAddress == nil ? "There is no address to copy" : nil
         }
     }
 
@@ -50,7 +51,15 @@ extension Model {
                 return Clip(what: "the title", content: .text(row.info.title))
             }
             return Clip(what: "the URL", content: .text(request.url.description))
+        case .services: return selectedAddress.map { Clip(what: "the address", content: .text($0.description)) }
         }
+    }
+
+    /// Where the selected service stands.
+    private var selectedAddress: URI? {
+        let index = poolView.list.selected
+        guard pool.services.indices.contains(index) else { return nil }
+        return pool.services[index].standing(in: pool.environment).deployment?.baseURL
     }
 
     /// Copies the selected request as a curl line.
@@ -77,6 +86,7 @@ extension Model {
     var whyNoCurl: String? {
         switch focus {
         case .endpoints, .request: whyUnavailable(.send)
+        case .services: "Select a request: an endpoint, or a task"
         case .result: result.task == nil ? "There is no request yet" : whyNothingSent(result.task)
         case .tasks: tasks.selectedID == nil ? "There are no requests yet" : whyNothingSent(tasks.selectedID)
         }
@@ -100,8 +110,7 @@ extension Model {
     }
 
     private func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> {
-        let service = pool.services.indices.contains(pool.active) ? pool.services[pool.active] : nil
-        return Result { () throws(NetError) in try defaults.generator.request(for: plan, on: service) }
+        Result { () throws(NetError) in try defaults.generator.request(for: plan, on: serviceInUse) }
     }
 
     static func text(_ lines: [StyledLine]) -> String {

@@ -56,6 +56,7 @@ extension Model {
         case .requestPane: (help.pane, help.scroll) = (.request, 0)
         case .resultPane: (help.pane, help.scroll) = (.result, 0)
         case .tasksPane: (help.pane, help.scroll) = (.tasks, 0)
+        case .servicesPane: (help.pane, help.scroll) = (.services, 0)
         case .some(let command): scroll(&help, command)
         case nil: break
         }

@@ -5,6 +5,13 @@ import Canvas
 extension Model {
     mutating func openPalette() { overlay = .palette(Palette()) }
 
+    /// With a verb that waits for its words.
+    mutating func openPalette(with verb: PaletteVerb) {
+        var palette = Palette()
+        palette.edit { $0 = TextField(verb.rawValue + " ") }
+        overlay = .palette(palette)
+    }
+
     /// A key while the palette is open.
     mutating func perform(_ palette: Palette, _ key: Key) -> [Effect] {
         var palette = palette

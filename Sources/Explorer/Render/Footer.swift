@@ -67,6 +67,8 @@ enum Footer {
             Command.allCases
             .filter {
                 $0 != .help && $0.spec.prominence != nil && $0.isReachable(in: model.focus) && model.whyUnavailable($0) == nil
+                    // One service alone is nothing to look at.
+                    && ($0 != .servicesPane || model.pool.failover != nil)
             }
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
         let quits = model.focus == .endpoints && !model.isFullscreen
@@ -83,6 +85,7 @@ enum Footer {
             case false?: "fold"
             case nil: command.spec.title
             }
+        case .primary where model.focus == .services: "switch"
         case .quit where !quits: "back"
         case .filter where model.focus == .result: "search"
         default: command.spec.title

@@ -27,7 +27,7 @@ struct Layout {
         if !bordered {
             outside[model.focus] = rest
             inside[model.focus] = rest
-        } else if model.isFullscreen || rest.width < 60 || rest.height < 14 {
+        } else if model.focus == .services || model.isFullscreen || rest.width < 60 || rest.height < 14 {
             place(model.focus, rest)
         } else {
             placeAll(rest)
@@ -61,6 +61,7 @@ struct Layout {
     /// Where a pane's list stands: below its filter, its tabs or its table's header, above its line of help.
     func list(of pane: Pane) -> Rect {
         guard let area = inside[pane] else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+        if pane == .services { return services(in: area).rows }
         return pane == .request ? RequestPane.parts(of: area, model.form).rows : area.splitBottom(height(of: pane)).bottom
     }
 
@@ -78,7 +79,15 @@ struct Layout {
         case .tasks:
             let filter = TasksPane.filterHeight(model, room: area.height)
             return max(1, area.height - filter - (area.height - filter > 1 ? Self.tableHeader : 0))
+        case .services: return max(1, services(in: area).rows.height)
         }
+    }
+
+    /// The parts of the services pane.
+    func services(in area: Rect) -> ServicesLayout {
+        guard let status = model.poolView.status else { return ServicesLayout(area, services: 0, notices: 0) }
+        return ServicesLayout(
+            area, services: status.services.count, notices: ServicesPane.notices(status, model).count)
     }
 }
 

@@ -15,6 +15,7 @@ public func render(_ model: Model) -> Screen {
         case .request: RequestPane.draw(model, on: &screen, in: area, focused: focused)
         case .result: ResultPane.draw(model, on: &screen, in: area, focused: focused)
         case .tasks: TasksPane.draw(model, on: &screen, in: area, focused: focused)
+        case .services: ServicesPane.draw(model, on: &screen, in: area, focused: focused)
         }
     }
     // A field that has no room draws nothing, and must not leave its cursor behind.
@@ -49,6 +50,7 @@ private func drawTitle(of pane: Pane, _ model: Model, on screen: inout Screen, i
     case .result: parts += ResultPane.title(model)
     case .tasks:
         parts += TasksPane.title(model)
+    case .services: parts += ServicesPane.title(model)
     }
     var x = line.x
     for (index, part) in parts.filter({ !$0.text.isEmpty }).enumerated() {

@@ -4,6 +4,8 @@ import Canvas
 import NetLayer
 
 enum StatusBar {
+    private static let roomForEnvironment = 30
+
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
         let counts = (model.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks.counts)
@@ -13,13 +15,19 @@ enum StatusBar {
         let room = Rect(x: line.x, y: line.y, width: max(0, start - line.x - 1), height: 1)
         x += screen.put("explorer  ", x: x, y: line.y, style: .title, in: room)
         x += screen.put(name(model), x: x, y: line.y, style: .header, in: room)
+        // Which service is in use matters more.
+        if model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {
+            x += screen.put("  \(model.pool.environment)", x: x, y: line.y, style: .accent, in: room)
+        }
+        let glance = PoolGlance.spans(model, room: room.maxX - x)
         let troubled = model.demo?.services.filter { $0.condition != .running } ?? []
-        if !troubled.isEmpty {
+        if !glance.isEmpty {
+            for span in glance { x += screen.put(span.text, x: x, y: line.y, style: span.style, in: room) }
+        } else if !troubled.isEmpty {
             // In place of the address, so that there is room for it on every terminal.
             let words = troubled.map { "\($0.name) \($0.condition.rawValue)" }.joined(separator: "  ")
             screen.put("  " + words, x: x, y: line.y, style: .warning, in: room)
-        } else if model.pool.services.indices.contains(model.pool.active) {
-            let service = model.pool.services[model.pool.active]
+        } else if let service = model.serviceInUse {
             screen.put("  \(service.name) \(service.baseURL)", x: x, y: line.y, style: .muted, in: room)
         }
         x = max(line.x, start)

@@ -15,9 +15,12 @@ struct SendRules: Sendable {
         duplicates[endpoint] = policy == .allowAll ? nil : policy
     }
 
-    func policies(of endpoint: Int) -> CallPolicies {
+    /// - Parameter failsOver: there is another service to go to when one fails: an idempotent request does, once, whatever the retries.
+    func policies(of endpoint: Int, failsOver: Bool = false) -> CallPolicies {
         // Said in any case: the client's own rule is what the program was started with.
-        var policies = CallPolicies(retry: retries > 0 ? RetryPolicy(attempts: retries + 1) : .never)
+        let retry: RetryPolicy =
+            if retries > 0 { RetryPolicy(attempts: retries + 1) } else if failsOver { .elsewhere } else { .never }
+        var policies = CallPolicies(retry: retry)
         policies.duplicates = duplicates[endpoint] ?? .allowAll
         // Who joins gets another's answer, so what is asked must be the same. To make way, or to wait, it is enough that the endpoint is.
         policies.likeness = policies.duplicates == .join ? .sameRequest : .sameEndpoint
@@ -26,6 +29,11 @@ struct SendRules: Sendable {
 
     /// What the request pane says of it; empty for what is usual.
     func note(of endpoint: Int) -> String { duplicates[endpoint].map { "dupes: \($0.rawValue)" } ?? "" }
+}
+
+extension RetryPolicy {
+    /// Once more, for what is a service's own failure.
+    fileprivate static let elsewhere = RetryPolicy(attempts: 2, statuses: [500, 502, 503, 504])
 }
 
 // MARK: `:dupes POLICY`

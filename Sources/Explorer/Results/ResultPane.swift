@@ -99,7 +99,7 @@ enum ResultPane: PaneBehaviour {
                 parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
             }
         }
-        if !row.service.isEmpty { parts.append((row.service, .muted)) }
+        if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
         return parts
     }
 

@@ -29,12 +29,19 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
 struct TaskColumns {
     /// On a narrower table the request's name needs the room of the phases.
     private static let roomForPhases = 96
+    /// As wide as most trails.
+    private static let trail = 50
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
 
-    init(_ width: Int) {
+    /// - Parameter trails: answers tell of several services, and need the room for it.
+    init(_ width: Int, trails: Bool = false) {
         let columns = TaskColumn.allCases.filter { $0 != .phases || width >= Self.roomForPhases }
-        let layouts = columns.map(\.column)
+        let layouts = columns.map { column in
+            var layout = column.column
+            if column == .answer, trails { layout.ideal = Self.trail }
+            return layout
+        }
         // The last column of the pane is the scrollbar's.
         let widths = TableLayout.widths(layouts, available: width - 1)
         shown = columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
@@ -69,7 +76,7 @@ struct TaskColumns {
             case .number: (String(row.id.number), .muted)
             case .state: ("\(look.glyph) \(look.word)", look.style)
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
-            case .service: (row.service, .muted)
+            case .service: (Trail(row)?.services ?? row.service, .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
             case .answer: Self.answer(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
@@ -113,6 +120,9 @@ struct TaskColumns {
         if row.status == nil, case .running(let phase) = row.state { return (phase.rawValue + note(row, width: .max), .muted) }
         // Which one took its place, or was there before: nothing went wrong.
         if row.state == .superseded { return (row.reason, .muted) }
+        if row.state.isEnded, let trail = Trail(row), let text = trail.fitting(width) {
+            return (text, trail.steps.last?.style ?? .muted)
+        }
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
             return (String(status) + note(row, width: width - 3), Style.status(status))
         }

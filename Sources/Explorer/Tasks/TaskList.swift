@@ -48,6 +48,8 @@ public struct TaskList: Sendable {
     }
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
+    /// Some task went to more than one service.
+    private(set) var hasTrails = false
 
     public var count: Int { rows.count }
 
@@ -120,6 +122,7 @@ public struct TaskList: Sendable {
         }
         count(row, 1)
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
+        if row.attempt > 1, !hasTrails, Trail(row) != nil { hasTrails = true }
         guard row.state.isEnded else { return }
         for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
     }

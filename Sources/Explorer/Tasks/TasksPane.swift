@@ -53,7 +53,8 @@ enum TasksPane: PaneBehaviour {
 
     /// Sorts by the column that stands at `x` in the table's header; a second time the other way round.
     static func clickHeader(x: Int, _ model: inout Model) {
-        guard let area = Layout(model).inside[.tasks], let column = TaskColumns(area.width).column(at: x - area.x),
+        guard let area = Layout(model).inside[.tasks],
+            let column = TaskColumns(area.width, trails: model.tasks.hasTrails).column(at: x - area.x),
             column.isSortable
         else { return }
         var order = TaskOrder(column)
@@ -94,7 +95,7 @@ enum TasksPane: PaneBehaviour {
             return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: table)
         }
         let (header, rows) = table.splitTop(table.height > 1 ? Layout.tableHeader : 0)
-        let columns = TaskColumns(area.width)
+        let columns = TaskColumns(area.width, trails: tasks.hasTrails)
         if header.height > 0 {
             screen.fill(header, style: .tableHeader)
             columns.put(columns.titles(tasks.order), on: &screen, in: header)

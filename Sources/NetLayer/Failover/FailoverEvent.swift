@@ -48,6 +48,33 @@ public struct FailoverEvent: Sendable, Hashable {
         case directiveEnded(service: Int, because: String)
         /// Requests in the air were sent to another service.
         case redispatched(task: TaskID, from: Int)
+
+        /// The word in events and JSON.
+        public var name: String {
+            switch self {
+            case .tripped: "tripped"
+            case .wouldTrip: "would_trip"
+            case .halfOpened: "half_opened"
+            case .reclosed: "reclosed"
+            case .reopened: "reopened"
+            case .switched: "switched"
+            case .probed: "probed"
+            case .canary: "canary"
+            case .failbackReady: "failback_ready"
+            case .panic: "panic"
+            case .offline: "offline"
+            case .online: "online"
+            case .flapping: "flapping"
+            case .frozen: "frozen"
+            case .pinned: "pinned"
+            case .unpinned: "unpinned"
+            case .isolated: "isolated"
+            case .released: "released"
+            case .directive: "directive"
+            case .directiveEnded: "directive_ended"
+            case .redispatched: "redispatched"
+            }
+        }
     }
 
     /// Since the client's start.

@@ -63,8 +63,12 @@ struct FailoverMachine: Sendable {
     init(_ options: FailoverOptions, _ places: [ServicePlace], active: Int = 0) {
         self.options = options
         services = places.map { ServiceRecord(options, $0) }
-        self.active = services.indices.contains(active) ? active : 0
-        isHeld = self.active != 0
+        let wanted = services.indices.contains(active) ? active : 0
+        // Where it has no address nobody can begin.
+        self.active =
+            places.indices.contains(wanted) && places[wanted] != .nowhere
+            ? wanted : places.firstIndex { $0 != .nowhere } ?? wanted
+        isHeld = self.active == active && active != 0
         random = SeededNumbers(seed: options.seed)
     }
 

@@ -41,6 +41,8 @@ public struct FailoverOptions: Sendable, Hashable {
 public struct HealthCheck: Sendable, Hashable {
     /// Joined to the service's base URL.
     public var path: String
+    /// Of the check; the other one that makes sense is HEAD.
+    public var method = HTTPMethod.get
     /// The statuses that say yes.
     public var statuses = 200...299
     /// The answer's body must contain it.

@@ -45,7 +45,8 @@ struct HealthProber: Sendable {
             return (.status, "it has no address")
         }
         let plan = RequestPlan(
-            id: "health", path: health.path, timeouts: Timeouts(connect: health.timeout, total: health.timeout),
+            id: "health", method: health.method, path: health.path,
+            timeouts: Timeouts(connect: health.timeout, total: health.timeout),
             limits: ResponseLimits(body: HealthCheck.bodyLimit, decodedBody: HealthCheck.bodyLimit), followsRedirects: false)
         let request: WireRequest
         do throws(NetError) {

@@ -20,17 +20,23 @@ extension NetClient {
 
     /// All requests go to that service, whatever its state; a soft pin yields while it is broken.
     /// - Parameter span: how long; `nil` until it is taken back.
-    public func pin(_ service: Int, in pool: ServicePool, for span: Duration? = nil, soft: Bool = false) throws(ServiceError) {
-        try order(.pin(service, until: span.map { now + $0 }, soft: soft), in: pool)
+    public func pin(
+        _ service: Int, in pool: ServicePool, for span: Duration? = nil, soft: Bool = false, ifStill seen: UInt64? = nil
+    ) throws(ServiceError) {
+        try order(.pin(service, until: span.map { now + $0 }, soft: soft), in: pool, ifStill: seen)
     }
 
     public func unpin(_ pool: ServicePool) throws(ServiceError) { try order(.unpin, in: pool) }
 
     /// Sends nothing more to a service, until it is released.
-    public func isolate(_ service: Int, in pool: ServicePool) throws(ServiceError) { try order(.isolate(service), in: pool) }
+    public func isolate(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
+        try order(.isolate(service), in: pool, ifStill: seen)
+    }
 
     /// Takes back what was wished of a service, and takes it for healthy.
-    public func release(_ service: Int, in pool: ServicePool) throws(ServiceError) { try order(.release(service), in: pool) }
+    public func release(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
+        try order(.release(service), in: pool, ifStill: seen)
+    }
 
     /// Checks the health of a service, or of all, now. Nothing happens without a ``HealthCheck``.
     public func probe(_ service: Int? = nil, in pool: ServicePool) throws(ServiceError) {

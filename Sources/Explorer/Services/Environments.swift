@@ -1,0 +1,45 @@
+// The stages at which the API is deployed, and going from one to another: requests in the air stay where they were sent.
+
+import NetLayer
+
+extension Model {
+    /// In the order in which the services name them.
+    var environments: [Environment] {
+        var known: [Environment] = []
+        for deployment in pool.services.flatMap(\.deployments) where !known.contains(deployment.environment) {
+            known.append(deployment.environment)
+        }
+        return known
+    }
+
+    /// `nil` when there is a choice.
+    var whyNoEnvironment: String? {
+        if let reason = whyNoDescription { return reason }
+        return environments.count < 2 ? "There is one environment only" : nil
+    }
+
+    /// The environments that could be gone to first, each with its addresses.
+    func environmentCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        guard words.isEmpty else { return [] }
+        let others = environments.filter { $0 != pool.environment } + [pool.environment]
+        return others.map { environment in
+            let addresses = pool.services.compactMap { $0.standing(in: environment).deployment?.baseURL.description }
+            let note = addresses.joined(separator: "  ")
+            return .init(word: environment.rawValue, note: environment == pool.environment ? "in use  \(note)" : note)
+        }
+    }
+
+    mutating func useEnvironment(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = whyNoEnvironment { throw PaletteProblem(reason) }
+        guard let environment = environments.first(where: { $0.rawValue == words.joined(separator: " ") }) else {
+            throw .unknown("environment", words.joined(separator: " "), among: environments.map(\.rawValue))
+        }
+        guard environment != pool.environment else { throw PaletteProblem("\(environment) is in use") }
+        pool.use(environment)
+        poolView.forget()
+        let live = tasks.counts.live
+        let rest = live == 0 ? "" : live == 1 ? "; the one in the air stays" : "; the \(live) in the air stay"
+        say("Requests go to \(environment) from now on\(rest)")
+        return [.watch(pool)] + settle()
+    }
+}

@@ -1,0 +1,127 @@
+// A pool's decisions in words: for the log of the services pane, and for what is said once in the last line.
+
+import Canvas
+import NetLayer
+
+struct FailoverText {
+    let names: [String]
+    let log: FailoverLog
+
+    typealias Line = (glyph: String, style: Style, what: String, why: String)
+
+    private func name(_ service: Int) -> String { names.indices.contains(service) ? names[service] : "service \(service + 1)" }
+
+    // MARK: The log
+
+    /// What happened, and its cause and counters.
+    func line(_ event: FailoverEvent) -> Line {
+        switch event.kind {
+        case .tripped(let service, let reason, let counts, let until):
+            ("✗", .error, "\(name(service)) broke", "\(why(reason, counts)), left alone for \(span(until, event))")
+        case .wouldTrip(let service, let reason, let counts):
+            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); nothing is done by itself")
+        case .halfOpened(let service): ("↻", .warning, "\(name(service)) is tried", "its time alone is over")
+        case .reclosed(let service): ("✓", .success, "\(name(service)) works again", "")
+        case .reopened(let service, let until):
+            ("✗", .error, "\(name(service)) failed its trial", "left alone for \(span(until, event))")
+        case .switched(let from, let to, let cause, let generation):
+            ("→", .accent, "\(name(from)) → \(name(to))", "\(words(cause, from, event)), generation \(generation)")
+        case .probed(let service, true, let latency, _):
+            ("✓", .muted, "\(name(service)) checked", "good, in \(Quantity.duration(latency))")
+        case .probed(let service, false, _, let detail): ("✗", .warning, "\(name(service)) checked", "bad: \(detail)")
+        case .canary(let service): ("↻", .warning, "\(name(service)) gets a share", "it has healed")
+        case .failbackReady(let service): ("✓", .success, "\(name(service)) could take over again", "it has healed")
+        case .panic: ("!", .error, "all services are broken", "requests go out all the same")
+        case .offline: ("!", .warning, "offline", "failures look like those of our own network: nobody is blamed")
+        case .online: ("✓", .success, "online again", "")
+        case .flapping(let service): ("!", .warning, "\(name(service)) flaps", "it broke again soon after it had healed")
+        case .frozen(let until): ("!", .warning, "too many switches", "nothing falls back for \(span(until, event))")
+        case .pinned(let service, let isSoft):
+            ("●", .accent, "\(name(service)) pinned", isSoft ? "as long as it works" : "whatever its state")
+        case .unpinned(let service): ("○", .muted, "\(name(service)) no longer pinned", "")
+        case .isolated(let service): ("⊘", .warning, "\(name(service)) isolated", "by hand")
+        case .released(let service): ("○", .muted, "\(name(service)) released", "by hand: it counts as healthy")
+        case .directive(let epoch, nil): ("→", .accent, "directive \(epoch) followed", "")
+        case .directive(let epoch, let refusal?): ("!", .warning, "directive \(epoch) refused", refusal.description)
+        case .directiveEnded(let service, let reason): ("○", .muted, "\(name(service)) no longer directed", reason)
+        case .redispatched(let task, let from): ("→", .muted, "\(task) left \(name(from))", "in the air as it broke")
+        }
+    }
+
+    private func why(_ reason: TripReason, _ counts: OutcomeCounts) -> String {
+        switch reason {
+        case .consecutive, .healthCheck: "\(reason), \(counts.failed) of \(counts.total) in the window"
+        case .rate, .slow, .classic: "\(reason)"
+        }
+    }
+
+    private func span(_ until: Duration, _ event: FailoverEvent) -> String {
+        Quantity.duration(max(.zero, until - event.time))
+    }
+
+    private func words(_ cause: SwitchCause, _ from: Int, _ event: FailoverEvent) -> String {
+        switch cause {
+        case .automatic: log.reason(against: from, at: event) ?? "it does not work"
+        case .manual: "by hand"
+        case .remote: "by directive"
+        case .panic: "all are broken"
+        case .failback: "it has healed"
+        }
+    }
+
+    // MARK: What is said
+
+    /// `nil` for what the log tells well enough.
+    func announcement(_ event: FailoverEvent) -> (String, Notice.Kind)? {
+        switch event.kind {
+        case .switched(let from, let to, let cause, _): (switched(from, to, cause, event), .info)
+        case .wouldTrip(let service, let reason, _): ("\(name(service)) would break: \(reason)", .info)
+        case .failbackReady(let service): ("\(name(service)) has healed: it can take over again", .info)
+        case .panic: ("All services are broken: requests go out all the same", .warning)
+        case .offline: ("Failures look like those of our own network: no service is blamed", .warning)
+        case .online: ("The network is there again", .info)
+        case .frozen(let until): ("Too many switches: nothing falls back for \(span(until, event))", .warning)
+        case .pinned(let service, true): ("Requests go to \(name(service)), as long as it works", .info)
+        case .pinned(let service, false): ("All requests go to \(name(service)), whatever its state", .info)
+        case .unpinned(let service): ("\(name(service)) is no longer pinned", .info)
+        case .isolated(let service): ("Nothing more goes to \(name(service))", .info)
+        case .released(let service): ("\(name(service)) is released, and counts as healthy", .info)
+        case .directive(_, nil): ("A directive is followed", .info)
+        case .directive(_, let refusal?): ("A directive was refused: \(refusal)", .warning)
+        case .directiveEnded(let service, let reason): ("\(name(service)) is no longer directed: \(reason)", .info)
+        case .tripped, .halfOpened, .reclosed, .reopened, .probed, .canary, .flapping, .redispatched: nil
+        }
+    }
+
+    /// To somebody who asked for a check.
+    func answer(of service: Int, _ isGood: Bool, _ latency: Duration, _ detail: String) -> String {
+        isGood
+            ? "\(name(service)) answered the check in \(Quantity.duration(latency))"
+            : "\(name(service)) failed the check: \(detail)"
+    }
+
+    private func switched(_ from: Int, _ to: Int, _ cause: SwitchCause, _ event: FailoverEvent) -> String {
+        switch cause {
+        case .automatic: "\(name(from)) → \(name(to)): \(words(cause, from, event))"
+        case .manual: "\(name(from)) → \(name(to)), by hand"
+        case .remote: "\(name(from)) → \(name(to)), by directive"
+        case .panic: "\(name(from)) → \(name(to)): all are broken, this one is tried first"
+        case .failback: "\(name(from)) → \(name(to)): it has healed, requests are back"
+        }
+    }
+}
+
+extension FailoverPolicy {
+    /// When a service counts as broken, for the head of the services pane.
+    var words: String {
+        switch self {
+        case .classic: "classic: exactly a tenth failed, of 40 and more"
+        case .errorRate(let minimum, let percent, _, _): "error rate: \(percent) % of at least \(minimum)"
+        case .consecutive(let count): "\(count) failures in a row"
+        case .breaker(let rule):
+            "breaker: \(rule.consecutive) in a row, or \(rule.percent) % of \(rule.minimum) and more in "
+                + Quantity.duration(rule.window).replacing(".0s", with: "s")
+        case .manual: "manual: nothing by itself"
+        }
+    }
+}

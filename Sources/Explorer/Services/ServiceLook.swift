@@ -1,0 +1,66 @@
+// How the state of a service looks: glyph, word and style, and in a line of services a sign. Never by colour alone.
+
+import Canvas
+import NetLayer
+
+struct ServiceLook {
+    let glyph: String
+    let word: String
+    let style: Style
+    /// Behind its name in the first line; empty for one that works.
+    let sign: String
+
+    init(_ service: PoolStatus.Service, at now: Duration = .zero) {
+        if service.isAbsent {
+            (glyph, word, style, sign) = ("–", "not here", .muted, "–")
+        } else if service.isIsolated {
+            (glyph, word, style, sign) = ("⊘", "isolated", .warning, "⊘")
+        } else {
+            switch service.state {
+            case .closed: (glyph, word, style, sign) = ("✓", "closed", .success, "")
+            case .open(let until):
+                let rest = until > now ? " \(Quantity.duration(until - now))" : ""
+                (glyph, word, style, sign) = ("✗", "open\(rest)", .error, "!")
+            case .halfOpen(let good):
+                (glyph, word, style, sign) = ("↻", "half-open" + (good > 0 ? " \(good)✓" : ""), .warning, "?")
+            }
+        }
+    }
+}
+
+/// What the last requests to a service brought, a character each, newest at the right.
+enum OutcomeBar {
+    static func pieces(_ recent: [RecentOutcome], width: Int) -> [(String, Style)] {
+        recent.suffix(width).map { outcome in
+            switch outcome.mark {
+            case .answered: ("•", .success)
+            case .slow: ("~", .warning)
+            case .failed: ("✗", .error)
+            case .uncounted: ("·", .muted)
+            }
+        }
+    }
+}
+
+/// How long the last answers took, a bar each, newest at the right.
+enum LatencySpark {
+    private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    static func text(_ recent: [RecentOutcome], width: Int) -> String {
+        let shown = recent.filter(\.isAnswer).suffix(width)
+        guard let longest = shown.map(\.latency).max(), longest > .zero else { return "" }
+        return shown.map { bars[min(bars.count - 1, Int($0.latency / longest * Double(bars.count)))] }.joined()
+    }
+
+    /// Half of the last answers took no longer.
+    static func median(_ recent: [RecentOutcome]) -> Duration? {
+        let times = recent.filter(\.isAnswer).map(\.latency).sorted()
+        return times.isEmpty ? nil : times[(times.count - 1) / 2]
+    }
+
+    static func longest(_ recent: [RecentOutcome]) -> Duration? { recent.filter(\.isAnswer).map(\.latency).max() }
+}
+
+extension RecentOutcome {
+    fileprivate var isAnswer: Bool { mark == .answered || mark == .slow }
+}

@@ -1,0 +1,158 @@
+// The services of the API: how each stands, where requests go and why, and what a person does about it.
+
+import Canvas
+import NetLayer
+
+enum ServicesPane: PaneBehaviour {
+    static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
+        guard let status = model.poolView.status else { return nil }
+        let (selected, count) = (model.poolView.list.selected, status.services.count)
+        if let distance = command.distance(height: Layout(model).height(of: .services)) {
+            model.poolView.list.move(by: distance, count: count, height: Layout(model).height(of: .services))
+            return []
+        }
+        switch command {
+        case .primary, .switchTo: return model.wish(.switchTo(selected))
+        case .switchNext: return model.wish(.switchToNext)
+        case .pin: return model.wish(.pin(selected, soft: false))
+        case .pinSoftly: return model.wish(.pin(selected, soft: true))
+        case .isolate: return model.wish(.isolate(selected))
+        case .release: return model.release(selected)
+        case .probe:
+            model.poolView.asked.insert(selected)
+            return model.wish(.probe(selected))
+        case .serviceTasks:
+            model.tasks.editFilter { $0 = TextField("service:\(status.services[selected].name.lowercased())") }
+            model.focus = .tasks
+            return []
+        default: return nil
+        }
+    }
+
+    // MARK: Drawing
+
+    static func title(_ model: Model) -> [(text: String, style: Style)] {
+        guard let status = model.poolView.status else { return [] }
+        var parts: [(String, Style)] = [("\(status.services.count)", .muted)]
+        if model.environments.count > 1 { parts.append((model.pool.environment.rawValue, .accent)) }
+        if status.services.indices.contains(status.active) {
+            parts.append(("in use \(status.services[status.active].name)", .text))
+        }
+        return parts
+    }
+
+    static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        guard let status = model.poolView.status else { return drawEmpty(model, on: &screen, in: area) }
+        let notices = notices(status, model)
+        let parts = ServicesLayout(area, services: status.services.count, notices: notices.count)
+        put([(head(status, model), .muted)], on: &screen, in: parts.head)
+        for (index, notice) in notices.enumerated() where index < parts.notices.height {
+            put([("! ", notice.style), (notice.text, notice.style)], on: &screen, in: parts.notices.row(index))
+        }
+        let columns = ServiceColumns(area.width, status)
+        if parts.titles.height > 0 { columns.drawTitles(on: &screen, in: parts.titles) }
+        let list = model.poolView.list
+        for line in 0..<parts.rows.height where list.top + line < status.services.count {
+            let row = parts.rows.row(line)
+            columns.draw(list.top + line, of: status, at: model.now, on: &screen, in: row)
+            if list.top + line == list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+        }
+        Scrollbar.draw(top: list.top, shown: parts.rows.height, total: status.services.count, on: &screen, in: parts.rows)
+        for (index, line) in detail(status, model).enumerated() where index < parts.detail.height - 2 {
+            put(line, on: &screen, in: parts.detail.row(1 + index))
+        }
+        drawLog(model, on: &screen, rule: parts.rule, in: parts.log)
+    }
+
+    private static func drawEmpty(_ model: Model, on screen: inout Screen, in area: Rect) {
+        if let reason = model.whyNoDescription { return EmptyState.draw([reason], on: &screen, in: area) }
+        switch model.pool.services.count {
+        case 0: EmptyState.draw(["No services", "The description names no server: start with --base URL"], on: &screen, in: area)
+        case 1:
+            let service = model.pool.services[0].standing(in: model.pool.environment)
+            EmptyState.draw(
+                [
+                    "One service: \(service.name)", "\(service.baseURL)",
+                    "With a second one, requests would go there when this one fails",
+                ],
+                on: &screen, in: area)
+        default: EmptyState.draw(["Nothing is known of the services yet"], on: &screen, in: area)
+        }
+    }
+
+    private static func head(_ status: PoolStatus, _ model: Model) -> String {
+        let policy = model.pool.failover?.options.policy.words ?? ""
+        return "\(policy) · generation \(status.generation)"
+    }
+
+    /// What holds for the whole pool and is not as usual.
+    static func notices(_ status: PoolStatus, _ model: Model) -> [(text: String, style: Style)] {
+        func name(_ index: Int) -> String { status.services.indices.contains(index) ? status.services[index].name : "?" }
+        func key(_ command: Command) -> String { model.keymap.keys(of: command).first ?? ":\(command.rawValue)" }
+        func rest(_ until: Duration?) -> String {
+            until.map { ", for \(Quantity.duration(max(.zero, $0 - model.now))) more" } ?? ""
+        }
+        var notices: [(String, Style)] = []
+        if status.isOffline {
+            notices.append(("offline: failures look like those of our own network, and nobody is blamed", .warning))
+        }
+        if status.isPanicking { notices.append(("all services are broken: requests go out all the same", .error)) }
+        if let pin = status.pin {
+            let how = pin.isSoft ? "as long as it works" : "whatever its state"
+            notices.append(("pinned to \(name(pin.service)), \(how)\(rest(pin.until)) · \(key(.release)) releases it", .accent))
+        }
+        if let directed = status.directed {
+            notices.append(("a directive is for \(name(directed.service))\(rest(directed.until))", .accent))
+        }
+        if let until = status.frozenUntil { notices.append(("too many switches: nothing falls back\(rest(until))", .warning)) }
+        if let healed = status.offersFailback {
+            notices.append(("\(name(healed)) has healed: \(key(.switchTo)) on it switches back", .success))
+        }
+        return notices
+    }
+
+    /// What there is to say of the selected service beyond its row.
+    private static func detail(_ status: PoolStatus, _ model: Model) -> [[(String, Style)]] {
+        let index = model.poolView.list.selected
+        guard status.services.indices.contains(index), model.pool.services.indices.contains(index) else { return [] }
+        let service = status.services[index]
+        let address = model.pool.services[index].standing(in: model.pool.environment).deployment?.baseURL.description
+        var facts = ["\(service.leases) requests"]
+        if service.counts.total > 0 {
+            facts.append("of \(service.counts.total) that count \(service.counts.failed) failed, \(service.counts.slow) slow")
+        }
+        if let median = LatencySpark.median(service.recent), let longest = LatencySpark.longest(service.recent) {
+            facts.append("median \(Quantity.duration(median)), longest \(Quantity.duration(longest))")
+        }
+        return [
+            [("\(service.name)  ", .title), (address ?? "no address in \(model.pool.environment)", .text)],
+            [(facts.joined(separator: " · "), .muted)],
+        ]
+    }
+
+    private static func drawLog(_ model: Model, on screen: inout Screen, rule: Rect, in area: Rect) {
+        let entries = model.poolView.log.entries.filter { $0.event.environment == model.pool.environment }
+        if rule.height > 0 { put([("Decisions, newest first", .tableHeader)], on: &screen, in: rule) }
+        guard !entries.isEmpty else {
+            return put([("nothing had to be decided yet", .muted)], on: &screen, in: area.row(0))
+        }
+        let words = FailoverText(names: model.pool.services.map(\.name), log: model.poolView.log)
+        for (index, entry) in entries.reversed().prefix(area.height).enumerated() {
+            let line = words.line(entry.event)
+            let age = TextWidth.pad(Quantity.duration(model.now - entry.event.time), 7, alignRight: true)
+            let times = entry.count > 1 ? " ×\(entry.count)" : ""
+            let what = TextWidth.pad(line.what + times, min(26, max(0, area.width / 3)))
+            put(
+                [(age + "  ", .muted), (line.glyph + " ", line.style), (what + "  ", .text), (line.why, .muted)], on: &screen,
+                in: area.row(index))
+        }
+    }
+
+    private static func put(_ spans: [(String, Style)], on screen: inout Screen, in line: Rect) {
+        guard line.height > 0 else { return }
+        var x = line.x
+        for (text, style) in spans {
+            x += screen.put(TextWidth.fit(text, max(0, line.maxX - 1 - x)), x: x, y: line.y, style: style, in: line)
+        }
+    }
+}

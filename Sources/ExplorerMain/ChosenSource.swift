@@ -1,0 +1,89 @@
+// What SOURCE on the command line stands for: a description, or an API of a workspace with its services.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import Foundation
+import NetLayer
+import Runtime
+import Workspace
+
+/// Where a description is to be had, and where its requests go unless it says so itself.
+struct ChosenSource: Sendable {
+    let place: Source
+    /// Of a workspace, in the environment that was asked for.
+    let pool: ServicePool?
+    let workspace: WorkspaceAPI?
+
+    /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
+    /// - Throws: the exit code.
+    init(_ text: String, _ network: NetworkOptions) throws {
+        guard let path = WorkspaceFile.path(of: text) else {
+            if network.api != nil || network.env != nil {
+                throw Complaint.usage(
+                    "--api and --env are for workspaces",
+                    ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+            }
+            place = Source(text)
+            workspace = nil
+            pool = nil
+            return
+        }
+        let api = try Self.api(in: Self.read(path), network.api)
+        let environment = try Self.environment(of: api, network.env)
+        let pool = network.equipped(api.pool(in: environment))
+        let first = pool.services.lazy.compactMap { $0.standing(in: pool.environment).deployment?.baseURL }.first
+        place = api.description ?? first.map { .url($0) } ?? .file(path)
+        workspace = api
+        self.pool = pool
+    }
+
+    /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.
+    func pool(_ description: APIDescription, _ network: NetworkOptions) -> ServicePool {
+        if let service = network.service { return network.equipped(ServicePool([service])) }
+        return pool ?? network.equipped(ServicePool(description.servers))
+    }
+
+    /// Whoever may say which of the workspace's services is used is listened to as long as this is kept.
+    func listen(_ client: NetClient, for pool: ServicePool) -> DirectiveListener? {
+        guard let workspace, !workspace.directives.isEmpty, pool.failover != nil else { return nil }
+        return client.listen(to: workspace.directives, for: pool)
+    }
+
+    private static func read(_ path: String) throws -> WorkspaceFile {
+        do {
+            let file = try WorkspaceFile(path, environment: ProcessInfo.processInfo.environment)
+            for warning in file.warnings { Complaint.write("explorer: warning: \(WorkspaceError.line(warning, in: path))") }
+            return file
+        } catch let error as WorkspaceError {
+            error.lines.forEach { Complaint.write("explorer: \($0)") }
+            throw ExitCode.badData
+        } catch let error as ReadError {
+            Complaint.write(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotRead
+        }
+    }
+
+    private static func api(in file: WorkspaceFile, _ name: String?) throws -> WorkspaceAPI {
+        let names = file.apis.map(\.name).joined(separator: ", ")
+        if let name {
+            guard let api = file.apis.first(where: { $0.name == name }) else {
+                throw Complaint.usage("the workspace has no API '\(name)'", ["It has: \(names)."])
+            }
+            return api
+        }
+        guard let api = file.apis.first, file.apis.count == 1 else {
+            throw Complaint.usage("the workspace has several APIs", ["Say which with --api: \(names)."])
+        }
+        return api
+    }
+
+    private static func environment(of api: WorkspaceAPI, _ name: String?) throws -> NetLayer.Environment? {
+        guard let name else { return nil }
+        guard let environment = api.environments.first(where: { $0.rawValue == name }) else {
+            let known = api.environments.map(\.rawValue).joined(separator: ", ")
+            throw Complaint.usage("\(api.name) has no environment '\(name)'", ["It has: \(known)."])
+        }
+        return environment
+    }
+}

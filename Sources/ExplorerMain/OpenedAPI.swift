@@ -1,0 +1,56 @@
+// A description that was read, and the pools that its requests go to: one for all that have the same services, so that they learn from each other.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import NetLayer
+
+final class OpenedAPI {
+    let description: APIDescription
+    let pool: ServicePool
+    let source: ChosenSource
+    private let network: NetworkOptions
+    private var own: [[Server]: ServicePool] = [:]
+
+    init(_ description: APIDescription, _ pool: ServicePool, _ network: NetworkOptions, _ source: ChosenSource) {
+        self.source = source
+        self.description = description
+        self.pool = pool
+        self.network = network
+    }
+
+    /// Where an operation is sent: to servers of its own, where it has some.
+    func pool(of operation: Catalog.Operation) -> ServicePool {
+        guard network.base == nil, !operation.servers.isEmpty else { return pool }
+        if let known = own[operation.servers] { return known }
+        let made = network.equipped(ServicePool(operation.servers))
+        own[operation.servers] = made
+        return made
+    }
+
+    /// All pools that requests were made for.
+    var pools: [ServicePool] { [pool] + own.values }
+}
+
+extension NetworkOptions {
+    /// How a request is sent on its way.
+    /// - Parameter service: the number of a service, from 1, or its name: the request goes there and nowhere else.
+    func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws {
+        plan.timeouts = timeouts
+        plan.connection = connection
+        if let service {
+            plan.destination.service = try Self.service(service, of: pool)
+        } else if retry == nil, pool.failover != nil, pool.services.count > 1 {
+            // Each service is asked once. What one of them lost, the next one answers.
+            plan.policies.retry = RetryPolicy(attempts: pool.services.count, statuses: [500, 502, 503, 504])
+        }
+    }
+
+    private static func service(_ text: String, of pool: ServicePool) throws -> String {
+        if let named = pool.services.first(where: { $0.name == text }) { return named.name }
+        if let number = Int(text), pool.services.indices.contains(number - 1) { return pool.services[number - 1].name }
+        let known = pool.services.enumerated().map { "\($0 + 1) \($1.name)" }.joined(separator: ", ")
+        throw Complaint.usage(
+            "there is no service '\(text)'", [known.isEmpty ? "The request has no services." : "There are: \(known)."])
+    }
+}

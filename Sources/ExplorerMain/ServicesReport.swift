@@ -1,0 +1,76 @@
+// What is known of a pool's services after each of them was asked: a table for people, an object for scripts.
+
+import Canvas
+import NetLayer
+
+struct ServicesReport {
+    /// How a service has answered.
+    struct Answer {
+        var isGood: Bool
+        var latency: Duration
+        var detail: String
+    }
+
+    let pool: ServicePool
+    private(set) var answers: [Int: Answer] = [:]
+
+    init(_ pool: ServicePool) { self.pool = pool }
+
+    private var present: [Int] { pool.services.indices.filter { address(of: $0) != nil } }
+
+    /// Every service that has an address was asked.
+    var isComplete: Bool { present.allSatisfy { answers[$0] != nil } }
+
+    var hasGoodAnswer: Bool { answers.values.contains { $0.isGood } }
+
+    /// - Returns: whether that is news: of answers only those that are unlike the last one.
+    mutating func take(_ event: FailoverEvent) -> Bool {
+        guard case .probed(let service, let isGood, let latency, let detail) = event.kind else { return true }
+        let answer = Answer(isGood: isGood, latency: latency, detail: detail)
+        return answers.updateValue(answer, forKey: service)?.isGood != isGood
+    }
+
+    /// Name, state, latency, answer, address.
+    func text(_ status: PoolStatus) -> String {
+        let cells = status.services.indices.map { index -> [String] in
+            let mark = status.active == index ? "* " : "  "
+            let answer = answers[index]
+            let latency = answer.map { $0.isGood ? FailoverLines.span($0.latency) : "-" } ?? "-"
+            let address = address(of: index).map(\.description) ?? "no address in \(status.environment)"
+            return [mark + status.services[index].name, state(status.services[index]), latency, answer?.detail ?? "-", address]
+                .map(Visible.text)
+        }
+        let rows = [["  SERVICE", "STATE", "LATENCY", "ANSWER", "ADDRESS"]] + cells
+        let widths = rows[0].indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+        return rows.map { row in
+            zip(row, widths).dropLast().map { TextWidth.pad($0, $1) }.joined(separator: "  ") + "  " + (row.last ?? "") + "\n"
+        }.joined()
+    }
+
+    /// One line; the same as an event.
+    func json(_ status: PoolStatus, at now: Duration) -> String {
+        let services = status.services.indices.map { index -> JSONText.Value in
+            let service = status.services[index]
+            let answer = answers[index]
+            return .object([
+                ("name", .string(service.name)), ("url", address(of: index).map { .string($0.description) } ?? .null),
+                ("state", .string(state(service))), ("ok", answer.map { .bool($0.isGood) } ?? .null),
+                ("ms", answer.map { FailoverLines.milliseconds($0.latency) } ?? .null),
+                ("detail", answer.map { .string($0.detail) } ?? .null),
+            ])
+        }
+        return JSONText.object([
+            ("t", .number(EventPrinter.thousandths(now / .milliseconds(1)))), ("event", .string("status")),
+            ("pool", .string(pool.id)),
+            ("environment", .string(status.environment.rawValue)), ("generation", .number(String(status.generation))),
+            ("active", status.services.indices.contains(status.active) ? .string(status.services[status.active].name) : .null),
+            ("offline", .bool(status.isOffline)), ("services", .array(services)),
+        ]) + "\n"
+    }
+
+    private func state(_ service: PoolStatus.Service) -> String {
+        service.isAbsent ? "absent" : service.isIsolated ? "isolated" : service.state.name
+    }
+
+    private func address(of index: Int) -> URI? { pool.services[index].standing(in: pool.environment).deployment?.baseURL }
+}

@@ -1,0 +1,73 @@
+// Scalars of explorer.yaml: durations with units, shares in percent, counts, switches, words of a list.
+
+import Canvas
+
+extension ConfigNode {
+    /// A text that is not empty.
+    func text() -> String? {
+        if let text = node.string, !text.isEmpty { return text }
+        complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like a number")
+        return nil
+    }
+
+    /// `500ms`, `5s`, `1.5m`, `1h`.
+    /// - Parameter isPositive: zero does not do.
+    func duration(isPositive: Bool = true) -> Duration? {
+        let longest = Duration.seconds(24 * 3600)
+        guard let span = Self.span(node.displayText) else {
+            complain("\(name) '\(node.displayText)' is no duration", "write a number and ms, s, m or h, for example 5s")
+            return nil
+        }
+        guard span <= longest, isPositive ? span > .zero : span >= .zero else {
+            complain("\(name) \(node.displayText) is out of range", "take \(isPositive ? "more than 0" : "0") to 24h")
+            return nil
+        }
+        return span
+    }
+
+    /// `30%`, or the number alone.
+    func percent(_ range: ClosedRange<Int> = 1...100) -> Int? {
+        let text = node.displayText
+        guard let number = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), range.contains(number) else {
+            complain("\(name) '\(text)' is no share", "write \(range.lowerBound)% to \(range.upperBound)%")
+            return nil
+        }
+        return number
+    }
+
+    func count(_ range: ClosedRange<Int>) -> Int? {
+        guard let number = node.int, range.contains(number) else {
+            complain("\(name) '\(node.displayText)' is no number from \(range.lowerBound) to \(range.upperBound)", "write one")
+            return nil
+        }
+        return number
+    }
+
+    func flag() -> Bool? {
+        if let flag = node.bool { return flag }
+        complain("\(name) '\(node.displayText)' is neither true nor false", "write one of the two")
+        return nil
+    }
+
+    /// One of some words.
+    func word(_ words: [String]) -> String? {
+        if let word = node.string?.replacing("_", with: "-"), words.contains(word) { return word }
+        let guess =
+            ClosestName.to(node.displayText, among: words).map { "did you mean \($0)?" }
+            ?? "there are \(words.joined(separator: ", "))"
+        complain("\(name) '\(node.displayText)' is not known", guess)
+        return nil
+    }
+
+    static func span(_ text: String) -> Duration? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let number = Double(digits), number.isFinite, number < 1e9 else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "ms": return .milliseconds(number)
+        case "s": return .seconds(number)
+        case "m", "min": return .seconds(number * 60)
+        case "h": return .seconds(number * 3600)
+        case _: return nil
+        }
+    }
+}

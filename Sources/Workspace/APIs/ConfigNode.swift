@@ -1,0 +1,79 @@
+// A value of explorer.yaml on its way to a typed one: what does not fit is noted with its line, and reading goes on, so that all is told at once.
+
+import Canvas
+import Document
+
+/// Where problems are noted while a file is read.
+final class ConfigNotes {
+    private(set) var problems: [ConfigProblem] = []
+    private(set) var warnings: [ConfigProblem] = []
+
+    func complain(_ line: Int, _ message: String, _ hint: String) {
+        problems.append(ConfigProblem(line: line, message: message, hint: hint))
+    }
+
+    func warn(_ line: Int, _ message: String, _ hint: String) {
+        warnings.append(ConfigProblem(line: line, message: message, hint: hint))
+    }
+}
+
+struct ConfigNode {
+    let node: JSONNode
+    /// What it is called in messages.
+    let name: String
+    let notes: ConfigNotes
+
+    var line: Int { node.line }
+
+    /// Notes that it cannot be used.
+    func complain(_ message: String, _ hint: String) { notes.complain(line, message, hint) }
+
+    /// The options of a mapping, by names with `-`; names with `_` count as the same.
+    /// - Parameters:
+    ///   - known: the options that there are.
+    ///   - why: what is to be said of an option that is known and has no place here.
+    func options(_ known: [String], why: (String) -> String? = { _ in nil }) -> [String: ConfigNode] {
+        guard node.kind == .object else {
+            complain("\(name) is no mapping", "write '\(known[0]): …' below it")
+            return [:]
+        }
+        var found: [String: ConfigNode] = [:]
+        for (key, value) in node.members {
+            let option = key.replacing("_", with: "-")
+            guard known.contains(option) else {
+                let guess = ClosestName.to(option, among: known).map { "did you mean \($0)?" }
+                let hint = why(option) ?? guess ?? "there are \(known.joined(separator: ", "))"
+                notes.complain(value.line, "'\(key)' is no option of \(name)", hint)
+                continue
+            }
+            if let first = found[option] {
+                notes.complain(value.line, "'\(key)' is set twice", "remove it here or in line \(first.line)")
+            }
+            found[option] = ConfigNode(node: value, name: option, notes: notes)
+        }
+        return found
+    }
+
+    /// The entries of a mapping with names of the user's own, in the order of the file.
+    func entries(_ example: String) -> [ConfigNode] {
+        guard node.kind == .object, node.count > 0 else {
+            complain("\(name) is no mapping with entries", "write \(example) below it")
+            return []
+        }
+        var names: [String: Int] = [:]
+        return node.members.compactMap { key, value in
+            if let first = names[key] {
+                notes.complain(value.line, "'\(key)' stands twice in \(name)", "remove it here or in line \(first)")
+                return nil
+            }
+            names[key] = value.line
+            return ConfigNode(node: value, name: key, notes: notes)
+        }
+    }
+
+    /// The elements of a list; a single value is a list of one.
+    var elements: [ConfigNode] {
+        guard node.kind == .array else { return [self] }
+        return node.elements.map { ConfigNode(node: $0, name: name, notes: notes) }
+    }
+}

@@ -1,0 +1,52 @@
+// Reads where directives come from.
+
+import NetLayer
+
+struct DirectivesReader {
+    static let options = ["file", "socket", "url", "every", "header"]
+
+    /// Relative paths start from here.
+    let folder: String
+
+    /// Notes in `rules` whether the services' own answers count.
+    func read(_ node: ConfigNode, _ rules: inout DirectiveRules) -> DirectiveSource? {
+        let options = node.options(Self.options)
+        let kinds = ["file", "socket", "url", "header"].filter { options[$0] != nil }
+        guard let kind = kinds.first, kinds.count == 1 else {
+            if node.node.kind == .object {
+                node.complain(
+                    "a source of directives is one of file, socket, url and header", "begin each with a dash of its own")
+            }
+            return nil
+        }
+        if kind != "url" { options["every"]?.complain("every belongs to a url", "remove it") }
+        guard let value = options[kind] else { return nil }
+        switch kind {
+        case "file": return value.text().map { .file(path: $0.standing(in: folder)) }
+        case "socket": return socket(value)
+        case "url": return url(value, options["every"])
+        case _:
+            if value.flag() == true { rules.header = DirectiveRules.usualHeader }
+            return nil
+        }
+    }
+
+    private func socket(_ node: ConfigNode) -> DirectiveSource? {
+        guard let path = node.text()?.standing(in: folder) else { return nil }
+        // sockaddr_un has room for so much.
+        guard path.utf8.count < 108 else {
+            node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
+            return nil
+        }
+        return .socket(path: path)
+    }
+
+    private func url(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSource? {
+        let url = URI(node.node.string ?? "")
+        guard url.isAbsoluteHTTP, url.authority?.contains("@") != true else {
+            node.complain("'\(url)' is no URL for directives", "write http:// or https:// and a host, without a credential")
+            return nil
+        }
+        return .url(url, every: every?.duration() ?? .seconds(30))
+    }
+}

@@ -1,0 +1,162 @@
+// Reads the `failover:` of an API: a policy, or a mapping with everything that can be set.
+
+import NetLayer
+
+struct FailoverReader {
+    /// Relative paths start from here.
+    let folder: String
+    let environment: [String: String]
+
+    static let policies = ["breaker", "error-rate", "consecutive", "manual", "classic"]
+    /// Which options belong to which policies alone.
+    private static let ofPolicies = [
+        "consecutive": ["breaker", "consecutive"], "failure-rate": ["breaker", "error-rate"],
+        "minimum": ["breaker", "error-rate"],
+        "window": ["breaker", "error-rate"], "slow-call": ["breaker"], "slow-rate": ["breaker"], "codes": ["error-rate"],
+    ]
+    private static let ofAll = [
+        "policy", "health", "open", "open-max", "rise", "trial-interval", "healthy-interval", "failback", "selection",
+        "redispatch",
+        "enforce", "offline-guard", "offline-window", "flap-limit", "flap-window", "directive-fall", "seed", "directives", "key",
+    ]
+
+    /// All options that there are, whatever the policy.
+    static var options: [String] { ofAll + ofPolicies.keys }
+
+    func read(_ node: ConfigNode, into api: inout WorkspaceAPI) {
+        if node.node.bool == false {
+            api.failover = nil
+            return
+        }
+        guard node.node.kind == .object else {
+            guard let policy = node.word(Self.policies) else { return }
+            api.failover = start(policy)
+            return
+        }
+        let policy = node.node["policy"].map { ConfigNode(node: $0, name: "policy", notes: node.notes) }
+        let word = policy == nil ? "breaker" : policy?.word(Self.policies)
+        let own = Self.ofPolicies.filter { word == nil || $0.value.contains(word ?? "") }.keys.sorted()
+        let options = node.options(Self.ofAll + own) { option in
+            Self.ofPolicies[option].map { "it is one of the policy \($0.joined(separator: " and "))" }
+        }
+        var failover = start(word ?? "breaker")
+        failover.policy = rule(options, word ?? "breaker")
+        timing(options, &failover.timing)
+        set(options, &failover)
+        if let health = options["health"] { failover.health = HealthReader.read(health) }
+        failover.directives.key = options["key"].flatMap(key)
+        let reader = DirectivesReader(folder: folder)
+        api.directives = options["directives"]?.elements.compactMap { reader.read($0, &failover.directives) } ?? []
+        api.failover = failover
+    }
+
+    private func start(_ policy: String) -> FailoverOptions {
+        switch policy {
+        case "classic": .classic
+        case "error-rate": FailoverOptions(policy: .errorRate())
+        case "consecutive": FailoverOptions(policy: .consecutive())
+        case "manual": FailoverOptions(policy: .manual)
+        case _: FailoverOptions()
+        }
+    }
+
+    private func rule(_ options: [String: ConfigNode], _ policy: String) -> FailoverPolicy {
+        let consecutive = options["consecutive"]?.count(1...1_000)
+        let percent = options["failure-rate"]?.percent()
+        let minimum = options["minimum"]?.count(1...1_000_000)
+        switch policy {
+        case "classic": return .classic
+        case "manual": return .manual
+        case "consecutive": return .consecutive(consecutive ?? BreakerRule.standard.consecutive)
+        case "error-rate":
+            let isClassic = options["codes"]?.word(["all", "classic"]) == "classic"
+            return .errorRate(
+                minimum: minimum ?? 40, percent: percent ?? 10, span: options["window"].flatMap(span) ?? .run,
+                codes: isClassic ? .classic : .all)
+        case _:
+            var rule = BreakerRule()
+            rule.consecutive = consecutive ?? rule.consecutive
+            rule.percent = percent ?? rule.percent
+            rule.minimum = minimum ?? rule.minimum
+            rule.window = options["window"]?.duration() ?? rule.window
+            rule.slowCall = options["slow-call"]?.duration()
+            rule.slowPercent = options["slow-rate"]?.percent() ?? rule.slowPercent
+            return .breaker(rule)
+        }
+    }
+
+    /// `run`, so many outcomes, or so long.
+    private func span(_ node: ConfigNode) -> OutcomeSpan? {
+        if node.node.string == "run" { return .run }
+        if node.node.kind == .number { return node.count(1...1_000_000).map { .last($0) } }
+        return node.duration().map { .time($0) }
+    }
+
+    private func timing(_ options: [String: ConfigNode], _ timing: inout BreakerTiming) {
+        timing.open = options["open"]?.duration() ?? timing.open
+        timing.openMax = options["open-max"]?.duration() ?? max(timing.openMax, timing.open)
+        timing.rise = options["rise"]?.count(1...100) ?? timing.rise
+        timing.trialInterval = options["trial-interval"]?.duration() ?? timing.trialInterval
+        timing.healthyInterval = options["healthy-interval"]?.duration() ?? timing.healthyInterval
+        if timing.openMax < timing.open {
+            options["open-max"]?.complain("open-max is shorter than open", "make it at least as long")
+        }
+    }
+
+    private func set(_ options: [String: ConfigNode], _ failover: inout FailoverOptions) {
+        failover.failback = options["failback"].flatMap(failback) ?? failover.failback
+        switch options["selection"]?.word(["ordered", "next"]) {
+        case "ordered": failover.selection = .ordered
+        case "next": failover.selection = .nextWrapping
+        case _: break
+        }
+        if let redispatches = options["redispatch"]?.flag() {
+            failover.inFlight = redispatches ? .redispatchIdempotent : .leave
+        }
+        failover.enforce = options["enforce"]?.percent(0...100) ?? failover.enforce
+        failover.guardsOffline = options["offline-guard"]?.flag() ?? failover.guardsOffline
+        failover.offlineWindow = options["offline-window"]?.duration() ?? failover.offlineWindow
+        failover.flapLimit = options["flap-limit"]?.count(1...1_000) ?? failover.flapLimit
+        failover.flapWindow = options["flap-window"]?.duration() ?? failover.flapWindow
+        failover.directiveFall = options["directive-fall"]?.count(1...1_000) ?? failover.directiveFall
+        failover.seed = options["seed"]?.count(0...Int.max).map(UInt64.init) ?? failover.seed
+    }
+
+    private func failback(_ node: ConfigNode) -> Failback? {
+        guard node.node.kind == .object else {
+            switch node.word(["automatic", "manual", "never"]) {
+            case "automatic": return .automatic()
+            case "manual": return .manual
+            case "never": return .never
+            case _: return nil
+            }
+        }
+        let options = node.options(["dwell", "canary"])
+        return .automatic(
+            minDwell: options["dwell"]?.duration(isPositive: false) ?? .seconds(10), canary: options["canary"]?.duration())
+    }
+
+    /// Only the name of a variable stands in the file.
+    private func key(_ node: ConfigNode) -> DirectiveKey? {
+        let text = node.node.string ?? ""
+        let name =
+            text.hasPrefix("${env:") && text.hasSuffix("}")
+            ? text.dropFirst(6).dropLast() : text.hasPrefix("$") ? text.dropFirst() : ""
+        guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
+            // What stands there may be the key itself, and is not repeated.
+            node.complain("key names no environment variable", "write $NAME: a workspace is shared, its secrets are not")
+            return nil
+        }
+        guard let value = environment[String(name)], !value.isEmpty else {
+            node.complain("the variable \(name) with the directives' key is not set", "export it, or remove the key")
+            return nil
+        }
+        guard let key = DirectiveKey(Secret(value)) else {
+            node.complain(
+                "the key in \(name) has fewer than \(DirectiveKey.shortest) bytes",
+                "take one that cannot be guessed: openssl rand -hex 32")
+            return nil
+        }
+        return key
+    }
+}

@@ -1,0 +1,53 @@
+// Reads how services are asked whether they live: a path, or a mapping.
+
+import NetLayer
+
+enum HealthReader {
+    static let options = ["path", "method", "status", "contains", "timeout", "interval", "fall", "shortens-open"]
+
+    static func read(_ node: ConfigNode) -> HealthCheck? {
+        guard node.node.kind == .object else { return path(node).map(HealthCheck.init) }
+        let options = node.options(Self.options)
+        guard let given = options["path"] else {
+            node.complain("health has no path", "write 'path: /health'")
+            return nil
+        }
+        guard let path = path(given) else { return nil }
+        var health = HealthCheck(path: path)
+        if options["method"]?.word(["GET", "HEAD"]) == "HEAD" { health.method = .head }
+        health.statuses = options["status"].flatMap(statuses) ?? health.statuses
+        health.bodyContains = options["contains"]?.text()
+        health.timeout = options["timeout"]?.duration() ?? health.timeout
+        health.interval = options["interval"]?.duration()
+        health.fall = options["fall"]?.count(1...1_000) ?? health.fall
+        health.shortensOpen = options["shortens-open"]?.flag() ?? health.shortensOpen
+        return health
+    }
+
+    /// Joined to the base URL of each service, so it has no host of its own.
+    private static func path(_ node: ConfigNode) -> String? {
+        guard let text = node.node.string, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("#"),
+            !text.contains(where: \.isWhitespace)
+        else {
+            node.complain(
+                "'\(node.node.displayText)' is no health path", "write a path of the services that begins with a slash: /health")
+            return nil
+        }
+        return text
+    }
+
+    /// `200`, `200-299`, `2xx`.
+    private static func statuses(_ node: ConfigNode) -> ClosedRange<Int>? {
+        let text = node.node.displayText
+        if text.count == 3, text.hasSuffix("xx"), let hundred = text.first?.wholeNumberValue, (1...5).contains(hundred) {
+            return hundred * 100...hundred * 100 + 99
+        }
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard let low = ends.first, let high = ends.last, ends.count <= 2, (100...599).contains(low), (low...599).contains(high)
+        else {
+            node.complain("status '\(text)' is no status", "write 200, 200-299 or 2xx")
+            return nil
+        }
+        return low...high
+    }
+}

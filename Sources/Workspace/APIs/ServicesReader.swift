@@ -1,0 +1,120 @@
+// Reads environments with their ordered services, and makes one list of services of them: what has the same name, or else the same place, is
+// the same service in several environments.
+
+import NetLayer
+
+struct ServicesReader {
+    private struct Entry {
+        var name: String
+        var url: URI
+        var node: ConfigNode
+    }
+
+    private(set) var environments: [Environment] = []
+    private(set) var services: [Service] = []
+
+    mutating func read(_ node: ConfigNode) {
+        var lists: [(environment: Environment, entries: [Entry])] = []
+        for list in node.entries("'release: [https://api.example.com]'") {
+            let entries = entries(of: list)
+            if !entries.isEmpty { lists.append((Environment(rawValue: list.name), entries)) }
+        }
+        environments = lists.map(\.environment)
+        let order = order(lists.map(\.entries))
+        services = order.map { name in
+            let deployments = lists.compactMap { list in
+                list.entries.first { $0.name == name }.map { Deployment(list.environment, baseURL: $0.url) }
+            }
+            return Service(name: name, deployments: deployments)
+        }
+    }
+
+    private func entries(of list: ConfigNode) -> [Entry] {
+        let elements = list.node.kind == .null ? [] : list.elements
+        guard !elements.isEmpty else {
+            list.complain("the environment \(list.name) has no service", "write its base URLs: [https://api.example.com]")
+            return []
+        }
+        var entries: [Entry] = []
+        for (index, element) in elements.enumerated() {
+            guard let entry = entry(element, "api-\(index + 1)") else { continue }
+            if let twin = entries.first(where: { $0.url.isSamePlace(as: entry.url) }) {
+                entry.node.complain(
+                    "\(entry.url) stands twice in \(list.name), first in line \(twin.node.line)",
+                    "a service that fails cannot be its own stand-in: remove one of the two")
+                continue
+            }
+            if let twin = entries.first(where: { $0.name == entry.name }) {
+                entry.node.complain(
+                    "two services of \(list.name) are named \(entry.name), the first in line \(twin.node.line)",
+                    "give one of them another name")
+                continue
+            }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private func entry(_ node: ConfigNode, _ name: String) -> Entry? {
+        guard node.node.kind == .object else { return url(node).map { Entry(name: name, url: $0, node: node) } }
+        let options = node.options(["name", "url"])
+        guard let place = options["url"] else {
+            node.complain("the service has no url", "write 'url: https://…'")
+            return nil
+        }
+        guard let url = url(place) else { return nil }
+        return Entry(name: options["name"]?.text() ?? name, url: url, node: node)
+    }
+
+    private func url(_ node: ConfigNode) -> URI? {
+        let url = URI(node.node.string ?? "")
+        if url.authority?.contains("@") == true {
+            node.complain("'\(url)' holds a credential", "remove it: a workspace is shared, its secrets are not")
+            return nil
+        }
+        guard url.isAbsoluteHTTP, url.query == nil, url.fragment == nil else {
+            node.complain(
+                "'\(node.node.string == nil ? node.node.displayText : url.description)' is no base URL",
+                "write http:// or https://, a host, and a path if there is one")
+            return nil
+        }
+        return url
+    }
+
+    /// One order for all environments, as a pool has one: what only one of them knows comes after what it follows there.
+    private func order(_ lists: [[Entry]]) -> [String] {
+        var order: [String] = []
+        for list in lists {
+            var place = 0
+            for entry in list {
+                guard let known = order.firstIndex(of: entry.name) else {
+                    order.insert(entry.name, at: place)
+                    place += 1
+                    continue
+                }
+                if known < place {
+                    entry.node.complain(
+                        "\(entry.name) comes after \(order[place - 1]) here, and before it in another environment",
+                        "one order of preference counts for all environments")
+                }
+                place = max(place, known + 1)
+            }
+        }
+        return order
+    }
+}
+
+extension URI {
+    /// Requests to both go to the same place.
+    fileprivate func isSamePlace(as other: URI) -> Bool {
+        origin == other.origin && path.drop(trailing: "/") == other.path.drop(trailing: "/")
+    }
+}
+
+extension String {
+    fileprivate func drop(trailing character: Character) -> Substring {
+        var rest = self[...]
+        while rest.last == character { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,26 @@
+// An API of a workspace: where its description lies, its services in each environment, and how they fail over.
+
+import NetLayer
+
+/// One entry of `apis:`.
+public struct WorkspaceAPI: Sendable {
+    public var name: String
+    /// Where its description lies; `nil` when none is named.
+    public var description: Source?
+    /// In order of preference; each stands in at least one environment.
+    public var services: [Service]
+    /// In the order of the file; the first is the one that counts when none is chosen.
+    public var environments: [Environment]
+    /// `nil` when nothing fails over.
+    public var failover: FailoverOptions?
+    /// Who else may say which service is used, besides the services' own answers.
+    public var directives: [DirectiveSource]
+
+    /// Its services as a pool.
+    /// - Parameter environment: one of ``environments``; `nil` is the first.
+    public func pool(in environment: Environment? = nil) -> ServicePool {
+        let environment = environment ?? environments.first ?? .standard
+        guard let failover else { return ServicePool(services, id: name, environment: environment) }
+        return ServicePool(services, id: name, environment: environment, failover: failover)
+    }
+}

@@ -1,0 +1,201 @@
+// A workspace on the command line: `explorer services`, and requests that do not notice that a service dies.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ServicesTests {
+    /// Services of the demo, and a workspace that names them.
+    private final class Shop {
+        let services: [DemoService]
+        let folder: TemporaryFolder
+        let workspace: String
+
+        init(_ count: Int = 2, failover: String = "{ health: { path: /health, interval: 200ms } }") async throws {
+            var services: [DemoService] = []
+            for number in 1...count { services.append(try await DemoService("api-\(number)")) }
+            self.services = services
+            folder = try TemporaryFolder()
+            workspace = try folder.file(
+                "explorer.yaml",
+                """
+                apis:
+                  shop:
+                    description: \(services[count - 1].url)/openapi.json
+                    environments:
+                      release: [\(services.map(\.url).joined(separator: ", "))]
+                      last: [\(services[count - 1].url)]
+                    failover: \(failover)
+                """)
+        }
+    }
+
+    private static func objects(_ text: String) -> [[String: Any]] {
+        text.split(separator: "\n").compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+    }
+
+    private static func service(_ head: String) -> String? {
+        head.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("x-service: ") }.map {
+            String($0.dropFirst(11))
+        }
+    }
+
+    @Test func aTableOfThoseThatLiveAndThoseThatDoNot() async throws {
+        let shop = try await Shop(3)
+        shop.services[0].signal(SIGKILL)
+        let table = try await ExplorerProgram.run("services", shop.workspace)
+        #expect(table.code == 0 && table.errors.isEmpty, "\(table.errors)")
+        let rows = table.lines.map { $0.split(separator: " ").map(String.init) }
+        try #require(rows.count == 4, "\(table.text)")
+        #expect(rows[0] == ["SERVICE", "STATE", "LATENCY", "ANSWER", "ADDRESS"])
+        #expect(rows[1].prefix(3) == ["api-1", "open", "-"] && rows[1].last == shop.services[0].url)
+        #expect(rows[2].prefix(3) == ["*", "api-2", "closed"] && rows[2].contains("200"), "requests would go here")
+        #expect(rows[3].prefix(2) == ["api-3", "closed"])
+
+        let json = try await ExplorerProgram.run("services", shop.folder.path, "--env", "last", "--format", "json")
+        let status = try #require(Self.objects(json.text).first)
+        #expect(json.code == 0 && json.lines.count == 1)
+        #expect(status["event"] as? String == "status" && status["pool"] as? String == "shop")
+        #expect(status["environment"] as? String == "last" && status["offline"] as? Bool == false)
+        let services = try #require(status["services"] as? [[String: Any]])
+        #expect(services.map { $0["state"] as? String } == ["closed", "absent", "absent"])
+        #expect(services.map { $0["ok"] as? Bool } == [true, nil, nil])
+        #expect(services[0]["url"] as? String == shop.services[2].url && services[0]["ms"] is Double)
+    }
+
+    @Test func withoutAHealthPathEveryAnswerWillDo() async throws {
+        let server = try FaultServer { request in request.method == "HEAD" ? .answer(405) : .answer(500) }
+        defer { server.stop() }
+        let good = try await ExplorerProgram.run("services", ExplorerProgram.fixture("httpbin.json"), "--base", server.url())
+        #expect(good.code == 0 && good.text.contains(" 405 "), "\(good.text)\(good.errors)")
+        let dead = try await ExplorerProgram.run(
+            "services", ExplorerProgram.fixture("httpbin.json"), "--base", "http://127.0.0.1:1", "--format", "json")
+        let status = try #require(Self.objects(dead.text).first)
+        #expect(dead.code == 6 && (status["services"] as? [[String: Any]])?.first?["ok"] as? Bool == false)
+    }
+
+    @Test func watchingTellsOfDeathAndReturn() async throws {
+        let shop = try await Shop(
+            failover:
+                "{ open: 300ms, trial-interval: 100ms, failback: { dwell: 0s }, health: { path: /health, interval: 100ms, timeout: 500ms } }"
+        )
+        let result = try await ExplorerProgram.run("services", shop.workspace, "--watch", "--format", "json") { run in
+            try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
+            shop.services[0].signal(SIGSTOP)
+            try #require(await eventually { (try? run.output().contains("\"cause\":\"automatic\"")) == true })
+            shop.services[0].signal(SIGCONT)
+            try #require(await eventually { (try? run.output().contains("\"cause\":\"failback\"")) == true })
+            run.child.signal(SIGINT)
+        }
+        #expect(result.code == 7 && result.errors == "explorer: cancelled\n")
+        let events = Self.objects(result.text)
+        #expect(events.count == result.lines.count, "each line is an object")
+        #expect(events.first?["event"] as? String == "status")
+        let down = try #require(events.first { $0["ok"] as? Bool == false })
+        #expect(down["service"] as? String == "api-1" && down["event"] as? String == "probed" && down["detail"] is String)
+        #expect(
+            events.count { $0["event"] as? String == "probed" && $0["service"] as? String == "api-2" } == 0, "no news is not told"
+        )
+        let tripped = try #require(events.first { $0["event"] as? String == "tripped" })
+        #expect(tripped["service"] as? String == "api-1" && tripped["reason"] as? String == "3 health checks failed in a row")
+        let switches = events.filter { $0["event"] as? String == "switched" }
+        #expect(switches.map { $0["to"] as? String } == ["api-2", "api-1"])
+        #expect(switches.map { $0["generation"] as? Int } == [1, 2] && events.contains { $0["event"] as? String == "reclosed" })
+    }
+
+    @Test func nothingIsLostWhenAServiceDies() async throws {
+        let shop = try await Shop()
+        let result = try await ExplorerProgram.run(
+            "run", shop.workspace, "GET /slow", "-p", "seconds=0.02", "--repeat", "150", "--at-once", "4", "--events", "--format",
+            "json"
+        ) { run in
+            try #require(
+                await eventually {
+                    (try? run.errors().components(separatedBy: "\"event\":\"ended\"").count > 40) == true
+                })
+            shop.services[0].signal(SIGKILL)
+        }
+        #expect(result.code == 0, "\(result.errors.suffix(2_000))")
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [[String: Any]])
+        #expect(rows.count == 150 && rows.allSatisfy { $0["status"] as? Int == 200 })
+        #expect(Set(rows.map { $0["service"] as? String }) == ["api-1", "api-2"])
+        #expect(rows.contains { $0["attempts"] as? Int == 2 }, "what died with it was sent again")
+        let events = Self.objects(result.errors)
+        let tripped = try #require(events.first { $0["event"] as? String == "tripped" })
+        #expect(tripped["service"] as? String == "api-1" && tripped["pool"] as? String == "shop")
+        let switched = try #require(events.first { $0["event"] as? String == "switched" })
+        #expect(
+            switched["from"] as? String == "api-1" && switched["to"] as? String == "api-2"
+                && switched["cause"] as? String == "automatic")
+    }
+
+    @Test func whoeverMaySayItSwitches() async throws {
+        let shop = try await Shop(failover: "{ directives: [{ file: ./switch }], health: { path: /health, interval: 1s } }")
+        let path = shop.folder.path("switch")
+        let result = try await ExplorerProgram.run("services", shop.workspace, "--watch", "--format", "json") { run in
+            try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
+            _ = try shop.folder.file("switch", "pool=shop;to=api-2;epoch=7\n")
+            chmod(path, 0o600)
+            try #require(await eventually { (try? run.output().contains("\"cause\":\"remote\"")) == true })
+            _ = try shop.folder.file("switch", "pool=shop;to=0;epoch=3\n")
+            try #require(await eventually { (try? run.output().contains("\"accepted\":false")) == true })
+            run.child.signal(SIGINT)
+        }
+        #expect(result.code == 7)
+        let directives = Self.objects(result.text).filter { $0["event"] as? String == "directive" }
+        #expect(directives.map { $0["epoch"] as? Int } == [7, 3] && directives.map { $0["accepted"] as? Bool } == [true, false])
+        #expect((directives.last?["reason"] as? String)?.contains("not after 7") == true)
+    }
+
+    @Test func aServiceMayBeNamed() async throws {
+        let shop = try await Shop()
+        for (name, expected) in [("2", "api-2"), ("api-2", "api-2"), ("1", "api-1")] {
+            let result = try await ExplorerProgram.run("send", shop.workspace, "GET /health", "-i", "--service", name)
+            #expect(result.code == 0 && Self.service(result.text) == expected, "\(result.text)\(result.errors)")
+        }
+        let last = try await ExplorerProgram.run("send", shop.workspace, "GET /health", "-i", "--env", "last")
+        #expect(Self.service(last.text) == "api-2")
+        shop.services[0].signal(SIGKILL)
+        let elsewhere = try await ExplorerProgram.run("send", shop.workspace, "GET /health", "-i")
+        #expect(elsewhere.code == 0 && Self.service(elsewhere.text) == "api-2", "\(elsewhere.errors)")
+        let named = try await ExplorerProgram.run("send", shop.workspace, "GET /health", "--service", "1")
+        #expect(named.code == 6, "who names a service gets no other")
+        let stays = try await ExplorerProgram.run("send", shop.workspace, "GET /health", "--no-failover")
+        #expect(stays.code == 6)
+    }
+
+    @Test func whatIsWrongIsSaidAndNothingIsSent() async throws {
+        let folder = try TemporaryFolder()
+        let bad = try folder.file(
+            "explorer.yaml", "apis:\n  shop:\n    failover: { opne: 5s }\n    environments: { x: [http://127.0.0.1:1] }\n")
+        let result = try await ExplorerProgram.run("services", bad)
+        #expect(result.code == 65 && result.output.isEmpty)
+        #expect(result.errors == "explorer: \(bad):3: 'opne' is no option of failover; did you mean open?\n")
+        let two = try folder.file(
+            "two.explorer.yaml",
+            "apis: { a: { environments: { x: http://127.0.0.1:1 } }, b: { environments: { x: http://127.0.0.1:1 } } }")
+        let cases: [([String], Int32, String?)] = [
+            (["services", two], 64, "Say which with --api: a, b."), (["services", two, "--api", "c"], 64, "It has: a, b."),
+            (["services", two, "--api", "a", "--env", "y"], 64, "It has: x."),
+            (["services", two, "--api", "a", "--format", "json"], 6, nil),
+            (["services", folder.path("none.explorer.yaml")], 66, "there is no such file"),
+            (["services", ExplorerProgram.fixture("httpbin.json"), "--env", "x"], 64, "--api and --env are for workspaces"),
+            (["services", two, "--api", "a", "--interval", "0"], 64, "--interval"),
+            (["send", "GET", "http://127.0.0.1:1", "--service", "1"], 64, "--service"),
+            (["send", ExplorerProgram.fixture("httpbin.json"), "uuid", "--service", "9"], 64, "there is no service '9'"),
+            (["run", ExplorerProgram.fixture("httpbin.json"), "uuid", "--repeat", "0"], 64, "--repeat"),
+            (["run", ExplorerProgram.fixture("httpbin.json"), "uuid", "--repeat", "10001"], 64, "--repeat"),
+            (
+                ["run", ExplorerProgram.fixture("httpbin.json"), "POST /post", "--repeat", "2"], 64,
+                "POST may change something"
+            ),
+        ]
+        for (arguments, code, complaint) in cases {
+            let result = try await ChildProcess.run(
+                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            #expect(
+                result.code == code && complaint.map(result.errors.contains) ?? result.errors.isEmpty,
+                "\(arguments): \(result.code) \(result.errors)")
+        }
+    }
+}
