@@ -67,8 +67,9 @@ public final class FailoverController: Sendable, Hashable {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
         let flights = change(environment) { lane in
             lane.flights[pick.number] = nil
+            let wasInDoubt = lane.machine.doubt != nil
             lane.machine.record(pick, outcome, latency: latency, at: now)
-            return stranded(&lane)
+            return wasInDoubt ? stranded(&lane) : stranded(&lane) + asked(&lane)
         }
         flights.forEach { $0() }
         return outcome
@@ -91,6 +92,13 @@ public final class FailoverController: Sendable, Hashable {
         let numbers = lane.flights.filter { broken.contains($0.value.service) && $0.value.service != lane.machine.active }.keys
             .sorted()
         return numbers.compactMap { lane.flights.removeValue(forKey: $0)?.flight }
+    }
+
+    // A doubt has come up, perhaps with the last request for long: the oldest of those in the air asks the other service.
+    private func asked(_ lane: inout Lane) -> [Flight] {
+        guard let doubt = lane.machine.doubt else { return [] }
+        let oldest = lane.flights.filter { $0.value.service == doubt.service }.keys.min()
+        return [oldest.flatMap { lane.flights.removeValue(forKey: $0)?.flight }].compactMap { $0 }
     }
 
     /// Says that a request in the air was sent elsewhere.

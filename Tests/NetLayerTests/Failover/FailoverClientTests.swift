@@ -119,7 +119,7 @@ struct FailoverClientTests {
         stage.set("a", Net.hang)
         let hanging = stage.client.dispatch(call(), on: stage.pool)
         #expect(await eventually { stage.transport.inFlight.count == 1 })
-        stage.set("a", Net.fail(.connect))
+        stage.set("a", .answer(500))
         for _ in 1...5 { _ = await stage.client.dispatch(call(.post), on: stage.pool).outcome }
         #expect(stage.status.active == 1)
         #expect(stage.client.row(hanging.id)?.state.isEnded == false)
