@@ -57,7 +57,7 @@ extension Driver {
     /// The first service answers for a while and then no longer; the second one takes over.
     fileprivate mutating func breakFirst(_ services: inout Services) {
         outcomes(9, .answered, of: &services)
-        outcomes(5, .failed(.connect), .milliseconds(3), of: &services)
+        outcomes(5, .failed(.timedOut), .milliseconds(3), of: &services)
         outcomes(12, .answered, .milliseconds(60), of: &services)
     }
 

@@ -85,7 +85,7 @@ import Testing
 
     @Test func aSwitchIsAnnouncedOnceWithItsCause() throws {
         var (driver, services) = try Self.driver()
-        driver.outcomes(5, .failed(.connect), of: &services)
+        driver.outcomes(5, .failed(.timedOut), of: &services)
         #expect(driver.model.notice?.text == "api-1 → api-2: 5 failures in a row")
         #expect(driver.model.notice?.kind == .info)
         driver.outcomes(20, .answered, of: &services)
@@ -99,9 +99,9 @@ import Testing
 
     @Test func theLogKeepsTheCauseThatWasThen() throws {
         var (driver, services) = try Self.driver()
-        driver.outcomes(5, .failed(.connect), of: &services)
+        driver.outcomes(5, .failed(.timedOut), of: &services)
         driver.wait(.seconds(6))
-        driver.outcomes(1, .failed(.connect), of: &services)
+        driver.outcomes(1, .failed(.timedOut), of: &services)
         driver.keys("b")
         #expect(driver.text.contains("api-1 failed its trial"))
         let line = try #require(driver.lines.first { $0.contains("→ api-1 → api-2") })
@@ -172,7 +172,7 @@ import Testing
     @Test func timeIsAwaitedOnlyWhileItMayChangeSomething() throws {
         var (driver, services) = try Self.driver()
         #expect(driver.model.nextDeadline == nil)
-        driver.outcomes(5, .failed(.connect), of: &services)
+        driver.outcomes(5, .failed(.timedOut), of: &services)
         driver.wait(.seconds(9))
         driver.keys("esc")
         #expect(driver.model.nextDeadline == driver.now + .seconds(1))
@@ -188,7 +188,7 @@ import Testing
     @Test func theFirstLineHasThePoolAtAGlanceOrTheOneInUse() throws {
         for (width, words) in [(120, "api-1 ○!  api-2 ●  api-3 ○"), (44, "api-2 ● +!")] {
             var (driver, services) = try Self.driver(width: width)
-            driver.outcomes(5, .failed(.connect), of: &services)
+            driver.outcomes(5, .failed(.timedOut), of: &services)
             #expect(driver.lines[0].contains(words), "\(driver.lines[0])")
         }
     }
