@@ -10,6 +10,7 @@ extension ScreenFlows {
             let tmux = try await ExplorerProgram.open("demo", size: (80, 24))
             let before = try await tmux.waitFor("the first screen, whole") {
                 $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("4 Tasks · 1") && $0.contains("? help")
+                    && $0.contains("api-1 ●")
             }
             // What the smallest screens have room for is one entry of the list, and at last its margin.
             for (columns, rows, sign) in [

@@ -53,6 +53,8 @@ extension FailoverMachine {
         case .open:
             if options.health?.shortensOpen == true {
                 attempt(service, isGood, at: now)
+                // Half-open by an answer, and not because time is over: the next trial has time.
+                services[service].probeAt = nil
             }
         case .halfOpen:
             attempt(service, isGood, at: now)
