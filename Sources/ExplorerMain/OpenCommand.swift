@@ -33,6 +33,7 @@ struct OpenCommand: AsyncParsableCommand {
         guard let source = source ?? WorkspaceFile.here else {
             return try await DemoCommand.openScreen(network, screen, basePort: 0)
         }
+        let isNamed = self.source != nil
         let chosen = try ChosenSource(source, network)
         let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
@@ -43,7 +44,8 @@ struct OpenCommand: AsyncParsableCommand {
             let description = try await DescriptionLoader.load(
                 place, client: client, defaults: network.defaults, cache: Loading.cache)
             let pool = chosen.pool(description, network)
-            listener.keep(chosen.listen(client, for: pool))
+            // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.
+            if isNamed { listener.keep(chosen.listen(client, for: pool)) }
             return (description, pool)
         }
         try await program.run()

@@ -19,9 +19,9 @@ final class OpenedAPI {
         self.network = network
     }
 
-    /// Where an operation is sent: to servers of its own, where it has some.
+    /// Where an operation is sent: to servers of its own, where it has some and neither `--base` nor a workspace says where to.
     func pool(of operation: Catalog.Operation) -> ServicePool {
-        guard network.base == nil, !operation.servers.isEmpty else { return pool }
+        guard network.base == nil, source.pool == nil, !operation.servers.isEmpty else { return pool }
         if let known = own[operation.servers] { return known }
         let made = network.equipped(ServicePool(operation.servers))
         own[operation.servers] = made
@@ -40,9 +40,9 @@ extension NetworkOptions {
         plan.connection = connection
         if let service {
             plan.destination.service = try Self.service(service, of: pool)
-        } else if retry == nil, pool.failover != nil, pool.services.count > 1 {
+        } else if retry == nil, pool.failover != nil, pool.present > 1 {
             // Each service is asked once. What one of them lost, the next one answers.
-            plan.policies.retry = RetryPolicy(attempts: pool.services.count, statuses: [500, 502, 503, 504])
+            plan.policies.retry = RetryPolicy(attempts: pool.present, statuses: [500, 502, 503, 504])
         }
     }
 
@@ -53,4 +53,9 @@ extension NetworkOptions {
         throw Complaint.usage(
             "there is no service '\(text)'", [known.isEmpty ? "The request has no services." : "There are: \(known)."])
     }
+}
+
+extension ServicePool {
+    /// How many of its services have an address in its environment.
+    fileprivate var present: Int { services.count { $0.standing(in: environment).deployment != nil } }
 }

@@ -29,6 +29,18 @@ import Testing
         )
     }
 
+    /// How a server is reached is no other server: the operation's own still comes first, and is reached in the same way.
+    @Test func connectionOptionsChangeNoAddress() throws {
+        var service = Service(name: "https://api.example", baseURL: URI("https://api.example"))
+        service.connection.insecure = true
+        var driver = try driver(ServicePool([service]))
+        driver.select("upload")
+        driver.keys("s")
+        let services = driver.takeEffects().compactMap(\.pool).flatMap(\.services)
+        #expect(services.map(\.baseURL.revealed) == ["https://upload.example/v2"])
+        #expect(services.map(\.connection.insecure) == [true])
+    }
+
     @Test func aPoolThatTheUserChoseIsForEverything() throws {
         let own = ServicePool([Service(name: "own", baseURL: URI("http://127.0.0.1:8080"))])
         var driver = try driver(own)

@@ -178,8 +178,7 @@ struct FailoverRun {
     // MARK: Health checks
 
     private mutating func check() {
-        guard health != nil else { return }
-        let (due, next) = controller.probes(in: .standard, at: now)
+        guard health != nil, let (due, next) = controller.probes(in: .standard, at: now) else { return }
         for order in due {
             record.probed(order.service, at: now)
             var answer = answer(of: order.service)

@@ -7,11 +7,14 @@ extension Model {
     /// The services for a plan. A pool that the user chose (`--base`, the demo's services) is for every request; the description's own
     /// gives way to the servers of the operation.
     func pool(for plan: RequestPlan) -> ServicePool {
-        guard let description, pool.services == ServicePool(description.servers).services,
+        // By their addresses: how they are reached (certificates, proxy) is the user's word on all of them.
+        guard let description, pool.services.map(\.deployments) == ServicePool(description.servers).services.map(\.deployments),
             let endpoint = description.endpoints.first(where: { $0.id == plan.id }),
             let servers = description.operation(endpoint.index)?.servers
         else { return pool }
-        let own = ServicePool(servers)
-        return own.services.isEmpty ? pool : own
+        var own = ServicePool(servers).services
+        guard !own.isEmpty else { return pool }
+        for index in own.indices { own[index].connection = pool.services.first?.connection ?? ConnectionOptions() }
+        return ServicePool(own)
     }
 }

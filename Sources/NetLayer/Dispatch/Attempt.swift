@@ -15,6 +15,8 @@ struct Attempt {
     var besides: Prepared?
     /// The places of services that earlier attempts failed on.
     var tried: [Int] = []
+    /// It may be called off for another service.
+    var mayLeave = true
     var lane = Lane.first
     /// There may be another copy in the air: cancelling the Swift task that runs this one takes it out of the race.
     var isRaced = false
@@ -196,15 +198,21 @@ struct Attempt {
     private func settle(
         _ ticket: LeaseTicket, _ prepared: Prepared, _ outcome: inout AttemptOutcome, since startedAt: Duration
     ) {
+        let latency = client.time.now() - startedAt
         let brought: OutcomeClassifier.Brought? =
             if prepared.service.isEmpty { nil } else if outcome.hops > 0 { .status(302) } else {
                 switch outcome.result {
                 case .success(let response): .status(response.head.status)
-                case .failure(let error): .failure(error.kind, hasHead: error.response != nil)
+                case .failure(let error): .failure(Self.blame(error.kind, latency), hasHead: error.response != nil)
                 }
             }
-        let counted = ticket.record(brought, latency: client.time.now() - startedAt)
+        let counted = ticket.record(brought, latency: latency)
         if case .failed = counted { outcome.isFailedTrial = ticket.pick.isTrial }
+    }
+
+    /// A deadline says nothing of a service that was given no time; who was silent for a second has had some.
+    private static func blame(_ kind: NetError.Kind, _ latency: Duration) -> NetError.Kind {
+        kind == .timedOut(.deadline) && latency >= .seconds(1) ? .timedOut(.total) : kind
     }
 
     private func picked() throws(NetError) -> Lease? {
@@ -288,7 +296,8 @@ struct Attempt {
 
     /// From now on it goes elsewhere when its service breaks, within the budget, and unless an answer has begun.
     private func fly(_ exchange: Exchange, _ ticket: LeaseTicket) {
-        guard !isRaced, plan.isRepeatable, !plan.policies.isBodyOneShot, sink == nil else { return }
+        guard mayLeave, plan.destination.service == nil, !isRaced, plan.isRepeatable, !plan.policies.isBodyOneShot, sink == nil
+        else { return }
         let (client, pool, id) = (client, pool, id)
         ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in
             let now = client.time.now()

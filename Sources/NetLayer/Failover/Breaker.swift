@@ -106,7 +106,8 @@ struct Breaker: Sendable {
     private mutating func open(at now: Duration) -> Duration {
         var length = timing.open
         for _ in 0..<doublings where length < timing.openMax { length *= 2 }
-        doublings += 1
+        // A service that was dead for hours is not doubted for hours.
+        if length < timing.openMax { doublings += 1 }
         let until = now + min(length, timing.openMax)
         change(.open(until: until))
         rule.clear()

@@ -117,14 +117,15 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
-    /// What is due, and when to ask again. Who gets neither has nothing more to do, and another begins when the pool is used again.
-    package func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?) {
+    /// What is due, and when to ask again; `nil` when there is nothing more to do: another begins when the pool is used again.
+    package func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?)? {
         change(environment) { lane in
             lane.isRoused = false
             let due = lane.machine.probes(at: now)
             let next = lane.machine.nextProbe(at: now)
-            if due.isEmpty, next == nil, !lane.machine.isProbing { lane.isProbed = false }
-            return (due, next)
+            guard due.isEmpty, next == nil, !lane.machine.isProbing else { return (due, next) }
+            lane.isProbed = false
+            return nil
         }
     }
 

@@ -14,7 +14,8 @@ extension FailoverMachine {
         guard !services.isEmpty, !isClassic else { return nil }
         if let pin, !pin.isSoft || services[pin.service].isUsable { return (pin.service, .manual) }
         if let forced { return (forced.service, .remote) }
-        guard offlineSince == nil else { return nil }
+        // Nobody is blamed while it is offline; who was isolated by hand is left all the same.
+        guard offlineSince == nil || services[active].isIsolated || services[active].isAbsent else { return nil }
         if services[active].isUsable {
             isPanicking = false
             return preferred(at: now).map { ($0, .failback) }

@@ -8,16 +8,13 @@ struct HealthProber: Sendable {
     let time: TimeSource
 
     func run() async {
-        await withTaskGroup(of: Void.self) { group in
+        await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                let (due, next) = controller.probes(in: environment, at: time.now())
+                let now = time.now()
+                guard let (due, next) = controller.probes(in: environment, at: now) else { return }
                 for order in due { group.addTask { await probe(order) } }
-                guard let next else {
-                    // What is under way may bring more.
-                    guard await group.next() != nil else { return }
-                    continue
-                }
-                await rest(until: next)
+                // What is under way wakes it when it has brought something.
+                await rest(until: next ?? now + FailoverMachine.idle)
             }
         }
     }

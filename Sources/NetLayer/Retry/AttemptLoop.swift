@@ -49,6 +49,7 @@ final class AttemptLoop {
             machine.deadline = client.desk.deadline(of: attempt.id)
             // Whoever joins now may wait longer than an exchange that was cut to the time of the others.
             attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
+            attempt.mayLeave = machine.detours < attempt.pool.services.count - 1
             attempt.held = machine.heldStatuses(attempt.plan)
             let outcome = await send()
             if outcome.isFailure(machine.transientStatuses), let index = outcome.index { attempt.tried.append(index) }
