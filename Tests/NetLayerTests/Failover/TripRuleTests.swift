@@ -138,6 +138,15 @@ struct TripRuleTests {
         #expect(driver.switches == switches)
     }
 
+    @Test func aRunBreaksAtAnyHour() {
+        var driver = PoolDriver(FailoverOptions(policy: .consecutive()))
+        driver.now = .seconds(10_000)
+        for _ in 0..<4 { driver.send(.failed(.timedOut), after: 7) }
+        #expect(driver.switches == 0)
+        driver.send(.failed(.timedOut), after: 7)
+        #expect(driver.switches == 1)
+    }
+
     @Test func theWindowForgetsSliceBySlice() {
         var window = OutcomeWindow(.time(.seconds(30)))
         for second in 0..<30 { window.add(OutcomeCounts(total: 1, failed: second % 2), at: .seconds(second)) }
