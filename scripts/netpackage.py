@@ -85,6 +85,8 @@ class Package:
             text = path.read_text()
             if of_sockets is None or of_sockets == bool(SOCKET_WORDS.search(text)):
                 names |= set(re.findall(r"^@Suite.*?\b(?:struct|class|enum) (\w+)", text, re.M | re.S))
+                # The attribute may be left out.
+                names |= set(re.findall(r"^(?:struct|class|enum) (\w+Tests)\b", text, re.M))
         return sorted(names)
 
     def run(self, suites: list[str] | None = None, *, filter: str = "NetLayerTests", skip: str | None = None, parallel: bool = False,
