@@ -32,7 +32,7 @@ struct ChosenSource: Sendable {
         let api = try Self.api(in: Self.read(path), network.api)
         let environment = try Self.environment(of: api, network.env)
         let pool = network.equipped(api.pool(in: environment))
-        let first = pool.services.lazy.compactMap { $0.standing(in: pool.environment).deployment?.baseURL }.first
+        let first = pool.services.lazy.compactMap { $0.address(in: pool.environment) }.first
         place = api.description ?? first.map { .url($0) } ?? .file(path)
         workspace = api
         self.pool = pool

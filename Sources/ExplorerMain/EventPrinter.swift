@@ -16,7 +16,7 @@ struct EventPrinter {
             let events = pool.failover?.events()
             return Task.detached {
                 guard let events else { return }
-                for await event in events where !FailoverLines.isRoutine(event) {
+                for await event in events where !event.kind.isRoutine {
                     Complaint.write(JSONText.object(FailoverLines.members(event, of: pool)))
                 }
             }

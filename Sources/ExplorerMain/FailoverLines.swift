@@ -8,11 +8,6 @@ enum FailoverLines {
             + [("environment", .string(event.environment.rawValue))] + details(event, pool.services.map { .string($0.name) })
     }
 
-    /// A health check that says nothing new; what it changes is an event of its own.
-    static func isRoutine(_ event: FailoverEvent) -> Bool {
-        if case .probed(_, true, _, _) = event.kind { true } else { false }
-    }
-
     private static func details(_ event: FailoverEvent, _ names: [JSONText.Value]) -> [(String, JSONText.Value)] {
         switch event.kind {
         case .tripped(let service, let reason, let counts, let until):

@@ -57,5 +57,5 @@ extension NetworkOptions {
 
 extension ServicePool {
     /// How many of its services have an address in its environment.
-    fileprivate var present: Int { services.count { $0.standing(in: environment).deployment != nil } }
+    fileprivate var present: Int { services.count { $0.address(in: environment) != nil } }
 }

@@ -72,5 +72,5 @@ struct ServicesReport {
         service.isAbsent ? "absent" : service.isIsolated ? "isolated" : service.state.name
     }
 
-    private func address(of index: Int) -> URI? { pool.services[index].standing(in: pool.environment).deployment?.baseURL }
+    private func address(of index: Int) -> URI? { pool.services[index].address(in: pool.environment) }
 }

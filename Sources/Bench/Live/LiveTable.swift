@@ -37,7 +37,8 @@ struct LiveTable {
         write("fault         through      sent   lost   p99 ms  worst ms  back s")
         for line in lines {
             write(
-                pad(line.phase.name, 14) + pad(line.lane, 11) + right("\(line.sent)", 6) + right("\(line.lost)", 7)
+                Report.padded(line.phase.name, 14) + Report.padded(line.lane, 11) + right("\(line.sent)", 6)
+                    + right("\(line.lost)", 7)
                     + right(number(line.p99), 9) + right(number(line.worst), 10) + right(line.back.map(number) ?? "-", 8))
         }
         var holds = true
@@ -66,7 +67,6 @@ struct LiveTable {
     }
 
     private func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-    private func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
     private func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }

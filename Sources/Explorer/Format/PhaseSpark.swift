@@ -3,8 +3,6 @@
 import NetLayer
 
 enum PhaseSpark {
-    private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-
     /// A bar for each phase in its place, as high as its share of the time; a blank where the task never was.
     static func text(_ row: TaskRow, at now: Duration) -> String {
         // A group has no phases: its members have them.
@@ -14,7 +12,7 @@ enum PhaseSpark {
         let text = spent.map { time in
             guard let time else { return " " }
             let share = all > .zero ? time / all : 0
-            return bars[max(0, min(bars.count - 1, Int((share * Double(bars.count)).rounded(.up)) - 1))]
+            return SparkBar.at(Int((share * Double(SparkBar.heights)).rounded(.up)) - 1)
         }
         return text.joined()
     }

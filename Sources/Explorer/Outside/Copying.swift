@@ -59,7 +59,7 @@ extension Model {
     private var selectedAddress: URI? {
         let index = poolView.list.selected
         guard pool.services.indices.contains(index) else { return nil }
-        return pool.services[index].standing(in: pool.environment).deployment?.baseURL
+        return pool.services[index].address(in: pool.environment)
     }
 
     /// Copies the selected request as a curl line.

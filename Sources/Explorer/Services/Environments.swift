@@ -23,7 +23,7 @@ extension Model {
         guard words.isEmpty else { return [] }
         let others = environments.filter { $0 != pool.environment } + [pool.environment]
         return others.map { environment in
-            let addresses = pool.services.compactMap { $0.standing(in: environment).deployment?.baseURL.description }
+            let addresses = pool.services.compactMap { $0.address(in: environment)?.description }
             let note = addresses.joined(separator: "  ")
             return .init(word: environment.rawValue, note: environment == pool.environment ? "in use  \(note)" : note)
         }

@@ -15,7 +15,7 @@ struct FailoverLog: Sendable {
 
     mutating func add(_ event: FailoverEvent) {
         // What is as it should be comes every few seconds, and decides nothing.
-        if case .probed(_, true, _, _) = event.kind { return }
+        if event.kind.isRoutine { return }
         var entry = Entry(event: event)
         if let last = entries.last, last.event.environment == event.environment, Self.isMore(event.kind, of: last.event.kind) {
             entry.count += last.count

@@ -44,12 +44,10 @@ enum OutcomeBar {
 
 /// How long the last answers took, a bar each, newest at the right.
 enum LatencySpark {
-    private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-
     static func text(_ recent: [RecentOutcome], width: Int) -> String {
         let shown = recent.filter(\.isAnswer).suffix(width)
         guard let longest = shown.map(\.latency).max(), longest > .zero else { return "" }
-        return shown.map { bars[min(bars.count - 1, Int($0.latency / longest * Double(bars.count)))] }.joined()
+        return shown.map { SparkBar.at(Int($0.latency / longest * Double(SparkBar.heights))) }.joined()
     }
 
     /// Half of the last answers took no longer.

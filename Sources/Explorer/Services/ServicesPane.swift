@@ -116,7 +116,7 @@ enum ServicesPane: PaneBehaviour {
         let index = model.poolView.list.selected
         guard status.services.indices.contains(index), model.pool.services.indices.contains(index) else { return [] }
         let service = status.services[index]
-        let address = model.pool.services[index].standing(in: model.pool.environment).deployment?.baseURL.description
+        let address = model.pool.services[index].address(in: model.pool.environment)?.description
         var facts = ["\(service.leases) requests"]
         if service.counts.total > 0 {
             facts.append("of \(service.counts.total) that count \(service.counts.failed) failed, \(service.counts.slow) slow")

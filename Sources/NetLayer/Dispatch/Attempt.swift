@@ -97,7 +97,7 @@ struct Attempt {
     private func hasAnother(than service: Int?) -> Bool {
         guard let failover = pool.failover, plan.destination.service == nil, plan.destination.baseURL == nil else { return false }
         return failover.hasAnother(
-            than: tried + (service.map { [$0] } ?? []), in: plan.destination.environment ?? pool.environment)
+            than: tried + (service.map { [$0] } ?? []), in: pool.environment(of: plan.destination))
     }
 
     // MARK: Parts

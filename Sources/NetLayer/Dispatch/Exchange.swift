@@ -128,7 +128,10 @@ final class Exchange: TransferObserver {
             state.news.phase = .receiving
             state.news.head = head
         }
-        if streams { sink?.open(head, launch.request.url) }
+        guard streams else { return }
+        // First the row: who is given the head may look there at once.
+        transferSettled()
+        sink?.open(head, launch.request.url)
     }
 
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {

@@ -38,12 +38,14 @@ public final class PreparedRequest<Response: Sendable>: Sendable {
     private func beginStarting() -> Bool? {
         state.withLock { state in
             switch state {
-            case .made: state = .starting(isCancelled: false)
-            case .cancelled: state = .starting(isCancelled: true)
+            case .made:
+                state = .starting(isCancelled: false)
+                return false
+            case .cancelled:
+                state = .starting(isCancelled: true)
+                return true
             case .starting, .started: return nil
             }
-            if case .starting(let isCancelled) = state { return isCancelled }
-            return nil
         }
     }
 

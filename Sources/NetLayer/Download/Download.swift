@@ -207,8 +207,8 @@ struct Download {
     /// Tells the partial files of a folder apart: by the request and where it goes, secrets left out, and by what the file is to be called.
     private func stem(_ place: Place) -> String {
         let destination = plan.destination
-        let environment = destination.environment ?? pool.environment
-        let bases = [destination.baseURL] + pool.services.map { $0.standing(in: environment).deployment?.baseURL }
+        let environment = pool.environment(of: destination)
+        let bases = [destination.baseURL] + pool.services.map { $0.address(in: environment) }
         let ways = ["\(environment)", destination.service ?? "", "\(destination.usesCDN) \(destination.requiresTLS)"]
         let parts =
             [place.name ?? "/", "\(plan)"] + plan.parameters.map(\.description) + ways + bases.map { $0.map { "\($0)" } ?? "" }

@@ -109,11 +109,12 @@ public final class FailoverController: Sendable, Hashable {
     // MARK: Health checks
 
     /// `false` when somebody does it already, or there is nothing to do.
-    func beginProbing(in environment: Environment) -> Bool {
+    func beginProbing(in environment: Environment, at now: Duration) -> Bool {
         guard options.health != nil else { return false }
         return change(environment) { lane in
-            defer { lane.isProbed = true }
-            return !lane.isProbed
+            guard !lane.isProbed, lane.machine.nextProbe(at: now) != nil else { return false }
+            lane.isProbed = true
+            return true
         }
     }
 

@@ -50,6 +50,11 @@ public struct FailoverEvent: Sendable, Hashable {
         /// Requests in the air were sent to another service.
         case redispatched(task: TaskID, from: Int)
 
+        /// A health check that says nothing new: what it changes is an event of its own.
+        public var isRoutine: Bool {
+            if case .probed(_, true, _, _) = self { true } else { false }
+        }
+
         /// The word in events and JSON.
         public var name: String {
             switch self {

@@ -1,4 +1,4 @@
-// One health check on the wire: no task, no slot and no retry, because it asks of the service and not for a user.
+// One request of the engine's own on the wire, such as a health check: no task, no slot and no retry, because no user waits for it.
 
 import Synchronization
 

@@ -17,7 +17,7 @@ struct FlowStickiness: Sendable {
         var plan = plan
         if !service.isEmpty { plan.destination.preferredService = service }
         guard case .url(let url) = spot else { return plan }
-        let environment = destination.environment ?? pool.environment
+        let environment = pool.environment(of: destination)
         let services = pool.services.filter { $0.name == service } + pool.services.filter { $0.name != service }
         for candidate in services {
             guard let path = path(of: url, on: candidate.standing(in: environment)) else { continue }

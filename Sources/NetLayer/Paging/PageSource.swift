@@ -17,7 +17,7 @@ struct PageSource<Item: Sendable>: Sendable {
     var homes: Set<String> {
         let alone = RequestTarget(plan: list, service: nil)
         if let own = try? alone.url(base: nil, filledBy: list.parameters) { return [own.origin] }
-        let environment = list.destination.environment ?? pool.environment
+        let environment = pool.environment(of: list.destination)
         let services = pool.services.flatMap { RequestTarget(plan: list, service: $0.standing(in: environment)).homes }
         return Set(services + [try? alone.base()].compactMap { $0?.origin })
     }

@@ -98,6 +98,11 @@ public struct Service: Sendable, Hashable {
     /// The base URL in its ``environment``; empty, so that nothing can be sent there, when it has none.
     public var baseURL: URI { deployment?.baseURL ?? URI("") }
 
+    /// Its base URL in an environment; `nil` when it has no address there.
+    public func address(in environment: Environment) -> URI? {
+        deployments.first { $0.environment == environment }?.baseURL
+    }
+
     /// The secret of that name, the deployment's before the service's.
     public func key(_ name: String) -> Secret? { deployment?.keys[name] ?? keys[name] }
 

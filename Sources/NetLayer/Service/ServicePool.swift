@@ -52,12 +52,11 @@ public struct ServicePool: Sendable, Hashable {
     /// The lease for a call that may name a service or an environment of its own.
     /// - Throws: ``ServiceError/unknownService(_:)``.
     public func pick(for destination: Destination) throws(ServiceError) -> Lease? {
-        let environment = destination.environment ?? environment
+        let environment = environment(of: destination)
         guard let name = destination.service else {
             return services.indices.contains(active) ? lease(active, in: environment) : nil
         }
-        guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }
-        return lease(index, in: environment)
+        return lease(try place(of: name), in: environment)
     }
 
     /// The lease for an attempt: from the pool's failover where it has one and the request goes to its service.
@@ -65,12 +64,9 @@ public struct ServicePool: Sendable, Hashable {
         guard let failover, plan.destination.baseURL == nil, !URI(plan.path).isAbsoluteHTTP else {
             return try pick(for: plan.destination)
         }
-        let environment = plan.destination.environment ?? environment
+        let environment = environment(of: plan.destination)
         var request = request
-        if let name = plan.destination.service {
-            guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }
-            request.named = index
-        }
+        if let name = plan.destination.service { request.named = try place(of: name) }
         if let name = plan.destination.preferredService { request.sticky = services.firstIndex { $0.name == name } }
         guard let pick = failover.pick(request, in: environment, at: time.now()) else { return nil }
         var lease = lease(pick.service, in: environment)
@@ -83,6 +79,14 @@ public struct ServicePool: Sendable, Hashable {
     public func pick(besides lease: Lease) -> Lease? {
         guard services.count > 1, services.indices.contains(lease.index) else { return nil }
         return self.lease((lease.index + 1) % services.count, in: lease.service.environment)
+    }
+
+    /// In which environment a call asks its service: its own word counts.
+    func environment(of destination: Destination) -> Environment { destination.environment ?? environment }
+
+    private func place(of name: String) throws(ServiceError) -> Int {
+        guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }
+        return index
     }
 
     private func lease(_ index: Int, in environment: Environment) -> Lease {

@@ -1,5 +1,7 @@
 // Everything that a pool was told, in order: fed to a fresh machine it gives the same decisions.
 
+@testable import NetLayer
+
 /// What a machine can be told.
 enum FailoverInput: Sendable, Hashable {
     case pick(PickRequest)
