@@ -59,7 +59,8 @@ extension NetClient {
     private func startProbing(_ controller: FailoverController, _ services: [Service], in environment: Environment) {
         guard controller.beginProbing(in: environment, at: now) else { return }
         let prober = HealthProber(
-            controller: controller, environment: environment, services: services, transport: transport, time: time)
+            controller: controller, environment: environment, services: services, transport: transport, network: network,
+            time: time)
         Task.detached { await prober.run() }
     }
 }
