@@ -183,6 +183,18 @@ public final class FailoverController: Sendable, Hashable {
             Result { () throws(ServiceError) in try lane.machine.command(command, ifStill: seen, at: now) }
         }
         try result.get()
+        // It decides nothing that would wake who carries it out.
+        if case .probe = command { rouse(environment) }
+    }
+
+    /// Who carries out the checks looks again at what is due.
+    private func rouse(_ environment: Environment) {
+        let sleeper = lanes.withLock { lanes in
+            lanes[environment]?.isRoused = true
+            defer { lanes[environment]?.sleeper = nil }
+            return lanes[environment]?.sleeper
+        }
+        sleeper?.cancel()
     }
 
     func follow(_ directive: Directive, in environment: Environment, wallClock: Duration, at now: Duration) -> DirectiveRefusal? {
