@@ -29,7 +29,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release test check format snap bench bench-failover sanitize sanitize-all flaky coverage mutants soak install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -70,6 +70,11 @@ bench: deps-build ## Measure against the limits (ARGS="--format json")
 bench-failover: deps-build ## Simulate pools that fail over, write docs/FAILOVER.md; fails when a bar is missed (ARGS="--seed 7")
 	@$(RELEASE) --product bench
 	@$(RELEASE_BIN)/bench failover $(ARGS) | tee docs/FAILOVER.md
+
+bench-live: deps-build ## Break real services behind NetLayer, nginx and HAProxy, ten minutes; fails when a bar is missed (ARGS=--quick)
+	@$(RELEASE) --product explorer-demo
+	@$(RELEASE) --product bench
+	@$(RELEASE_BIN)/bench --live $(ARGS)
 
 sanitize: deps-test ## Run NetLayer's tests under ThreadSanitizer and AddressSanitizer (SANITIZERS=thread for one, FILTER=)
 	@for sanitizer in $(SANITIZERS); do \

@@ -93,6 +93,7 @@ let package = Package(
         tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
+        tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
         tests("EndToEndTests", ["NetLayer", "Document"]),

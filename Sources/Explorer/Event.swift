@@ -38,6 +38,8 @@ public enum Event: Sendable {
     case pool(PoolStatus)
     /// What the pool has decided, oldest first.
     case decided([FailoverEvent])
+    /// A wish was not done, and why.
+    case refused(ServiceWish, String)
     /// These are wrong in the user's own files, each with its place; the rest of the files counts.
     case misconfigured([String])
     /// How work outside of the screen went.

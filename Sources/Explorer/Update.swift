@@ -61,15 +61,16 @@ extension Model {
         case .warned(let text):
             say(text, .warning)
             return []
-        case .demoChanged(let status):
-            receive(status)
-            return []
+        case .demoChanged(let status): return receive(status)
         case .pool(let status):
             guard status.environment == pool.environment, status.services.count == pool.services.count else { return [] }
             poolView.take(status, height: Layout(self).height(of: .services))
             return []
         case .decided(let events):
             receive(events)
+            return []
+        case .refused(let wish, let reason):
+            refused(wish, because: reason)
             return []
         case .misconfigured(let problems):
             problems.forEach { messages.add(.init(at: now, text: $0, kind: .warning)) }

@@ -25,11 +25,12 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
-        let place = try ChosenSource(source, network).place
+        let chosen = try ChosenSource(source, network)
         let description: APIDescription
         do throws(LoadError) {
-            description = try await DescriptionLoader.load(
-                place, client: network.client(), defaults: network.defaults, cache: Loading.cache)
+            let loaded = try await chosen.load(network.client(), network)
+            if let note = loaded.note { Complaint.write("explorer: \(note)") }
+            description = loaded.description
         } catch {
             if format == .json, let refusal = error.refusal {
                 Output.write(Self.json(refusal))

@@ -10,10 +10,13 @@ import Workspace
 
 /// Where a description is to be had, and where its requests go unless it says so itself.
 struct ChosenSource: Sendable {
-    let place: Source
+    var place: Source { places[0] }
+    /// The next ones are asked when one does not answer; never empty.
+    private let places: [Source]
     /// Of a workspace, in the environment that was asked for.
     let pool: ServicePool?
-    let workspace: WorkspaceAPI?
+    /// Who may say which of the workspace's services is used: nobody where requests go elsewhere, or stay where they are.
+    let directives: [DirectiveSource]
 
     /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
     /// - Throws: the exit code.
@@ -24,17 +27,17 @@ struct ChosenSource: Sendable {
                     "--api and --env are for workspaces",
                     ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
             }
-            place = Source(text)
-            workspace = nil
+            places = [Source(text)]
+            directives = []
             pool = nil
             return
         }
         let api = try Self.api(in: Self.read(path), network.api)
         let environment = try Self.environment(of: api, network.env)
         let pool = network.equipped(api.pool(in: environment))
-        let first = pool.services.lazy.compactMap { $0.address(in: pool.environment) }.first
-        place = api.description ?? first.map { .url($0) } ?? .file(path)
-        workspace = api
+        let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
+        places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
+        directives = network.base == nil && pool.failover != nil ? api.directives : []
         self.pool = pool
     }
 
@@ -44,10 +47,25 @@ struct ChosenSource: Sendable {
         return pool ?? network.equipped(ServicePool(description.servers))
     }
 
-    /// Whoever may say which of the workspace's services is used is listened to as long as this is kept.
+    /// What was read, where its requests go, and what is to be said of how that went.
+    struct Loaded: Sendable {
+        var description: APIDescription
+        var pool: ServicePool
+        var note: String?
+    }
+
+    /// Reads the description: from the workspace's services in their order, where the workspace names none.
+    func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
+        let (description, place) = try await DescriptionLoader.load(
+            first: places, client: client, defaults: network.defaults, cache: Loading.cache)
+        let silent = places[..<place].map(\.description).joined(separator: ", ")
+        let note = place == 0 ? nil : "The description is from \(places[place]), because \(silent) did not answer"
+        return Loaded(description: description, pool: pool(description, network), note: note)
+    }
+
+    /// Those who may say which of the workspace's services is used are listened to as long as this is kept.
     func listen(_ client: NetClient, for pool: ServicePool) -> DirectiveListener? {
-        guard let workspace, !workspace.directives.isEmpty, pool.failover != nil else { return nil }
-        return client.listen(to: workspace.directives, for: pool)
+        directives.isEmpty ? nil : client.listen(to: directives, for: pool)
     }
 
     private static func read(_ path: String) throws -> WorkspaceFile {

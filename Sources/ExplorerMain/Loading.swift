@@ -25,10 +25,9 @@ enum Loading {
     static func api(_ source: String, _ network: NetworkOptions, client: NetClient) async throws -> OpenedAPI {
         let source = try ChosenSource(source, network)
         do throws(LoadError) {
-            let description = try await DescriptionLoader.load(
-                source.place, client: client, defaults: network.defaults, cache: cache)
-            let pool = source.pool(description, network)
-            return OpenedAPI(description, pool, network, source)
+            let loaded = try await source.load(client, network)
+            if let note = loaded.note { Complaint.write("explorer: \(note)") }
+            return OpenedAPI(loaded.description, loaded.pool, network, source)
         } catch {
             Complaint.write(error.failure)
             throw ExitCode(error.exitCode)

@@ -109,7 +109,11 @@ struct NetworkOptions: ParsableArguments {
         var services = pool.services
         for index in services.indices { services[index].connection = connection }
         let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
-        guard let options, failover != false else { return ServicePool(services, id: pool.id, environment: pool.environment) }
+        guard let options, failover != false else {
+            // The first that there is here: nobody else would leave one without an address.
+            let first = services.firstIndex { $0.address(in: pool.environment) != nil } ?? 0
+            return ServicePool(services, active: first, id: pool.id, environment: pool.environment)
+        }
         return ServicePool(services, id: pool.id, environment: pool.environment, failover: options)
     }
 

@@ -5,7 +5,6 @@ import Explorer
 import Foundation
 import NetLayer
 import Runtime
-import Synchronization
 import Workspace
 
 struct ScreenOptions: ParsableArguments {
@@ -37,29 +36,12 @@ struct OpenCommand: AsyncParsableCommand {
         let chosen = try ChosenSource(source, network)
         let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
-        let program = try ScreenProgram(name: place.description, network, screen)
-        let listener = Listening()
-        defer { listener.stop() }
-        program.load { client throws(LoadError) in
-            let description = try await DescriptionLoader.load(
-                place, client: client, defaults: network.defaults, cache: Loading.cache)
-            let pool = chosen.pool(description, network)
-            // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.
-            if isNamed { listener.keep(chosen.listen(client, for: pool)) }
-            return (description, pool)
-        }
+        // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.
+        let program = try ScreenProgram(
+            name: place.description, network, screen, directives: isNamed ? chosen.directives : [])
+        program.load { client throws(LoadError) in try await chosen.load(client, network) }
         try await program.run()
     }
-}
-
-/// Keeps the listener that the loading of a description has made.
-private final class Listening: Sendable {
-    private let listener = Mutex<DirectiveListener?>(nil)
-
-    func keep(_ listener: DirectiveListener?) { self.listener.withLock { $0 = listener } }
-
-    /// Its sockets are removed with it.
-    func stop() { listener.withLock { $0 }?.stop() }
 }
 
 struct DemoCommand: AsyncParsableCommand {
@@ -74,6 +56,10 @@ struct DemoCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65_533).contains(port) else { throw ValidationError("--port takes a number from 0 to 65533.") }
+        guard network.api == nil else { throw ValidationError("--api is for workspaces: the demo is one API.") }
+        guard !serve || network.env == nil && network.failover == nil else {
+            throw ValidationError("--env and --failover are for the screen: with --serve nothing is sent.")
+        }
     }
 
     @MainActor
@@ -95,22 +81,35 @@ struct DemoCommand: AsyncParsableCommand {
 
     @MainActor
     static func openScreen(_ network: NetworkOptions, _ screen: ScreenOptions, basePort: Int) async throws {
+        let environment = try Self.environment(network)
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
         let services = try await DemoServices.start(basePort: basePort)
         defer { services.stop() }
         let program = try ScreenProgram(name: "the demo", network, screen, demo: services)
         program.load { client throws(LoadError) in
-            let pool = Self.pool(services.urls)
             let description = try await DescriptionLoader.load(.url(URI(services.urls[0] + "/openapi.json")), client: client)
-            return (description, network.service.map { ServicePool([$0]) } ?? pool)
+            let pool = network.service.map { ServicePool([$0]) } ?? Self.pool(services.urls, in: environment)
+            return ChosenSource.Loaded(description: description, pool: network.equipped(pool))
         }
         try await program.run()
     }
 
+    /// The one that was asked for: the demo has two.
+    private static func environment(_ network: NetworkOptions) throws -> NetLayer.Environment {
+        let known = [NetLayer.Environment.release, .test]
+        guard network.api == nil else { throw Complaint.usage("--api is for workspaces", ["The demo is one API."]) }
+        guard let name = network.env else { return .release }
+        guard let environment = known.first(where: { $0.rawValue == name }) else {
+            throw Complaint.usage(
+                "the demo has no environment '\(name)'", ["It has: \(known.map(\.rawValue).joined(separator: ", "))."])
+        }
+        return environment
+    }
+
     /// The services in their order, and the last one alone in an environment for tests.
-    private static func pool(_ urls: [String]) -> ServicePool {
+    private static func pool(_ urls: [String], in environment: NetLayer.Environment) -> ServicePool {
         let services = urls.enumerated().map { index, url in
-            let stages: [Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
+            let stages: [NetLayer.Environment] = index == urls.count - 1 ? [.release, .test] : [.release]
             return Service(name: "api-\(index + 1)", deployments: stages.map { Deployment($0, baseURL: URI(url)) })
         }
         var options = FailoverOptions()
@@ -118,6 +117,6 @@ struct DemoCommand: AsyncParsableCommand {
         options.health = HealthCheck(path: "/health")
         options.health?.interval = .seconds(1)
         options.health?.timeout = .milliseconds(500)
-        return ServicePool(services, id: "demo", environment: .release, failover: options)
+        return ServicePool(services, id: "demo", environment: environment, failover: options)
     }
 }

@@ -19,6 +19,7 @@ final class ScreenProgram {
     private let client: NetClient
     private let network: NetworkOptions
     private let loop: Loop
+    private let runner: EffectRunner
     private var signals: SignalWatch?
     private let lastResort = LastResort()
     private let keyboard = Keyboard()
@@ -36,7 +37,11 @@ final class ScreenProgram {
         }
     }
 
-    init(name: String, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil) throws {
+    /// - Parameter directives: who may say which service of the pool is used.
+    init(
+        name: String, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil,
+        directives: [DirectiveSource] = []
+    ) throws {
         self.network = network
         client = network.client()
         let environment = ProcessInfo.processInfo.environment
@@ -48,7 +53,9 @@ final class ScreenProgram {
         let trace = try screen.trace.map { [display] path in try Self.openTrace(path, display) }
         let (display, inbox) = (display, inbox)
         let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
-        let runner = EffectRunner(client: client, inbox: inbox, environment: environment, program: program)
+        let runner = EffectRunner(
+            client: client, inbox: inbox, environment: environment, program: program, directives: directives)
+        self.runner = runner
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
             defaults: network.defaults)
@@ -131,11 +138,11 @@ final class ScreenProgram {
     }
 
     /// Reads the description while the screen is up already.
-    func load(_ read: @escaping @Sendable (NetClient) async throws(LoadError) -> (APIDescription, ServicePool)) {
+    func load(_ read: @escaping @Sendable (NetClient) async throws(LoadError) -> ChosenSource.Loaded) {
         loading = Task.detached { [client, inbox, weak self] in
             do throws(LoadError) {
-                let (description, pool) = try await read(client)
-                inbox.post(.described(description, pool))
+                let loaded = try await read(client)
+                inbox.post([.described(loaded.description, loaded.pool)] + (loaded.note.map { [.warned($0)] } ?? []))
             } catch {
                 await self?.noteFailure(error.exitCode)
                 inbox.post(.failedToDescribe(error.failure))
@@ -150,6 +157,7 @@ final class ScreenProgram {
     func run() async throws {
         listen()
         await loop.run()
+        runner.stop()
         let exitCode = exitCode
         loading?.cancel()
         client.cancelAll(because: .quit)

@@ -24,20 +24,22 @@ struct ServicesCommand: AsyncParsableCommand {
     @Flag(help: "Go on asking, and print what changes, until Ctrl-C.") var watch = false
     @Option(
         help: ArgumentHelp(
-            "Seconds from one question to the next with --watch, where the workspace does not say it.", valueName: "seconds"))
-    var interval: Double = 5
+            "Seconds from one question to the next with --watch; without this as the workspace says, else 5.",
+            valueName: "seconds"))
+    var interval: Double?
     @Option(help: "text: a table, then a line for each change; json: an object a line.") var format = Format.text
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
-        guard interval >= 0.1, interval <= 3600 else { throw ValidationError("--interval takes seconds from 0.1 to 3600.") }
+        guard (0.1...3600).contains(interval ?? 5) else { throw ValidationError("--interval takes seconds from 0.1 to 3600.") }
     }
 
     func run() async throws {
         let client = network.client()
         let interrupts = Interrupts()
         let (pool, chosen) = try await pool(client)
-        let listener = watch ? chosen.listen(client, for: pool) : nil
+        // A file that merely lies in the folder has not been chosen by anybody, as on the screen.
+        let listener = watch && source != nil ? chosen.listen(client, for: pool) : nil
         defer { listener?.stop() }
         let work = interrupts.start {
             Task { try await ask(pool, client) }
@@ -68,14 +70,17 @@ struct ServicesCommand: AsyncParsableCommand {
         }
         var options = pool.failover?.options ?? FailoverOptions()
         options.health = health(options.health)
-        return (ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options), chosen)
+        let asked = ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options)
+        // Where nothing fails over requests stay where they go, whatever the answers are.
+        if pool.failover == nil, let status = client.status(of: asked) { try client.pin(status.active, in: asked) }
+        return (asked, chosen)
     }
 
     private func health(_ own: HealthCheck?) -> HealthCheck {
         var health = own ?? .ofBase
         // One look must do.
         if !watch { health.fall = 1 }
-        health.interval = watch ? health.interval ?? .seconds(interval) : nil
+        health.interval = watch ? interval.map { .seconds($0) } ?? health.interval ?? .seconds(5) : nil
         return health
     }
 
@@ -99,11 +104,11 @@ struct ServicesCommand: AsyncParsableCommand {
         return report.hasGoodAnswer ? .success : .noAnswer
     }
 
-    /// A pool that nobody uses is not asked: this uses it.
+    /// A pool that nobody uses is not asked: somebody watches this one.
     private func keep(_ pool: ServicePool, _ client: NetClient) async throws {
         while watch {
             try await Task.sleep(for: .seconds(30))
-            try client.probe(in: pool)
+            try client.attend(to: pool)
         }
     }
 

@@ -109,6 +109,7 @@ struct DescriptionFetcher {
             Failure(error)
             ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
         return LoadError(
-            Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint), exitCode: 66)
+            Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint), exitCode: 66,
+            isUnanswered: error.response == nil)
     }
 }

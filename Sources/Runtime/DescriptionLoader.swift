@@ -11,11 +11,14 @@ public struct LoadError: Error, Sendable {
     public let exitCode: Int32
     /// Why the bytes are no description, where there were any.
     public let refusal: DescriptionError?
+    /// Nobody has answered there.
+    let isUnanswered: Bool
 
-    init(_ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil) {
+    init(_ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false) {
         self.failure = failure
         self.exitCode = exitCode
         self.refusal = refusal
+        self.isUnanswered = isUnanswered
     }
 
     init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
@@ -41,6 +44,44 @@ public enum DescriptionLoader {
             }
         case .file(let path): return try load(file: path, cache)
         case .url(let url): return try await DescriptionFetcher(url, client: client, defaults: defaults).load()
+        }
+    }
+
+    /// Silence after which another place is asked.
+    static let patience = Duration.seconds(5)
+
+    /// Reads a description that several services have: the next is asked when one does not answer at all.
+    /// - Returns: the description, and the index of the place that it came from.
+    public static func load(
+        first places: [Source], client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil
+    ) async throws(LoadError) -> (description: APIDescription, place: Int) {
+        var hasty = defaults
+        hasty.timeouts.connect = min(defaults.timeouts.connect ?? patience, patience)
+        hasty.timeouts.idle = min(defaults.timeouts.idle ?? patience, patience)
+        var tried: [String] = []
+        for (index, place) in places.dropLast().enumerated() {
+            do throws(LoadError) {
+                return (try await load(place, client: client, defaults: hasty, cache: cache), index)
+            } catch  where !error.isUnanswered || Task.isCancelled {
+                throw error
+            } catch {
+                tried.append(error.failure.detail)
+            }
+        }
+        guard let last = places.last else {
+            throw LoadError(Failure(title: "there is nowhere to look for a description", detail: "", hint: ""), exitCode: 66)
+        }
+        do throws(LoadError) {
+            return (try await load(last, client: client, defaults: defaults, cache: cache), places.count - 1)
+        } catch  where !error.isUnanswered || tried.isEmpty {
+            throw error
+        } catch {
+            let details = zip(places, tried + [error.failure.detail]).map { "\($0): \($1)" }
+            throw LoadError(
+                Failure(
+                    title: "no service answered when it was asked for the description",
+                    detail: details.joined(separator: "; "), hint: error.failure.hint), exitCode: error.exitCode,
+                isUnanswered: true)
         }
     }
 

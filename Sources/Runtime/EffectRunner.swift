@@ -23,17 +23,21 @@ public final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - environment: where the user's editor, pager and home are named.
     ///   - program: runs those that need the terminal.
+    ///   - directives: who may say which service of the pool is used.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
-        program: ExternalProgram? = nil
+        program: ExternalProgram? = nil, directives: [DirectiveSource] = []
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
-        services = PoolWatch(client: client, inbox: inbox)
+        services = PoolWatch(client: client, inbox: inbox, directives: directives)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
     }
+
+    /// Listens to nobody any more; sockets that were made are gone when it returns.
+    public func stop() { services.stop() }
 
     var now: Duration { client.now }
 

@@ -69,7 +69,7 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside: true
-        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .evicted, .warned, .misconfigured,
+        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .evicted, .warned, .refused, .misconfigured,
             .demoChanged, .pool, .decided:
             false
         }

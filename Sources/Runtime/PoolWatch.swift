@@ -1,4 +1,5 @@
-// Tells the model of the pool in use: its decisions as they come, and how it stands when somebody is about to draw.
+// Tells the model of the pool in use: its decisions as they come, and how it stands when somebody is about to draw. Whoever may order the pool
+// about is heard in the environment in use.
 
 import Explorer
 import NetLayer
@@ -9,18 +10,32 @@ final class PoolWatch: Sendable {
         var pool: ServicePool?
         var told: PoolStatus?
         var listener: Task<Void, Never>?
+        var directives: DirectiveListener?
     }
 
     private let client: NetClient
     private let inbox: Inbox
+    private let sources: [DirectiveSource]
     private let state = Mutex(State())
 
-    init(client: NetClient, inbox: Inbox) {
+    /// - Parameter sources: where directives for the pool come from.
+    init(client: NetClient, inbox: Inbox, directives sources: [DirectiveSource] = []) {
         self.client = client
         self.inbox = inbox
+        self.sources = sources
     }
 
-    deinit { state.withLock { $0.listener }?.cancel() }
+    deinit { stop() }
+
+    /// Watches nothing more, and listens to nobody.
+    func stop() {
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        state.listener?.cancel()
+        state.directives?.stop()
+    }
 
     /// From now on this pool, and no other. How it stands is told at once: nothing may happen to it for long.
     func follow(_ pool: ServicePool) {
@@ -29,7 +44,10 @@ final class PoolWatch: Sendable {
             defer { (state.pool, state.told) = (pool, nil) }
             return state.listener != nil && state.pool?.failover == pool.failover
         }
-        guard !isSame else { return }
+        guard !isSame else {
+            state.withLock { $0.directives }?.use(pool.environment)
+            return
+        }
         let listener = pool.failover.map { failover in
             let (events, inbox) = (failover.events(), inbox)
             return Task.detached {
@@ -37,10 +55,15 @@ final class PoolWatch: Sendable {
             }
         }
         let old = state.withLock { state in
-            defer { state.listener = listener }
-            return state.listener
+            defer { (state.listener, state.directives) = (listener, nil) }
+            return (listener: state.listener, directives: state.directives)
         }
-        old?.cancel()
+        old.listener?.cancel()
+        old.directives?.stop()
+        guard pool.failover != nil, !sources.isEmpty else { return }
+        // After the events are heard, so that a source that cannot be listened to is told.
+        let directives = client.listen(to: sources, for: pool)
+        state.withLock { $0.directives = directives }
     }
 
     /// How the pool stands, if that is not what was told last.
@@ -65,7 +88,7 @@ final class PoolWatch: Sendable {
             case .probe(let service): try client.probe(service, in: wish.pool)
             }
         } catch {
-            inbox.post(.warned("Not done: \(error)"))
+            inbox.post(.refused(wish, "\(error)"))
         }
     }
 }

@@ -69,17 +69,58 @@ extension ScreenFlows {
 
         @Test("frozen: what waits there is answered by another service") func redispatch() async throws {
             let tmux = try await Self.open(.medium)
-            try await tmux.press("s")
-            try await tmux.waitFor("200 OK")
+            try await tmux.filter("/slow")
+            try await tmux.press("2")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("next field")
+            // Long enough to be frozen while it waits, however slowly that is typed.
+            try await tmux.type("10")
+            try await tmux.press("C-r")
+            try await tmux.waitFor("the request on the first service") {
+                $0.lines(with: "▶ running", "GET /slow", "api-1").count == 1
+            }
             try await tmux.command("demo freeze 1")
             try await tmux.waitFor("api-1 frozen")
-            try await tmux.press("s")
-            try await tmux.waitFor("the answer, long before its time is over", within: .seconds(15)) {
-                $0.lines(with: "GET /health", "api-1→2", "✓ 200").count == 1
+            try await tmux.waitFor("the same request on the other one", within: .seconds(15)) {
+                $0.lines(with: "▶ running", "GET /slow", "api-1→2").count == 1
+            }
+            try await tmux.waitFor("its answer", within: .seconds(30)) {
+                $0.lines(with: "GET /slow", "api-1→2", "✓ 200").count == 1
             }
             try await tmux.press("3", "t")
             try await tmux.waitFor("api-1 ⊘ left → api-2 ✓ 200 in ")
             try await tmux.waitFor("leaves api-1: it broke")
+        }
+
+        @Test("the demo begins in the environment that was asked for, and stays with its service where that was asked for")
+        func asAskedFor() async throws {
+            let tmux = try await ExplorerProgram.open("demo", "--env", "test", "--no-failover")
+            try await tmux.waitFor(ExplorerProgram.demoEndpoints)
+            let screen = try await tmux.waitFor("the service of the environment") { $0.lines[0].contains("test") }
+            #expect(screen.lines[0].contains("api-3") && !screen.lines[0].contains("●"))
+        }
+
+        @Test("a directive is for the environment in use") func directive() async throws {
+            let services = [try await DemoService("api-1"), try await DemoService("api-2")]
+            let folder = try TemporaryFolder()
+            let urls = services.map(\.url).joined(separator: ", ")
+            let workspace = try folder.file(
+                "explorer.yaml",
+                """
+                apis:
+                  shop:
+                    environments: { release: [\(urls)], test: [\(urls)] }
+                    failover: { directives: [{ file: ./switch }] }
+                """)
+            let tmux = try await ExplorerProgram.open(workspace)
+            try await tmux.waitFor("api-1 ●")
+            try await tmux.press("p")
+            try await tmux.waitFor(": env")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("Requests go to test from now on")
+            try folder.file("switch", "pool=shop;to=1;epoch=1\n")
+            chmod(folder.path("switch"), 0o600)
+            try await tmux.waitFor("the switch") { $0.contains("api-1 → api-2, by directive") && $0.lines[0].contains("api-2 ●") }
         }
 
         @Test("another environment: requests in the air stay at their address") func environment() async throws {

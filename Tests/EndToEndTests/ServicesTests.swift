@@ -74,10 +74,83 @@ import Testing
         #expect(dead.code == 6 && (status["services"] as? [[String: Any]])?.first?["ok"] as? Bool == false)
     }
 
+    @Test func theyAreAskedAsRequestsAre() async throws {
+        let server = try FaultServer { request in request.value("x-key") == "7" ? .answer(200) : .answer(500) }
+        defer { server.stop() }
+        for (headers, code) in [([String](), Int32(6)), (["-H", "X-Key: 7"], 0)] {
+            let arguments = ["services", ExplorerProgram.fixture("httpbin.json"), "--base", server.url()] + headers
+            let result = try await ChildProcess.run(
+                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            #expect(result.code == code, "\(result.text)\(result.errors)")
+        }
+    }
+
+    @Test func withoutFailoverTheStarStaysWhereRequestsGo() async throws {
+        let shop = try await Shop()
+        shop.services[0].signal(SIGKILL)
+        for (option, active) in [("--failover", "api-2"), ("--no-failover", "api-1")] {
+            let result = try await ExplorerProgram.run("services", shop.workspace, option, "--format", "json")
+            let status = try #require(Self.objects(result.text).first)
+            #expect(result.code == 0 && status["active"] as? String == active, "\(option): \(result.text)")
+            let services = try #require(status["services"] as? [[String: Any]])
+            #expect(services.map { $0["state"] as? String } == ["open", "closed"])
+        }
+    }
+
+    @Test func anIntervalThatIsTypedCounts() async throws {
+        let shop = try await Shop(failover: "{ health: { path: /health, interval: 1h } }")
+        let result = try await ExplorerProgram.run(
+            "services", shop.workspace, "--watch", "--interval", "0.1", "--format", "json"
+        ) { run in
+            try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
+            shop.services[0].signal(SIGKILL)
+            try #require(await eventually { (try? run.output().contains("\"ok\":false")) == true })
+            run.child.signal(SIGINT)
+        }
+        #expect(result.code == 7)
+    }
+
+    @Test func nobodyIsListenedToWhoWasNotMeant() async throws {
+        let shop = try await Shop(failover: "{ directives: [{ socket: ./socket }], health: { path: /health, interval: 1s } }")
+        let socket = shop.folder.path("socket")
+        let environment = ExplorerProgram.environment.merging([
+            "explorer": try ExplorerProgram.path(), "url": shop.services[1].url,
+        ]) {
+            $1
+        }
+        let cases = [
+            ("explorer.yaml", true), ("explorer.yaml --base $url", false), ("explorer.yaml --no-failover", false), ("", false),
+        ]
+        for (arguments, isThere) in cases {
+            let script = "cd '\(shop.folder.path)' && exec \"$explorer\" services \(arguments) --watch --format json"
+            let result = try await ChildProcess.run("/bin/bash", ["-c", script], environment: environment) { run in
+                // Sources are listened to before anybody is asked.
+                try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
+                #expect(FileManager.default.fileExists(atPath: socket) == isThere, "\(arguments)")
+                run.child.signal(SIGINT)
+            }
+            #expect(result.code == 7, "\(arguments): \(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: socket), "it is removed")
+        }
+    }
+
+    @Test func theDescriptionIsThatOfTheServiceThatAnswers() async throws {
+        let shop = try await Shop()
+        shop.services[0].signal(SIGKILL)
+        let (dead, alive) = (shop.services[0].url, shop.services[1].url)
+        let bare = try shop.folder.file("bare.explorer.yaml", "apis: { shop: { environments: { x: [\(dead), \(alive)] } } }")
+        let list = try await ExplorerProgram.run("list", bare)
+        #expect(list.code == 0 && list.lines.count > 40)
+        #expect(list.errors == "explorer: The description is from \(alive), because \(dead) did not answer\n")
+        shop.services[1].signal(SIGKILL)
+        let none = try await ExplorerProgram.run("list", bare)
+        #expect(none.code == 66 && none.errors.contains(dead) && none.errors.contains(alive), "\(none.errors)")
+    }
+
     @Test func watchingTellsOfDeathAndReturn() async throws {
         let shop = try await Shop(
             failover:
-                "{ open: 300ms, trial-interval: 100ms, failback: { dwell: 0s }, health: { path: /health, interval: 100ms, timeout: 500ms } }"
+                "{ open: 300ms, trial-interval: 100ms, failback: { dwell: 0s }, health: { path: /health, interval: 200ms, timeout: 1s } }"
         )
         let result = try await ExplorerProgram.run("services", shop.workspace, "--watch", "--format", "json") { run in
             try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
@@ -93,14 +166,19 @@ import Testing
         #expect(events.first?["event"] as? String == "status")
         let down = try #require(events.first { $0["ok"] as? Bool == false })
         #expect(down["service"] as? String == "api-1" && down["event"] as? String == "probed" && down["detail"] is String)
-        #expect(
-            events.count { $0["event"] as? String == "probed" && $0["service"] as? String == "api-2" } == 0, "no news is not told"
-        )
-        let tripped = try #require(events.first { $0["event"] as? String == "tripped" })
-        #expect(tripped["service"] as? String == "api-1" && tripped["reason"] as? String == "3 health checks failed in a row")
+        // A busy machine may make any service late for once, so that it is down and up again: what is not told is the same twice.
+        for name in ["api-1", "api-2"] {
+            let answers = events.filter { $0["event"] as? String == "probed" && $0["service"] as? String == name }
+            let told = answers.map { $0["ok"] as? Bool ?? true }
+            #expect(zip(told, told.dropFirst()).allSatisfy { $0 != $1 } && told.first != true, "no news is not told: \(told)")
+        }
+        let tripped = try #require(events.first { $0["event"] as? String == "tripped" && $0["service"] as? String == "api-1" })
+        #expect(tripped["reason"] as? String == "3 health checks failed in a row")
         let switches = events.filter { $0["event"] as? String == "switched" }
-        #expect(switches.map { $0["to"] as? String } == ["api-2", "api-1"])
-        #expect(switches.map { $0["generation"] as? Int } == [1, 2] && events.contains { $0["event"] as? String == "reclosed" })
+        let (away, back) = (try #require(switches.first), try #require(switches.first { $0["cause"] as? String == "failback" }))
+        #expect(away["to"] as? String == "api-2" && back["to"] as? String == "api-1")
+        #expect(switches.compactMap { $0["generation"] as? Int } == Array(1...switches.count))
+        #expect(events.contains { $0["event"] as? String == "reclosed" })
     }
 
     @Test func nothingIsLostWhenAServiceDies() async throws {
@@ -179,6 +257,11 @@ import Testing
             (["services", two, "--api", "a", "--env", "y"], 64, "It has: x."),
             (["services", two, "--api", "a", "--format", "json"], 6, nil),
             (["services", folder.path("none.explorer.yaml")], 66, "there is no such file"),
+            (["services", folder.path("petstore-explorer.yaml"), "--env", "x"], 64, "--api and --env are for workspaces"),
+            (["demo", "--env", "nowhere"], 64, "It has: release, test."),
+            (["demo", "--api", "shop"], 64, "--api is for workspaces"),
+            (["demo", "--serve", "--env", "test"], 64, "with --serve nothing is sent"),
+            (["demo", "--serve", "--no-failover"], 64, "with --serve nothing is sent"),
             (["services", ExplorerProgram.fixture("httpbin.json"), "--env", "x"], 64, "--api and --env are for workspaces"),
             (["services", two, "--api", "a", "--interval", "0"], 64, "--interval"),
             (["send", "GET", "http://127.0.0.1:1", "--service", "1"], 64, "--service"),

@@ -44,6 +44,8 @@ struct Services {
         }
     }
 
+    mutating func follow(_ directive: Directive, at now: Duration) { _ = machine.follow(directive, wallClock: .zero, at: now) }
+
     mutating func command(_ command: FailoverCommand, at now: Duration) throws { try machine.command(command, at: now) }
 
     /// What the rim would post.

@@ -171,18 +171,48 @@ import Testing
 
     @Test func timeIsAwaitedOnlyWhileItMayChangeSomething() throws {
         var (driver, services) = try Self.driver()
+        driver.wait(.seconds(20))
+        driver.show(&services)
         #expect(driver.model.nextDeadline == nil)
         driver.outcomes(5, .failed(.timedOut), of: &services)
         driver.wait(.seconds(9))
+        driver.show(&services)
         driver.keys("esc")
-        #expect(driver.model.nextDeadline == driver.now + .seconds(1))
+        let switched = try #require(driver.model.poolView.log.entries.last { $0.event.kind.isSwitch }).event.time
+        #expect(driver.model.nextDeadline == switched + .seconds(10), "it may go back then, and not before")
+        driver.wait(.seconds(2))
         driver.show(&services)
         driver.keys("b")
-        #expect(driver.model.nextDeadline == driver.now + .seconds(1), "what is open no longer counts down")
-        try services.command(.pin(1, until: nil, soft: false), at: driver.now)
+        #expect(driver.model.nextDeadline == nil, "what is half-open waits for requests, and not for time")
+        try services.command(.pin(1, until: driver.now + .seconds(7), soft: false), at: driver.now)
         driver.show(&services)
-        driver.wait(.seconds(9))
-        #expect(driver.model.nextDeadline == nil)
+        driver.keys("esc")
+        let until = driver.now + .seconds(7)
+        driver.wait(.seconds(5))
+        #expect(driver.model.nextDeadline == until)
+        driver.keys("b")
+        #expect(driver.model.nextDeadline == driver.now + .milliseconds(100), "it counts down")
+    }
+
+    @Test func aPoolThatNobodyUsesRests() throws {
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        options.health?.interval = .seconds(5)
+        var (driver, services) = try Self.driver(options)
+        driver.wait(.seconds(20))
+        driver.show(&services)
+        driver.keys("b")
+        #expect(driver.text.contains("nobody uses the pool") && driver.model.nextDeadline == nil)
+        driver.outcomes(1, .answered, of: &services)
+        #expect(!driver.text.contains("nobody uses the pool"))
+        #expect(driver.model.nextDeadline == driver.now + .milliseconds(100), "checks are counted down to")
+        driver.wait(.seconds(30))
+        driver.show(&services)
+        #expect(driver.text.contains(" due ") && driver.model.nextDeadline == .seconds(80))
+        driver.wait(.seconds(40))
+        driver.show(&services)
+        #expect(driver.model.nextDeadline == nil && driver.text.contains("nobody uses the pool"))
+        #expect(driver.text.contains(" idle ") && !driver.text.contains(" due "))
     }
 
     @Test func theFirstLineHasThePoolAtAGlanceOrTheOneInUse() throws {
@@ -206,12 +236,66 @@ import Testing
 
     @Test func aPinnedServiceIsTheOnlyOneThatIsTried() throws {
         var (driver, services) = try Self.driver()
-        for (isSoft, attempts) in [(false, 1), (true, 2)] {
+        func attempts() -> Int? {
+            driver.keys("s")
+            return driver.takeEffects().first?.plan?.policies.retry?.attempts
+        }
+        for isSoft in [false, true] {
             try services.command(.pin(0, until: nil, soft: isSoft), at: driver.now)
             driver.show(&services)
-            driver.keys("s")
-            #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == attempts)
+            #expect(attempts() == 1)
         }
+        driver.outcomes(5, .failed(.timedOut), of: &services)
+        #expect(attempts() == 2, "a soft pin yields")
+    }
+
+    @Test func whereThereIsNoOtherNobodyIsTriedTwice() throws {
+        var (driver, services) = try Self.driver()
+        func attempts() -> Int? {
+            driver.keys("s")
+            return driver.takeEffects().first?.plan?.policies.retry?.attempts
+        }
+        var directive = Directive(pool: "shop", target: .index(1), epoch: 1)
+        directive.mode = .advise
+        services.follow(directive, at: driver.now)
+        driver.show(&services)
+        #expect(attempts() == 2, "an advice holds nobody")
+        directive.mode = .force
+        directive.epoch = 2
+        services.follow(directive, at: driver.now)
+        driver.show(&services)
+        #expect(attempts() == 1)
+        try services.command(.switchTo(0), at: driver.now)
+        try services.command(.isolate(1), at: driver.now)
+        driver.show(&services)
+        #expect(attempts() == 2)
+        try services.command(.isolate(2), at: driver.now)
+        driver.show(&services)
+        #expect(attempts() == 1, "the others are taken out")
+
+        var pool = Services.pool
+        pool.use(.test)
+        driver = try Driver(services: pool, width: 120, height: 40)
+        #expect(attempts() == 1, "one address, and nothing is known of it yet")
+        services = Services(pool)
+        driver.show(&services, in: .test)
+        #expect(attempts() == 1)
+        driver = try Self.driver(.classic).0
+        #expect(attempts() == 1, "the classic rule goes nowhere else")
+    }
+
+    @Test(arguments: [(FailoverPolicy.manual, 100), (.breaker(), 0)])
+    func whatIsNotDoneByItselfIsNotSaidToBe(_ policy: FailoverPolicy, _ enforce: Int) throws {
+        var options = FailoverOptions(policy: policy)
+        options.enforce = enforce
+        var (driver, services) = try Self.driver(options)
+        driver.outcomes(5, .failed(.timedOut), of: &services)
+        driver.keys("b")
+        #expect(driver.text.contains(policy == .manual ? "manual: switched by hand alone" : "in 30s, told and not done"))
+        #expect(!driver.text.contains("nothing") && driver.model.poolView.status?.active == 0)
+        if enforce == 0 { #expect(driver.text.contains("it is left by hand alone")) }
+        driver.keys("s")
+        #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == 2, "a request goes elsewhere all the same")
     }
 
     @Test func servicesWithoutAnAddressHereAreNotInTheFirstLine() throws {
@@ -224,6 +308,8 @@ import Testing
         #expect(driver.model.notice == nil, "where it begins is no switch")
         driver.keys("b")
         #expect(driver.text.contains("– not here"))
+        driver.wait(.seconds(20))
+        driver.show(&services, in: .test)
         #expect(driver.model.nextDeadline == nil)
     }
 
@@ -242,4 +328,80 @@ import Testing
         #expect(driver.text.contains("api-1 checked") && driver.text.contains("bad: no answer"))
         #expect(!driver.text.contains("good"))
     }
+
+    @Test func checksOfSeveralServicesDoNotCrowdTheSwitchesOut() throws {
+        var log = FailoverLog()
+        func add(_ kind: FailoverEvent.Kind, _ second: Int) { log.add(FailoverEvent(time: .seconds(second), kind: kind)) }
+        add(.switched(from: 0, to: 1, .automatic, generation: 1), 0)
+        for second in 1...500 {
+            add(.probed(service: second % 3, ok: false, latency: .milliseconds(1), detail: "\(second)"), second)
+            add(.redispatched(task: TaskID(UInt64(second)), from: 0), second)
+        }
+        #expect(log.entries.count == 5 && log.entries[0].event.kind.isSwitch)
+        #expect(log.entries.dropFirst().map(\.count).reduce(0, +) == 1_000)
+        #expect(log.entries.last?.event.time == .seconds(500))
+        add(.switched(from: 1, to: 0, .failback, generation: 2), 501)
+        add(.probed(service: 0, ok: false, latency: .zero, detail: ""), 502)
+        #expect(log.entries.count == 7, "what came before a switch stays before it")
+
+        log = FailoverLog()
+        for generation in 1...150 {
+            add(.probed(service: 0, ok: false, latency: .zero, detail: ""), generation)
+            add(.switched(from: 0, to: 1, .manual, generation: UInt64(generation)), generation)
+        }
+        #expect(log.entries.count == FailoverLog.capacity && log.entries.count { $0.event.kind.isSwitch } == 150)
+        for generation in 151...300 { add(.switched(from: 0, to: 1, .manual, generation: UInt64(generation)), generation) }
+        #expect(log.entries.count == FailoverLog.capacity && log.entries.allSatisfy(\.event.kind.isSwitch))
+        #expect(log.entries.last?.event.time == .seconds(300))
+    }
+
+    @Test func whoWasRefusedWaitsForNoAnswer() throws {
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        var (driver, services) = try Self.driver(options)
+        driver.keys("b c")
+        guard case .wish(let wish)? = driver.takeEffects().first else {
+            Issue.record("no wish")
+            return
+        }
+        driver.update(.refused(wish, "the pool has no failover"))
+        #expect(driver.model.notice?.text == "Not done: the pool has no failover")
+        services.lease(at: driver.now)
+        try services.probe(0, nil, at: driver.now)
+        driver.show(&services)
+        #expect(driver.model.messages.all.count == 1, "the next check is nobody's answer")
+    }
+
+    @Test func anotherEnvironmentAnswersNoQuestionOfThisOne() throws {
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        var (driver, _) = try Self.driver(options)
+        driver.keys("b j j c")
+        #expect(driver.model.poolView.asked == [2])
+        driver.keys("p enter")
+        #expect(driver.model.pool.environment == .test && driver.model.poolView.asked.isEmpty)
+        var services = Services(driver.model.pool)
+        driver.show(&services, in: .test)
+        _ = driver.takeEffects()
+        driver.keys("b b k k c")
+        #expect(driver.takeEffects() == [] && driver.model.notice?.text == "api-1 has no address in test")
+    }
+
+    @Test func aServiceOfTheDemoThatRunsAgainIsAskedAtOnce() throws {
+        func status(_ conditions: DemoStatus.Condition...) -> Event {
+            .demoChanged(DemoStatus(conditions.enumerated().map { DemoStatus.Service(name: "api-\($0 + 1)", condition: $1) }))
+        }
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        var (driver, _) = try Self.driver(options)
+        driver.update(status(.running, .running, .running))
+        driver.update(status(.running, .dead, .running))
+        #expect(driver.takeEffects() == [])
+        driver.update(status(.running, .running, .running))
+        #expect(Self.wish(driver.takeEffects())?.deed == .probe(1))
+    }
+}
+
+extension FailoverEvent.Kind {
+    fileprivate var isSwitch: Bool { if case .switched = self { true } else { false } }
 }

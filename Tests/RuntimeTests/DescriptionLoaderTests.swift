@@ -133,4 +133,54 @@ import Workspace
         #expect(pool.services.map(\.name) == ["api-1", "api-2"])
         #expect(pool.services.map(\.baseURL.revealed) == ["https://a.example", "http://b.example/x"])
     }
+
+    // MARK: Several services
+
+    /// Loads from the first of three hosts that answers.
+    private func loadFirst(_ script: @escaping @Sendable (String) -> [ScriptedTransport.Step]) async -> (
+        Result<(description: APIDescription, place: Int), LoadError>, ScriptedTransport
+    ) {
+        let transport = ScriptedTransport { script($0.url.host ?? "") }
+        let places = ["a", "b", "c"].map { Source.url(URI("https://\($0).example/openapi.json")) }
+        do throws(LoadError) {
+            return (.success(try await DescriptionLoader.load(first: places, client: NetClient(transport: transport))), transport)
+        } catch {
+            return (.failure(error), transport)
+        }
+    }
+
+    @Test func theNextServiceIsAskedWhenOneDoesNotAnswer() async throws {
+        let (result, transport) = await loadFirst { host in
+            host == "a.example"
+                ? [.fail(TransferFailure(.connect, "refused"))] : ScriptedTransport.Step.answer(200, body: Array(Self.good.utf8))
+        }
+        #expect(try result.get().place == 1 && result.get().description.title == "Good")
+        #expect(transport.requests.map(\.url.host) == ["a.example", "b.example"])
+        // Silence of one is not waited for as long as that of the last.
+        #expect(transport.requests.map(\.timeouts.idle) == [.seconds(5), .seconds(5)])
+    }
+
+    @Test func anAnswerThatIsNoDescriptionIsTheAnswer() async throws {
+        let (result, transport) = await loadFirst { host in
+            host == "a.example"
+                ? ScriptedTransport.Step.answer(404) : ScriptedTransport.Step.answer(200, body: Array(Self.good.utf8))
+        }
+        guard case .failure(let error) = result else {
+            Issue.record("it has looked elsewhere")
+            return
+        }
+        #expect(error.exitCode == 66 && error.failure.title == "https://a.example/openapi.json cannot be read")
+        #expect(transport.requests.allSatisfy { $0.url.host == "a.example" })
+    }
+
+    @Test func whenNobodyAnswersAllAreNamed() async throws {
+        let (result, transport) = await loadFirst { _ in [.fail(TransferFailure(.connect, "refused"))] }
+        guard case .failure(let error) = result else {
+            Issue.record("somebody has answered")
+            return
+        }
+        #expect(error.exitCode == 66)
+        for host in ["a", "b", "c"] { #expect(error.failure.detail.contains("https://\(host).example/openapi.json: ")) }
+        #expect(transport.requests.last?.timeouts.idle == nil, "the last one has all the time")
+    }
 }

@@ -1,5 +1,6 @@
 // The rim of the services pane: how a pool stands is told when it is news, and a wish that came too late is told and not done.
 
+import Foundation
 import NetLayer
 import TestSupport
 import Testing
@@ -18,6 +19,10 @@ import Testing
 
     private func statuses(_ events: [Event]) -> [PoolStatus] {
         events.compactMap { if case .pool(let status) = $0 { status } else { nil } }
+    }
+
+    private func refusals(_ events: [Event]) -> [String] {
+        events.compactMap { if case .refused(_, let reason) = $0 { reason } else { nil } }
     }
 
     @Test func howAPoolStandsIsToldAtOnceAndThenWhenItIsNews() async throws {
@@ -46,8 +51,7 @@ import Testing
         for deed in [ServiceWish.Deed.switchTo(2), .switchToNext, .pin(2, soft: false), .isolate(1), .release(1)] {
             _ = inbox.drain()
             watch.grant(ServiceWish(deed: deed, pool: pool, seen: 0))
-            let words = inbox.drain().compactMap { event -> String? in if case .warned(let text) = event { text } else { nil } }
-            #expect(words == ["Not done: the pool has been switched meanwhile, its generation is 1"], "\(deed)")
+            #expect(refusals(inbox.drain()) == ["the pool has been switched meanwhile, its generation is 1"], "\(deed)")
         }
         let status = try #require(client.status(of: pool))
         #expect(status.active == 1 && status.pin == nil && status.services.allSatisfy { !$0.isIsolated })
@@ -62,7 +66,38 @@ import Testing
         try client.switchTo(1, in: first)
         #expect(watch.news.isEmpty)
         watch.grant(ServiceWish(deed: .switchTo(1), pool: second, seen: nil))
-        let words = inbox.drain().compactMap { event -> String? in if case .warned(let text) = event { text } else { nil } }
-        #expect(words == ["Not done: the pool has no failover"])
+        #expect(refusals(inbox.drain()) == ["the pool has no failover"])
+    }
+
+    @Test func directivesAreHeardInTheEnvironmentInUse() async throws {
+        let folder = try TemporaryFolder()
+        let services = (1...3).map { number in
+            Service(
+                name: "api-\(number)",
+                deployments: [NetLayer.Environment.release, .test].map {
+                    Deployment($0, baseURL: URI("http://\($0)-\(number).example"))
+                })
+        }
+        var pool = ServicePool(services, id: "shop", environment: .release, failover: FailoverOptions())
+        let sources = [
+            DirectiveSource.file(path: folder.path("switch")), .socket(path: folder.path("none/socket")),
+            .socket(path: folder.path("socket")),
+        ]
+        let watch = PoolWatch(client: client, inbox: inbox, directives: sources)
+        watch.follow(pool)
+        var told: [FailoverEvent.Kind] = []
+        #expect(
+            await eventually {
+                for case .decided(let events) in inbox.drain() { told += events.map(\.kind) }
+                return told.contains { if case .directive(_, .unreadable) = $0 { true } else { false } }
+            }, "a source that cannot be listened to is told")
+        pool.use(.test)
+        watch.follow(pool)
+        try folder.file("switch", "pool=shop;to=api-3;epoch=1\n")
+        #expect(await eventually(within: .seconds(10)) { client.status(of: pool)?.active == 2 })
+        #expect(client.status(of: pool, in: .release)?.active == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path("socket")))
+        watch.stop()
+        #expect(!FileManager.default.fileExists(atPath: folder.path("socket")), "nobody listens any more")
     }
 }

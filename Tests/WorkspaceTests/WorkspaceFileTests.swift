@@ -144,6 +144,13 @@ import Testing
         #expect(try Self.failover("open: 80s").failover?.timing.openMax == .seconds(80), "never shorter than open")
     }
 
+    @Test func theShortestIntervals() throws {
+        let api = try Self.failover(
+            "trial-interval: 100ms\nhealth: { path: /h, interval: 100ms }\ndirectives: [ { url: https://a, every: 1s } ]")
+        #expect(api.failover?.health?.interval == .milliseconds(100) && api.failover?.timing.trialInterval == .milliseconds(100))
+        #expect(api.directives == [.url(URI("https://a"), every: .seconds(1))])
+    }
+
     @Test func directivesAndTheirKey() throws {
         let api = try Self.failover(
             """
@@ -215,6 +222,12 @@ import Testing
             ),
             ("health: { status: 200 }", "5: health has no path; write 'path: /health'"),
             ("health: { path: /h, status: 2000 }", "5: status '2000' is no status; write 200, 200-299 or 2xx"),
+            ("health: { path: /h, interval: 1ms }", "5: failover/health/interval 1ms would ask all the time; take 100ms or more"),
+            ("trial-interval: 99ms", "5: failover/trial-interval 99ms would ask all the time; take 100ms or more"),
+            (
+                "directives: [ { url: https://a, every: 999ms } ]",
+                "5: failover/directives/every 999ms would ask all the time; take 1s or more"
+            ),
             ("failback: sometimes", "5: failback 'sometimes' is not known; there are automatic, manual, never"),
             ("directives: [ { fiel: x } ]", "5: 'fiel' is no option of directives; did you mean file?"),
             (
@@ -314,6 +327,10 @@ import Testing
         let path = try folder.file("explorer.yaml", "apis: { a: { environments: { x: http://a } } }")
         #expect(WorkspaceFile.path(of: folder.path) == path && WorkspaceFile.path(of: path) == path)
         #expect(WorkspaceFile.path(of: "staging.explorer.yaml") == "staging.explorer.yaml")
+        #expect(WorkspaceFile.path(of: "shops/explorer.yaml") == "shops/explorer.yaml")
+        for other in ["petstore-explorer.yaml", "myexplorer.yaml", "explorer.yaml/", "x-explorer.yaml"] {
+            #expect(WorkspaceFile.path(of: other) == nil, "\(other) is a description's name")
+        }
         #expect(WorkspaceFile.path(of: "openapi.yaml") == nil && WorkspaceFile.path(of: "-") == nil)
         #expect(WorkspaceFile.path(of: "https://x.example/explorer.yaml") == nil)
         #expect(try WorkspaceFile(path, environment: [:]).apis.count == 1)

@@ -30,6 +30,7 @@ struct Bar: Sendable {
             add("\(name): lost, with redispatch", death(fault, .redispatch)?.lost?.median, 6)
             add("\(name): lost, with retry", death(fault, .retry)?.lost?.median, 0)
             add("\(name): time to switch", death(fault, .redispatch)?.timeToSwitch?.median, isHole ? wait + 1 : 1.5, "s")
+            add("\(name): runs without a way back", death(fault, .redispatch)?.stayed, 0, "%")
             add("\(name): fail back after the open time", death(fault, .redispatch)?.failbackAfterOpen?.median, 5, "s")
             add("\(name): attempts a request in the outage", death(fault, .retry)?.amplification?.median, 1.2)
         }

@@ -1,5 +1,6 @@
 // Failover on real sockets, side by side with nginx and HAProxy: the same faults at the same time, one table, and what must hold.
 
+import Foundation
 import NetLayer
 
 enum LiveFailover {
@@ -17,7 +18,9 @@ enum LiveFailover {
             + proxies.map { LiveLane($0.0, port: $0.1.port, transport: transport) }
         let script = LivePhase.script(fault: effort.fault, recovery: effort.recovery)
         try await play(script, services, lanes)
-        return LiveTable(script, lanes).print()
+        let table = LiveTable(script, lanes.map { ($0.name, $0.samples) })
+        FileHandle.standardOutput.write(Data(table.text.utf8))
+        return !table.bars.contains(where: \.isMissed)
     }
 
     private static func play(_ script: [LivePhase], _ services: LiveServices, _ lanes: [LiveLane]) async throws {

@@ -17,12 +17,12 @@ final class LiveLane: Sendable {
     let pool: ServicePool
     private let client: NetClient
     private let plan: RequestPlan
-    private let samples = Mutex<[Sample]>([])
+    private let taken = Mutex<[Sample]>([])
     private let waiting = Mutex(0)
 
     /// Ours.
     init(services: [UInt16], transport: CurlTransport) {
-        name = "NetLayer"
+        name = LiveTable.ours
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/health")
         // As the proxies do: who answers is believed.
@@ -56,7 +56,7 @@ final class LiveLane: Sendable {
                 service = answer.head.headers["X-Service"] ?? ""
             }
             let sample = Sample(sentAt: sentAt, latency: began.duration(to: clock.now), service: service)
-            samples.withLock { $0.append(sample) }
+            taken.withLock { $0.append(sample) }
             waiting.withLock { $0 -= 1 }
         }
     }
@@ -64,7 +64,6 @@ final class LiveLane: Sendable {
     /// Nothing is in the air any more.
     var isIdle: Bool { waiting.withLock { $0 == 0 } }
 
-    func samples(in span: Range<Duration>) -> [Sample] {
-        samples.withLock { $0.filter { span.contains($0.sentAt) } }
-    }
+    /// In the order in which they ended.
+    var samples: [Sample] { taken.withLock { $0 } }
 }

@@ -1,74 +1,95 @@
-// What the lanes lived through, as a table; and whether ours did what it must.
+// What the lanes lived through, as a table; and what ours must have reached. Pure.
 
-import Foundation
+import NetLayer
 
-struct LiveTable {
-    private struct Line {
+struct LiveTable: Sendable {
+    /// The name of our own lane.
+    static let ours = "NetLayer"
+
+    private struct Line: Sendable {
         var phase: LivePhase
         var lane: String
         var sent: Int
         var lost: Int
-        var p99: Double
-        var worst: Double
-        /// Seconds from the end of the fault to the first answer of the first service; `nil` when it did not come back.
+        /// Milliseconds of what was answered; `nil` when nothing was.
+        var p99: Double?
+        var worst: Double?
+        /// Seconds from the end of the fault to the first answer of anybody, and of the first service; `nil` when there was none.
+        var answer: Double?
         var back: Double?
     }
 
-    private var lines: [Line] = []
+    private let script: [LivePhase]
+    private let lines: [Line]
 
-    init(_ script: [LivePhase], _ lanes: [LiveLane]) {
-        for phase in script {
-            for lane in lanes {
-                let minute = lane.samples(in: phase.from..<min(phase.from + .seconds(60), phase.until))
-                let latencies = minute.filter { $0.service != nil }.map { $0.latency.seconds * 1_000 }.sorted()
-                let after = lane.samples(in: phase.until..<phase.recoveredBy).sorted { $0.sentAt < $1.sentAt }
-                let back = after.first { $0.service == LiveServices.name(0) }.map { ($0.sentAt - phase.until).seconds }
-                lines.append(
-                    Line(
-                        phase: phase, lane: lane.name, sent: minute.count + after.count,
-                        lost: (minute + after).count { $0.service == nil }, p99: Self.percentile(99, latencies),
-                        worst: latencies.last ?? 0, back: back))
+    init(_ script: [LivePhase], _ lanes: [(name: String, samples: [LiveLane.Sample])]) {
+        self.script = script
+        lines = script.flatMap { phase in lanes.map { Self.line(phase, $0.name, $0.samples) } }
+    }
+
+    private static func line(_ phase: LivePhase, _ lane: String, _ samples: [LiveLane.Sample]) -> Line {
+        func sent(in span: Range<Duration>) -> [LiveLane.Sample] { samples.filter { span.contains($0.sentAt) } }
+        let minute = sent(in: phase.from..<min(phase.from + .seconds(60), phase.until))
+        let latencies = minute.filter { $0.service != nil }.map { $0.latency.seconds * 1_000 }.sorted()
+        let after = sent(in: phase.until..<phase.recoveredBy).sorted { $0.sentAt < $1.sentAt }
+        func first(_ isIt: (String) -> Bool) -> Double? {
+            after.first { $0.service.map(isIt) ?? false }.map { ($0.sentAt - phase.until).seconds }
+        }
+        return Line(
+            phase: phase, lane: lane, sent: minute.count + after.count, lost: (minute + after).count { $0.service == nil },
+            p99: percentile(99, latencies), worst: latencies.last, answer: first { _ in true },
+            back: first { $0 == LiveServices.name(0) })
+    }
+
+    // MARK: What must hold
+
+    /// Nothing that somebody could answer is lost, nothing takes longer than with the better of the others by more than a fifth and 5 ms; and
+    /// when all were gone we answer again no later than that one by more than a fifth and 5 s. Every phase ends on the first service.
+    var bars: [Bar] {
+        script.flatMap { phase -> [Bar] in
+            let group = lines.filter { $0.phase.name == phase.name }
+            guard let own = group.first(where: { $0.lane == Self.ours }) else { return [] }
+            let others = group.filter { $0.lane != Self.ours }
+            func better(_ value: (Line) -> Double?) -> Double? { others.compactMap(value).min() }
+            func bar(_ what: String, _ value: Double?, _ limit: Double, _ unit: String = "") -> Bar {
+                Bar(about: "\(phase.name): \(what)", value: value ?? .infinity, limit: limit, unit: unit)
             }
-        }
-    }
-
-    /// - Returns: whether ours lost nothing that could be answered, and was no slower than the better of the others by more than a fifth and 5 ms.
-    func print() -> Bool {
-        write("fault         through      sent   lost   p99 ms  worst ms  back s")
-        for line in lines {
-            write(
-                Report.padded(line.phase.name, 14) + Report.padded(line.lane, 11) + right("\(line.sent)", 6)
-                    + right("\(line.lost)", 7)
-                    + right(number(line.p99), 9) + right(number(line.worst), 10) + right(line.back.map(number) ?? "-", 8))
-        }
-        var holds = true
-        for (name, group) in Dictionary(grouping: lines.filter { !$0.phase.isHopeless }, by: \.phase.name).sorted(by: {
-            $0.key < $1.key
-        }) {
-            guard let ours = group.first(where: { $0.lane == "NetLayer" }) else { continue }
-            let others = group.filter { $0.lane != "NetLayer" }
-            holds = judge("\(name): lost", Double(ours.lost), 0) && holds
-            for (what, value) in [("p99", \Line.p99), ("worst", \Line.worst)] {
-                guard let better = others.map({ $0[keyPath: value] }).min() else { continue }
-                holds = judge("\(name): \(what) ms", ours[keyPath: value], better * 1.2 + 5) && holds
+            let recovery = (phase.recoveredBy - phase.until).seconds
+            let back = bar("back on \(LiveServices.name(0))", own.back, recovery, "s")
+            guard !phase.isHopeless else {
+                let limit = better(\.answer).map { min(recovery, $0 * 1.2 + 5) } ?? recovery
+                return [bar("answers again", own.answer, limit, "s"), back]
             }
+            let times = [("p99", better(\.p99), own.p99), ("worst", better(\.worst), own.worst)].compactMap {
+                what, theirs, value in
+                theirs.map { bar(what, value, $0 * 1.2 + 5, "ms") }
+            }
+            return [bar("lost", Double(own.lost), 0)] + times + [back]
         }
-        return holds
     }
 
-    private func judge(_ what: String, _ value: Double, _ limit: Double) -> Bool {
-        let holds = value <= limit
-        write("\(holds ? "ok  " : "FAIL") \(what) \(number(value)), at most \(number(limit))")
-        return holds
+    // MARK: As text
+
+    var text: String {
+        let head = "fault         through      sent   lost   p99 ms  worst ms  answer s  back s"
+        let rows = lines.map { line in
+            let times = [(line.p99, 9), (line.worst, 10), (line.answer, 10), (line.back, 8)]
+            return Report.padded(line.phase.name, 14) + Report.padded(line.lane, 11) + right("\(line.sent)", 6)
+                + right("\(line.lost)", 7) + times.map { right($0.map(number) ?? "-", $1) }.joined()
+        }
+        let verdicts = bars.map { bar in
+            "\(bar.isMissed ? "FAIL" : "ok  ") \(bar.about) \(number(bar.value)) \(bar.unit), at most \(number(bar.limit)) \(bar.unit)"
+                .replacing(" ,", with: ",")
+        }
+        return ([head] + rows + verdicts).map { "\($0)\n" }.joined()
     }
 
-    private static func percentile(_ percent: Int, _ sorted: [Double]) -> Double {
-        sorted.isEmpty ? 0 : sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
+    private static func percentile(_ percent: Int, _ sorted: [Double]) -> Double? {
+        sorted.isEmpty ? nil : sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
     }
 
-    private func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    private func number(_ value: Double) -> String { value.isFinite ? "\((value * 10).rounded() / 10)" : "never" }
     private func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(1, width - text.count)) + text
     }
-    private func write(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 }

@@ -38,6 +38,8 @@ public struct DemoStatus: Sendable, Hashable {
         }
     }
 
+    fileprivate var running: Set<Int> { Set(services.indices.filter { services[$0].condition == .running }) }
+
     /// What changed since then, in words.
     func news(since before: DemoStatus) -> [String] {
         zip(services.indices, zip(before.services, services)).compactMap { index, pair in
@@ -65,12 +67,16 @@ extension Model {
         return [.demo(order)]
     }
 
-    /// Takes what the demo tells of its services, and says what is new.
-    mutating func receive(_ status: DemoStatus) {
+    /// Takes what the demo tells of its services, and says what is new. Of one that runs again the pool is asked at once: it may be that nobody
+    /// uses it, and then nobody would notice.
+    mutating func receive(_ status: DemoStatus) -> [Effect] {
         let news = demo.map { status.news(since: $0) } ?? []
+        let healed = demo.map { status.running.subtracting($0.running) } ?? []
         demo = status
         if !news.isEmpty {
             say(news.joined(separator: "; "), status.services.allSatisfy { $0.condition == .running } ? .info : .warning)
         }
+        guard pool.failover?.options.health != nil else { return [] }
+        return healed.sorted().flatMap { wish(.probe($0)) }
     }
 }

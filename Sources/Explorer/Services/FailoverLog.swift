@@ -1,4 +1,5 @@
-// What a pool has decided, newest last: a bounded number of decisions, of which those alike that follow one another are one.
+// What a pool has decided, newest last: a bounded number of decisions. Checks and moved requests that are alike are
+// one, and go before a decision does.
 
 import NetLayer
 
@@ -17,12 +18,22 @@ struct FailoverLog: Sendable {
         // What is as it should be comes every few seconds, and decides nothing.
         if event.kind.isRoutine { return }
         var entry = Entry(event: event)
-        if let last = entries.last, last.event.environment == event.environment, Self.isMore(event.kind, of: last.event.kind) {
-            entry.count += last.count
-            entries.removeLast()
-        }
+        if let index = twin(of: event) { entry.count += entries.remove(at: index).count }
         entries.append(entry)
-        if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+        guard entries.count > Self.capacity else { return }
+        // A decision stays as long as there is something else that can go.
+        entries.remove(at: entries.firstIndex { $0.event.kind.isFrequent } ?? 0)
+    }
+
+    /// The same before it, with nothing between the two but what comes as often.
+    private func twin(of event: FailoverEvent) -> Int? {
+        guard event.kind.isFrequent else { return nil }
+        for index in entries.indices.reversed() {
+            let other = entries[index].event
+            guard other.kind.isFrequent else { return nil }
+            if other.environment == event.environment, Self.isMore(event.kind, of: other.kind) { return index }
+        }
+        return nil
     }
 
     /// Why a service was left then: how it broke, or that somebody took it out.
@@ -46,5 +57,14 @@ struct FailoverLog: Sendable {
         case (.redispatched(_, let before), .redispatched(_, let service)): before == service
         default: false
         }
+    }
+}
+
+extension FailoverEvent.Kind {
+    /// It comes as often as services are asked and requests are sent, and would crowd the decisions out.
+    fileprivate var isFrequent: Bool {
+        if case .probed = self { return true }
+        if case .redispatched = self { return true }
+        return false
     }
 }

@@ -19,7 +19,7 @@ struct FailoverText {
         case .tripped(let service, let reason, let counts, let until):
             ("✗", .error, "\(name(service)) broke", "\(why(reason, counts)), left alone for \(span(until, event))")
         case .wouldTrip(let service, let reason, let counts):
-            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); nothing is done by itself")
+            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); it is left by hand alone")
         case .halfOpened(let service): ("↻", .warning, "\(name(service)) is tried", "its time alone is over")
         case .reclosed(let service): ("✓", .success, "\(name(service)) works again", "")
         case .reopened(let service, let until):
@@ -121,7 +121,15 @@ extension FailoverPolicy {
         case .breaker(let rule):
             "breaker: \(rule.consecutive) in a row, or \(rule.percent) % of \(rule.minimum) and more in "
                 + Quantity.duration(rule.window).replacing(".0s", with: "s")
-        case .manual: "manual: nothing by itself"
+        case .manual: "manual: switched by hand alone"
         }
+    }
+}
+
+extension FailoverOptions {
+    /// The policy, and how much of it is carried out.
+    var words: String {
+        if policy == .manual || enforce >= 100 { return policy.words }
+        return policy.words + (enforce <= 0 ? ", told and not done" : ", done in \(enforce) of 100 cases")
     }
 }

@@ -9,7 +9,7 @@ struct PoolView: Sendable {
     private(set) var log = FailoverLog()
     var list = ListState()
     /// Services whose health somebody wants to know.
-    var asked: Set<Int> = []
+    private(set) var asked: Set<Int> = []
     /// Where the services pane is left to.
     var cameFrom = Pane.endpoints
 
@@ -20,24 +20,34 @@ struct PoolView: Sendable {
 
     mutating func take(_ events: [FailoverEvent]) { events.forEach { log.add($0) } }
 
-    /// Another pool, or the same in another environment.
-    mutating func forget() { status = nil }
+    /// Another pool, or the same in another environment: who asked there hears nothing more.
+    mutating func forget() {
+        status = nil
+        asked = []
+    }
+
+    mutating func ask(_ service: Int) { asked.insert(service) }
+
+    /// Says whether somebody waits for an answer of that service; from now on nobody does.
+    mutating func answer(of service: Int) -> Bool { asked.remove(service) != nil }
 
     /// When the screen changes by time alone: a countdown that is seen, or a decision that time brings.
     func nextDeadline(after now: Duration, isSeen: Bool) -> Duration? {
         guard let status else { return nil }
         if isSeen, status.hasCountdown(at: now) { return now + .milliseconds(100) }
-        return status.isUnsettled ? now + .seconds(1) : nil
+        return [status.changesAt, isSeen ? status.idleFrom : nil].compactMap { $0 }.filter { $0 > now }.min()
     }
 }
 
 extension PoolStatus {
-    /// Time alone may bring another decision.
-    var isUnsettled: Bool {
-        guard pin == nil else { return false }
-        // Those that come before the one in use may take over again.
-        let preferred = services.prefix(active).contains { !$0.isAbsent && !$0.isIsolated }
-        return preferred || isOffline || isPanicking || services.contains { !$0.state.isClosed }
+    /// Nobody uses the pool, so nobody is checked.
+    func isIdle(at now: Duration) -> Bool { idleFrom.map { $0 <= now } ?? false }
+
+    /// A request that fails on the service in use has another to go to: nobody holds it there, and there is one.
+    var hasElsewhere: Bool {
+        if let pin, !pin.isSoft || services.indices.contains(pin.service) && services[pin.service].isUsable { return false }
+        if let directed, !directed.isSoft { return false }
+        return services.count { !$0.isAbsent && !$0.isIsolated } > 1
     }
 
     func hasCountdown(at now: Duration) -> Bool {
@@ -45,9 +55,13 @@ extension PoolStatus {
         if let until = pin?.until, until > now { return true }
         return services.contains { service in
             if case .open(let until) = service.state, until > now { return true }
-            return service.probeAt.map { $0 > now } ?? false
+            return !isIdle(at: now) && service.probeAt.map { $0 > now } ?? false
         }
     }
+}
+
+extension PoolStatus.Service {
+    fileprivate var isUsable: Bool { state.isClosed && !isIsolated && !isAbsent }
 }
 
 extension Model {
@@ -57,10 +71,19 @@ extension Model {
         return pool.services.indices.contains(index) ? pool.services[index].standing(in: pool.environment) : nil
     }
 
-    /// Whether a request that fails on one service has another to go to.
+    /// Whether a request that fails on one service has another to go to, as far as is known now.
     func failsOver(_ plan: RequestPlan) -> Bool {
-        let isNailed = poolView.status?.pin.map { !$0.isSoft } ?? false
-        return pool(for: plan).failover != nil && !isNailed
+        let pool = pool(for: plan)
+        // The classic rule sends what failed where all else goes.
+        guard let failover = pool.failover, failover.options.policy != .classic else { return false }
+        if let status = poolView.status { return status.hasElsewhere }
+        return pool.services.count { $0.address(in: pool.environment) != nil } > 1
+    }
+
+    /// What somebody wished was not done.
+    mutating func refused(_ wish: ServiceWish, because reason: String) {
+        if case .probe(let service) = wish.deed { _ = poolView.answer(of: service) }
+        say("Not done: \(reason)", .warning)
     }
 
     /// Takes decisions of the pool in, and says those that a person wants to know of.
@@ -69,8 +92,7 @@ extension Model {
         for event in events where event.environment == pool.environment {
             let words = FailoverText(names: pool.services.map(\.name), log: poolView.log)
             if let (text, kind) = words.announcement(event) { say(text, kind) }
-            if case .probed(let service, let isGood, let latency, let detail) = event.kind, poolView.asked.remove(service) != nil
-            {
+            if case .probed(let service, let isGood, let latency, let detail) = event.kind, poolView.answer(of: service) {
                 say(words.answer(of: service, isGood, latency, detail), isGood ? .info : .warning)
             }
         }

@@ -50,7 +50,7 @@ struct ServiceColumns {
             case .role: index == status.active ? [("●", look.style)] : [("○", .muted)]
             case .name: [(service.name, index == status.active ? .title : .text)]
             case .state: [("\(look.glyph) \(look.word)", look.style)]
-            case .probe: [(service.isAlone ? "" : Self.countdown(to: service.probeAt, now), .muted)]
+            case .probe: [(Self.check(of: service, status, now), .muted)]
             case .outcomes: OutcomeBar.pieces(service.recent, width: width)
             case .failed: [Self.failed(service.counts)]
             case .latencies: [(LatencySpark.text(service.recent, width: width), .accent)]
@@ -62,8 +62,10 @@ struct ServiceColumns {
         }
     }
 
-    private static func countdown(to moment: Duration?, _ now: Duration) -> String {
-        moment.map { $0 > now ? Quantity.duration($0 - now) : "due" } ?? ""
+    private static func check(of service: PoolStatus.Service, _ status: PoolStatus, _ now: Duration) -> String {
+        guard !service.isAlone, let moment = service.probeAt else { return "" }
+        if status.isIdle(at: now) { return "idle" }
+        return moment > now ? Quantity.duration(moment - now) : "due"
     }
 
     private static func failed(_ counts: OutcomeCounts) -> (String, Style) {

@@ -19,7 +19,11 @@ enum ServicesPane: PaneBehaviour {
         case .isolate: return model.wish(.isolate(selected))
         case .release: return model.release(selected)
         case .probe:
-            model.poolView.asked.insert(selected)
+            guard !status.services[selected].isAbsent else {
+                model.say("\(status.services[selected].name) has no address in \(status.environment)")
+                return []
+            }
+            model.poolView.ask(selected)
             return model.wish(.probe(selected))
         case .serviceTasks:
             model.tasks.editFilter { $0 = TextField("service:\(status.services[selected].name.lowercased())") }
@@ -81,7 +85,7 @@ enum ServicesPane: PaneBehaviour {
     }
 
     private static func head(_ status: PoolStatus, _ model: Model) -> String {
-        let policy = model.pool.failover?.options.policy.words ?? ""
+        let policy = model.pool.failover?.options.words ?? ""
         return "\(policy) · generation \(status.generation)"
     }
 
@@ -102,7 +106,12 @@ enum ServicesPane: PaneBehaviour {
             notices.append(("pinned to \(name(pin.service)), \(how)\(rest(pin.until)) · \(key(.release)) releases it", .accent))
         }
         if let directed = status.directed {
-            notices.append(("a directive is for \(name(directed.service))\(rest(directed.until))", .accent))
+            let how = directed.isSoft ? "advises" : "orders"
+            notices.append(("a directive \(how) \(name(directed.service))\(rest(directed.until))", .accent))
+        }
+        if status.isIdle(at: model.now) {
+            notices.append(
+                ("nobody uses the pool, and nobody is checked until somebody does · \(key(.probe)) checks now", .muted))
         }
         if let until = status.frozenUntil { notices.append(("too many switches: nothing falls back\(rest(until))", .warning)) }
         if let healed = status.offersFailback {

@@ -1,25 +1,30 @@
 // Listens to a pool's sources of directives: looks at files and URLs from time to time, and keeps sockets open.
 
-/// Follows what comes from the sources of a pool, in the environment that it stands in, until it is stopped or let go. Nothing that comes
-/// can end it; what is refused is told by the pool's events.
+import Synchronization
+
+/// Follows what comes from the sources of a pool until it is stopped or let go: in the environment that the pool stands in, or in that of
+/// ``use(_:)``. Nothing that comes can end it; what is refused is told by the pool's events.
 public final class DirectiveListener: Sendable {
     /// Between two looks at a file.
     static let look = Duration.seconds(1)
 
     private let tasks: [Task<Void, Never>]
     private let sockets: [DirectiveSocket]
+    private let target: Target
 
     init(_ sources: [DirectiveSource], pool: ServicePool, client: NetClient) {
+        let target = Target(pool)
         var tasks: [Task<Void, Never>] = []
         var sockets: [DirectiveSocket] = []
         for source in sources {
             switch source {
-            case .file(let path): tasks.append(Task.detached { await Self.watch(file: path, pool, client) })
+            case .file(let path): tasks.append(Task.detached { await Self.watch(file: path, target, client) })
             case .url(let url, let interval):
-                tasks.append(Task.detached { await Self.watch(url, every: max(interval, .seconds(1)), pool, client) })
+                let place = PolledURL(url, client.transport, like: pool.services.first)
+                tasks.append(Task.detached { await Self.watch(place, every: max(interval, .seconds(1)), target, client) })
             case .socket(let path):
                 do throws(FileProblem) {
-                    sockets.append(try DirectiveSocket(at: path) { Self.answer($0, pool, client) })
+                    sockets.append(try DirectiveSocket(at: path) { Self.answer($0, target.pool, client) })
                 } catch {
                     client.refuse(.unreadable(error.detail), in: pool)
                 }
@@ -27,9 +32,13 @@ public final class DirectiveListener: Sendable {
         }
         self.tasks = tasks
         self.sockets = sockets
+        self.target = target
     }
 
     deinit { stop() }
+
+    /// What comes from now on is followed in that environment; what was followed stays where it was.
+    public func use(_ environment: Environment) { target.use(environment) }
 
     /// Listens no more; its sockets are closed and removed. Any number of calls.
     public func stop() {
@@ -39,21 +48,31 @@ public final class DirectiveListener: Sendable {
 
     // MARK: Parts
 
-    private static func watch(file path: String, _ pool: ServicePool, _ client: NetClient) async {
+    /// The pool in the environment that is in use.
+    private final class Target: Sendable {
+        private let current: Mutex<ServicePool>
+
+        init(_ pool: ServicePool) { current = Mutex(pool) }
+
+        var pool: ServicePool { current.withLock { $0 } }
+        func use(_ environment: Environment) { current.withLock { $0.use(environment) } }
+    }
+
+    private static func watch(file path: String, _ target: Target, _ client: NetClient) async {
         var watch = DirectiveWatch()
         while !Task.isCancelled {
-            act(watch.saw(ControlFile.look(at: path)), pool, client)
+            act(watch.saw(ControlFile.look(at: path)), target.pool, client)
             do { try await client.time.sleep(client.now + look) } catch { return }
         }
     }
 
-    private static func watch(_ url: URI, every interval: Duration, _ pool: ServicePool, _ client: NetClient) async {
+    private static func watch(_ place: PolledURL, every interval: Duration, _ target: Target, _ client: NetClient) async {
         var watch = DirectiveWatch()
-        var place = PolledURL(url, client.transport)
+        var place = place
         while !Task.isCancelled {
             let (look, tag) = await place.look()
             if Task.isCancelled { return }
-            act(watch.saw(look), pool, client)
+            act(watch.saw(look), target.pool, client)
             // What is doubtful is to be sent whole once more.
             if !watch.isDoubtful { place.remember(tag) }
             let pause = interval * 0.9 + client.random.fraction(of: interval * 0.2)

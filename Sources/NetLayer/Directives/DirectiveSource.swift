@@ -10,6 +10,7 @@ public enum DirectiveSource: Sendable, Hashable {
     /// that nobody listens to any more is replaced. The path may have 107 bytes.
     case socket(path: String)
     /// A URL that is asked again and again, an interval ± 10 % apart, at least 1 s: its answer holds what ``file(path:)`` would. Redirects are
-    /// not followed. It vouches for its answer when it is asked by https.
+    /// not followed. It is asked by the connection options of the pool's first service (proxy, certificates), but for a Unix socket, and vouches
+    /// for its answer when it is asked by https and its certificate is verified.
     case url(URI, every: Duration = .seconds(30))
 }

@@ -5,12 +5,17 @@ struct PolledURL: Sendable {
 
     let url: URI
     let transport: any Transport
+    let connection: ConnectionOptions
     /// Of the answer that was understood last.
     private(set) var tag: String?
 
-    init(_ url: URI, _ transport: any Transport) {
+    /// - Parameter service: by whose connection options it is asked. Its Unix socket is left out: that is an address, and the service's own.
+    init(_ url: URI, _ transport: any Transport, like service: Service?) {
         self.url = url
         self.transport = transport
+        var connection = service?.connection ?? ConnectionOptions()
+        connection.unixSocket = nil
+        self.connection = connection
     }
 
     /// - Returns: what was found, and what to remember when nothing is wrong with it.
@@ -19,6 +24,7 @@ struct PolledURL: Sendable {
             id: "directive", path: url.revealed, timeouts: Self.timeouts,
             limits: ResponseLimits(body: WrittenDirective.longest, decodedBody: WrittenDirective.longest), followsRedirects: false
         )
+        plan.connection = connection
         plan.maskedNames = url.secretNames
         plan.maskedTexts = url.secretTexts
         if let tag { plan.headers.set(HeaderField("If-None-Match", tag)) }
@@ -30,12 +36,15 @@ struct PolledURL: Sendable {
         }
         let exchange = ProbeExchange()
         let end = await exchange.run(request, on: transport)
-        if let failure = end.failure { return (.problem("\(url): \(failure.detail)"), tag) }
+        // Its kind alone: words that count milliseconds would be another problem at each look.
+        if let failure = end.failure { return (.problem("\(url): \(failure.kind)"), tag) }
         guard let (head, body) = exchange.answer else { return (.problem("\(url): no answer"), tag) }
         if head.status == 304 || head.status == 204 { return (.nothing, tag) }
         guard head.status == 200 else { return (.problem("\(url) answered \(head.status)"), tag) }
         let text = String(decoding: body, as: UTF8.self)
-        return (.text(text, isVouched: url.scheme == "https", stamp: ""), head.headers["ETag"])
+        // Whoever accepts any certificate may be talking to anybody.
+        let isVouched = url.scheme == "https" && !connection.insecure
+        return (.text(text, isVouched: isVouched, stamp: ""), head.headers["ETag"])
     }
 
     mutating func remember(_ tag: String?) { self.tag = tag }

@@ -11,6 +11,8 @@ enum FailoverCommand: Sendable, Hashable {
     case release(Int)
     /// Asks a service now, or all.
     case probe(Int?)
+    /// Keeps the health checks going, as a request would.
+    case attend
 }
 
 extension FailoverMachine {
@@ -41,6 +43,7 @@ extension FailoverMachine {
             lastUsed = now
             for asked in service.map({ [$0] }) ?? Array(services.indices) { services[asked].probeAt = now }
             isUrgent = options.health != nil
+        case .attend: use(at: now)
         }
     }
 

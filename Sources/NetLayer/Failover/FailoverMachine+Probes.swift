@@ -84,6 +84,20 @@ extension FailoverMachine {
 
     private mutating func jittered(_ span: Duration) -> Duration { span * (0.9 + 0.2 * random.fraction()) }
 
+    /// Somebody uses the pool, or watches it: its health is checked for as long as that is not over.
+    mutating func use(at now: Duration) {
+        if lastUsed == nil {
+            for service in services.indices { services[service].probeAt = checkDue(after: now) }
+        }
+        lastUsed = now
+    }
+
+    /// When checks end, as things stand; `nil` while requests are in the air, and where nothing is checked.
+    var idleFrom: Duration? {
+        guard options.health != nil, !services.contains(where: { $0.inFlight > 0 }) else { return nil }
+        return lastUsed.map { $0 + Self.idle } ?? .zero
+    }
+
     private func isUsed(at now: Duration) -> Bool {
         lastUsed.map { now - $0 <= Self.idle } ?? false || services.contains { $0.inFlight > 0 }
     }

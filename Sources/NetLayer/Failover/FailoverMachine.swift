@@ -56,7 +56,7 @@ struct FailoverMachine: Sendable {
     var random: SeededNumbers
     var shares = Shares()
     /// Before this, time alone changes nothing.
-    private var nextTurn: Duration? = .zero
+    private(set) var nextTurn: Duration? = .zero
     /// A service is half-open: requests look for one to try. Nearly always there is none, however many services there are.
     private(set) var hasTrials = false
     private var untold: [FailoverEvent] = []
@@ -85,10 +85,7 @@ struct FailoverMachine: Sendable {
         ageDoubt(at: now)
         if turn(now) { decide(at: now) }
         guard !services.isEmpty else { return nil }
-        if lastUsed == nil {
-            for service in services.indices { services[service].probeAt = checkDue(after: now) }
-        }
-        lastUsed = now
+        use(at: now)
         hear(isNetworkGone: request.isNetworkGone, at: now)
         if isClassic { classic.dispatched() }
         let (service, isTrial) = choose(request, at: now)

@@ -4,6 +4,8 @@ struct HealthProber: Sendable {
     let controller: FailoverController
     let environment: Environment
     let services: [Service]
+    /// What all requests carry goes with a check too: without it an answer may be the doorkeeper's.
+    let generator: RequestGenerator
     let transport: any Transport
     let network: NetworkMonitor
     let time: TimeSource
@@ -50,7 +52,7 @@ struct HealthProber: Sendable {
             limits: ResponseLimits(body: HealthCheck.bodyLimit, decodedBody: HealthCheck.bodyLimit), followsRedirects: false)
         var request: WireRequest
         do throws(NetError) {
-            request = try RequestGenerator().request(for: plan, on: service)
+            request = try generator.request(for: plan, on: service)
         } catch {
             return (.failed(.status), "\(deployment.baseURL): \(error.detail)")
         }

@@ -45,6 +45,12 @@ extension NetClient {
         if let failover = pool.failover { startProbing(failover, pool.services, in: pool.environment) }
     }
 
+    /// Says that somebody watches the pool: for the next minute its health is checked as if it were used. Nothing is asked because of it alone.
+    public func attend(to pool: ServicePool) throws(ServiceError) {
+        try order(.attend, in: pool)
+        if let failover = pool.failover { startProbing(failover, pool.services, in: pool.environment) }
+    }
+
     private func order(_ command: FailoverCommand, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         guard let failover = pool.failover else { throw .noFailover }
         try failover.command(command, in: pool.environment, ifStill: seen, at: now)
@@ -59,7 +65,8 @@ extension NetClient {
     private func startProbing(_ controller: FailoverController, _ services: [Service], in environment: Environment) {
         guard controller.beginProbing(in: environment, at: now) else { return }
         let prober = HealthProber(
-            controller: controller, environment: environment, services: services, transport: transport, network: network,
+            controller: controller, environment: environment, services: services, generator: generator, transport: transport,
+            network: network,
             time: time)
         Task.detached { await prober.run() }
     }

@@ -47,6 +47,11 @@ public struct PoolStatus: Sendable, Hashable {
     public var frozenUntil: Duration?
     /// A preferred service has healed and somebody is to say whether it takes over.
     public var offersFailback: Int?
+    /// From then on nobody uses the pool, as things stand, and its health is not checked until somebody does. `nil` while requests are in the
+    /// air, and where nothing is checked.
+    public var idleFrom: Duration?
+    /// When time alone may bring another decision next; `nil` when only requests, checks and people do.
+    public var changesAt: Duration?
 }
 
 extension FailoverMachine {
@@ -55,8 +60,16 @@ extension FailoverMachine {
         let shown = services.indices.map { status(of: $0, named: names[$0], at: now) }
         return PoolStatus(
             environment: environment, generation: generation, active: active, services: shown, pin: pin.map(PoolStatus.Pin.init),
-            directed: (forced ?? advised).map(PoolStatus.Pin.init), isOffline: offlineSince != nil, isPanicking: isPanicking,
-            frozenUntil: frozenUntil, offersFailback: offeredFailback)
+            directed: directed, isOffline: offlineSince != nil, isPanicking: isPanicking,
+            frozenUntil: frozenUntil, offersFailback: offeredFailback, idleFrom: idleFrom, changesAt: nextTurn)
+    }
+
+    /// An advice yields while its service is broken.
+    private var directed: PoolStatus.Pin? {
+        if let forced { return PoolStatus.Pin(forced) }
+        var advice = advised.map(PoolStatus.Pin.init)
+        advice?.isSoft = true
+        return advice
     }
 
     private mutating func status(of index: Int, named name: String, at now: Duration) -> PoolStatus.Service {

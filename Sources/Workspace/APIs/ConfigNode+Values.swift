@@ -25,6 +25,17 @@ extension ConfigNode {
         return span
     }
 
+    /// How often somebody is asked.
+    /// - Parameters:
+    ///   - place: where it stands below the API.
+    ///   - least: as text; shorter ones would keep everybody busy with answering.
+    func interval(_ place: String, atLeast least: String = "100ms") -> Duration? {
+        guard let span = duration() else { return nil }
+        guard let shortest = Self.span(least), span < shortest else { return span }
+        complain("\(place) \(node.displayText) would ask all the time", "take \(least) or more")
+        return nil
+    }
+
     /// `30%`, or the number alone.
     func percent(_ range: ClosedRange<Int> = 1...100) -> Int? {
         let text = node.displayText

@@ -47,6 +47,6 @@ struct DirectivesReader {
             node.complain("'\(url)' is no URL for directives", "write http:// or https:// and a host, without a credential")
             return nil
         }
-        return .url(url, every: every?.duration() ?? .seconds(30))
+        return .url(url, every: every?.interval("failover/directives/every", atLeast: "1s") ?? .seconds(30))
     }
 }

@@ -96,7 +96,7 @@ struct FailoverReader {
         timing.open = options["open"]?.duration() ?? timing.open
         timing.openMax = options["open-max"]?.duration() ?? max(timing.openMax, timing.open)
         timing.rise = options["rise"]?.count(1...100) ?? timing.rise
-        timing.trialInterval = options["trial-interval"]?.duration() ?? timing.trialInterval
+        timing.trialInterval = options["trial-interval"]?.interval("failover/trial-interval") ?? timing.trialInterval
         timing.healthyInterval = options["healthy-interval"]?.duration() ?? timing.healthyInterval
         if timing.openMax < timing.open {
             options["open-max"]?.complain("open-max is shorter than open", "make it at least as long")

@@ -18,7 +18,7 @@ enum HealthReader {
         health.statuses = options["status"].flatMap(statuses) ?? health.statuses
         health.bodyContains = options["contains"]?.text()
         health.timeout = options["timeout"]?.duration() ?? health.timeout
-        health.interval = options["interval"]?.duration()
+        health.interval = options["interval"]?.interval("failover/health/interval")
         health.fall = options["fall"]?.count(1...1_000) ?? health.fall
         health.shortensOpen = options["shortens-open"]?.flag() ?? health.shortensOpen
         return health

@@ -18,14 +18,15 @@ public struct WorkspaceFile: Sendable {
     /// What is left out, and counts all the same for nothing.
     public let warnings: [ConfigProblem]
 
-    /// The workspace that a source means: a file of such a name, or a folder with one.
+    /// The workspace that a source means: a file `explorer.yaml` or `NAME.explorer.yaml`, or a folder with the first.
     public static func path(of source: String) -> String? {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: source, isDirectory: &isFolder), isFolder.boolValue {
             let path = (source.hasSuffix("/") ? source : source + "/") + name
             return Folder.holds(path) ? path : nil
         }
-        return source.hasSuffix(name) && !source.contains("://") ? source : nil
+        let file = source.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return (file == name || file.hasSuffix(".\(name)")) && !source.contains("://") ? source : nil
     }
 
     /// The workspace in the current folder.

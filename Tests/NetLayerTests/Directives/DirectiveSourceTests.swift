@@ -168,4 +168,45 @@ import Testing
         #expect(remote.active == 0)
         listener.stop()
     }
+
+    @Test func aURLIsAskedAsThePoolsServicesAre() async {
+        var connection = ConnectionOptions()
+        connection.proxy = Secret("http://proxy.test:3128")
+        connection.caFile = "/ca.pem"
+        connection.unixSocket = "/run/service.sock"
+        let remote = RemotePool(connection: connection) { _, _ in .answer(200, body: Array(Self.good.utf8)) }
+        let listener = remote.client.listen(to: [.url(URI("https://control.test/"))], for: remote.pool)
+        #expect(await eventually { remote.active == 1 })
+        // The socket is the service's address, and the control's is another.
+        connection.unixSocket = nil
+        #expect(remote.transport.requests.map(\.connection) == [connection])
+        listener.stop()
+    }
+
+    @Test func whereAnyCertificateIsAcceptedAURLVouchesForNothing() async {
+        var connection = ConnectionOptions()
+        connection.insecure = true
+        let remote = RemotePool(connection: connection) { _, _ in .answer(200, body: Array(Self.good.utf8)) }
+        let listener = remote.client.listen(to: [.url(URI("https://control.test/"))], for: remote.pool)
+        #expect(await eventually { remote.directives == [.init(epoch: 1, refusal: .unsigned)] })
+        #expect(remote.active == 0)
+        listener.stop()
+    }
+
+    @Test func whatComesGoesToTheEnvironmentThatIsInUse() async throws {
+        let folder = try TemporaryFolder()
+        let remote = RemotePool()
+        let listener = remote.client.listen(to: [.file(path: folder.path("control"))], for: remote.pool)
+        func active(in environment: Environment) -> Int? { remote.client.status(of: remote.pool, in: environment)?.active }
+        for (environment, text) in [(Environment.standard, Self.good), (.test, "pool=main;to=2;epoch=2\n")] {
+            listener.use(environment)
+            try folder.file("control", text)
+            #expect(await eventually { !remote.clock.deadlines.isEmpty })
+            remote.clock.advance(by: .seconds(1))
+            let expected = environment == .test ? 2 : 1
+            #expect(await eventually { active(in: environment) == expected })
+        }
+        #expect(active(in: .standard) == 1, "what was followed stays")
+        listener.stop()
+    }
 }

@@ -17,12 +17,22 @@ final class RemotePool: Sendable {
     /// - Parameter answer: by the name of the service, which is its host's first label.
     init(
         key: DirectiveKey? = nil, header: String? = nil, scheme: String = "https",
+        connection: ConnectionOptions = ConnectionOptions(),
         _ answer: @escaping @Sendable (String, WireRequest) -> [ScriptedTransport.Step] = { _, _ in .answer(200) }
     ) {
         var options = FailoverOptions()
         options.guardsOffline = false
         options.directives = DirectiveRules(key: key, header: header)
-        let services = ["a", "b", "c"].map { Service(name: $0, baseURL: URI("\(scheme)://\($0).test/v1")) }
+        let services = ["a", "b", "c"].map { name in
+            var service = Service(
+                name: name,
+                deployments: [
+                    Deployment(.standard, baseURL: URI("\(scheme)://\(name).test/v1")),
+                    Deployment(.test, baseURL: URI("\(scheme)://\(name).stage.test/v1")),
+                ])
+            service.connection = connection
+            return service
+        }
         pool = ServicePool(services, id: "main", failover: options)
         transport = ScriptedTransport { answer(String(($0.url.host ?? "").prefix(1)), $0) }
         client = NetClient(
