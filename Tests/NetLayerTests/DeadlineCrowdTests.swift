@@ -179,6 +179,22 @@ import Testing
         #expect(await stage.client.isDrained())
     }
 
+    /// Its row has ended, its error is about to land: what the work brings meanwhile is for the others.
+    @Test func anAnswerThatComesRightAfterADeadlineIsNotTheCallers() throws {
+        let client = NetClient(transport: Net.hanging())
+        let plan = Net.plan { $0.policies.duplicates = .join }
+        let claim = try #require(DuplicateClaim(plan, on: Net.pool, response: Int.self, asks: false))
+        let brought = Mutex<[Int]>([])
+        let ids = (1...2).map { number in
+            client.desk.open(TaskInfo(plan), claim, abandon: { _ in }) { _ in brought.withLock { $0.append(number) } }.id
+        }
+        client.desk.expire(ids[0], NetError(.timedOut(.deadline)))
+        #expect(client.desk.end(ids[0], Result<Int, NetError>.success(1)) == .othersOnly)
+        #expect(ids.map { client.row($0)?.state } == [.timedOut(.deadline), .succeeded])
+        #expect(brought.withLock { $0 } == [2])
+        #expect(client.desk.end(ids[0], Result<Int, NetError>.success(1)) == .nobody)
+    }
+
     @Test func deadlinesAnswersCancelsAndJoinsThatRaceEndEachRowOnce() async throws {
         let transport = Net.hanging()
         let stage = RetryStage(transport, limits: DispatchLimits(total: 3))

@@ -60,7 +60,8 @@ import Testing
         }
         #expect(await lines(.error, Net.hanging(), calls: use) == [])
         let info = await lines(.info, Net.hanging(), calls: use)
-        #expect(info.contains("#1 superseded GET call [0.0000 s]: 2 took its place"), "\(info)")
+        // It may have had a request by then, or not.
+        #expect(info.contains { $0.hasPrefix("#1 superseded GET ") && $0.hasSuffix(" [0.0000 s]: 2 took its place") }, "\(info)")
     }
 
     @Test(.rows("HD-13", "BA-9"))

@@ -137,9 +137,9 @@ public final class NetClient: Sendable {
     ) async {
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
         let result = await call.run(endpoint.decode)
-        let isOurs = desk.end(id, result)
-        if isOurs { land(result) }
-        if call.isWatched { await tell(&call, isOurs ? result : nil, landing) }
+        let taking = desk.end(id, result)
+        if taking == .caller { land(result) }
+        if call.isWatched { await tell(&call, taking == .nobody ? nil : result, landing) }
     }
 
     /// Of a cancel the landing tells who did it; a result that others were given, who had joined, is one although this caller is gone.
@@ -182,11 +182,11 @@ public final class NetClient: Sendable {
             var isOurs: Bool
             do throws(NetError) {
                 result = try await call.stream().map { .failure($0) } ?? .success(())
-                isOurs = desk.end(id, result)
+                isOurs = desk.end(id, result) == .caller
                 if isOurs { pipe.finish(nil) }
             } catch {
                 result = .failure(error)
-                isOurs = desk.end(id, result)
+                isOurs = desk.end(id, result) == .caller
                 if isOurs {
                     landing.land(.failure(error))
                     pipe.finish(error)

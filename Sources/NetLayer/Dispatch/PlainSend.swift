@@ -20,7 +20,7 @@ extension NetClient {
             cancel(id, because: .scope)
         }
         // Who cancelled it says why.
-        guard desk.finish(id, result) else { throw await cancelled.value() }
+        guard desk.finish(id, result) == .caller else { throw await cancelled.value() }
         return try result.get()
     }
 }

@@ -250,32 +250,43 @@ final class TaskDesk: Sendable {
 
     func isLive(_ id: TaskID) -> Bool { state.withLock { $0.table.isLive(id) } }
 
-    /// Ends a task by what its work brought, and all that have joined it. `false` when nobody waited for it any more: then the result is dropped.
-    func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+    /// Who was given what a work brought.
+    enum Taking { case caller, othersOnly, nobody }
+
+    /// Ends a task by what its work brought, and all that have joined it. Where nobody waits for it any more the result is dropped. The caller's
+    /// landing is the caller's affair; who is not given it lands, or has landed, by a cancel or a deadline.
+    func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Taking {
         let error = result.error
-        let (isOurs, receivers) = change { end(id, error, &$0) }
+        let (taking, receivers) = change { end(id, error, &$0) }
         receivers.forEach { $0(result) }
-        return isOurs
+        return taking
     }
 
     /// The same, and its work has returned.
-    func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Bool {
+    func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Taking {
         let error = result.error
-        let (isOurs, receivers, granted) = change { state in
-            let (isOurs, receivers) = end(id, error, &state)
+        let (taking, receivers, granted) = change { state in
+            let (taking, receivers) = end(id, error, &state)
             state.ports[id] = nil
-            return (isOurs, receivers, resumeSlots(state.table.workReturned(id), &state))
+            return (taking, receivers, resumeSlots(state.table.workReturned(id), &state))
         }
         granted.forEach { $0.resume(returning: true) }
         receivers.forEach { $0(result) }
-        return isOurs
+        return taking
     }
 
-    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> (Bool, [@Sendable (any Sendable) -> Void]) {
+    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> (
+        Taking, [@Sendable (any Sendable) -> Void]
+    ) {
+        let waits = state.table.isOpen(id)
         let receivers = state.receivers.isEmpty ? [] : takeReceivers(of: id, &state)
-        guard let error else { return (state.table.end(id, .succeeded, at: time.now()), receivers) }
-        let isOurs = state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
-        return (isOurs, receivers)
+        let isTaken =
+            if let error {
+                state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
+            } else {
+                state.table.end(id, .succeeded, at: time.now())
+            }
+        return (isTaken ? waits ? .caller : .othersOnly : .nobody, receivers)
     }
 
     private func takeReceivers(of work: TaskID, _ state: inout State) -> [@Sendable (any Sendable) -> Void] {

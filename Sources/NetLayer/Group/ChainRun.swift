@@ -22,7 +22,7 @@ struct ChainRun: Sendable {
             client.desk.update { $0.begin(id, at: $1) }
             do throws(NetError) {
                 let output = try await chain.steps.body(input, run)
-                if client.desk.end(id, Result<Out, NetError>.success(output)) { land(.success(output)) }
+                if client.desk.end(id, Result<Out, NetError>.success(output)) == .caller { land(.success(output)) }
             } catch {
                 let failure = journal.failure(error, await run.undo())
                 if run.end(failure) { land(.failure(failure)) }

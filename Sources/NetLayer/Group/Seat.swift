@@ -20,7 +20,7 @@ extension NetClient {
         let id = desk.open(info) { land(.failure($0)) }
         return seat(id) { [self] in
             let result = await work(id)
-            if desk.end(id, result) { land(result) }
+            if desk.end(id, result) == .caller { land(result) }
         }
     }
 
