@@ -137,7 +137,8 @@ private struct PoolLife {
         let commands: [FailoverCommand] = [
             .switchTo(service), .switchNext, .pin(service, until: until, soft: .random(using: &random)), .unpin,
             .isolate(service),
-            .release(service), .release(0), .probe(nil), .network(isOffline: .random(using: &random)), .network(isOffline: false),
+            .release(service), .release(0), .probe(nil), .attend, .network(isOffline: .random(using: &random)),
+            .network(isOffline: false),
         ]
         tell(.command(commands.randomElement(using: &random)!, ifStill: .random(using: &random) ? machine.generation : nil))
     }
