@@ -136,6 +136,16 @@ import Testing
         #expect(pools == [.release, .test])
     }
 
+    @Test func withoutFailoverAnEnvironmentBeginsWithAServiceThatIsThere() throws {
+        let known = Services.pool
+        let pool = ServicePool(known.services, id: known.id, environment: .release)
+        var driver = try Driver(services: pool, width: 120, height: 40)
+        for (environment, active) in [(Environment.test, 2), (.release, 0)] {
+            driver.keys("p enter")
+            #expect(driver.model.pool.environment == environment && driver.model.pool.active == active)
+        }
+    }
+
     @Test func withOneServiceThePaneSaysWhatASecondWouldDo() throws {
         var driver = try Driver(width: 120, height: 40)
         _ = driver.takeEffects()

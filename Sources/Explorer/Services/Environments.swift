@@ -36,6 +36,10 @@ extension Model {
         }
         guard environment != pool.environment else { throw PaletteProblem("\(environment) is in use") }
         pool.use(environment)
+        // Without failover nobody else would leave a service that has no address here.
+        if pool.failover == nil, let first = pool.services.firstIndex(where: { $0.address(in: environment) != nil }) {
+            try? pool.switchTo(first)
+        }
         poolView.forget()
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the one in the air stays" : "; the \(live) in the air stay"

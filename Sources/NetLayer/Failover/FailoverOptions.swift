@@ -37,7 +37,8 @@ public struct FailoverOptions: Sendable, Hashable {
     }
 }
 
-/// A request that asks a service whether it lives.
+/// A request that asks a service whether it lives. It carries what all requests of the client's generator and of the service carry, and goes by the
+/// service's connection options; adapters and signers are not asked.
 public struct HealthCheck: Sendable, Hashable {
     /// Joined to the service's base URL.
     public var path: String

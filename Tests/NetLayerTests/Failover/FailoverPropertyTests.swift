@@ -138,7 +138,7 @@ private struct PoolLife {
         let commands: [FailoverCommand] = [
             .switchTo(service), .switchNext, .pin(service, until: until, soft: .random(using: &random)), .unpin,
             .isolate(service),
-            .release(service), .release(0), .probe(nil),
+            .release(service), .release(0), .probe(nil), .attend,
         ]
         tell(.command(commands.randomElement(using: &random)!, ifStill: .random(using: &random) ? machine.generation : nil))
     }

@@ -50,8 +50,8 @@ import Testing
         }
 
         /// Lets the next check come.
-        func tick() async {
-            #expect(await eventually { !clock.deadlines.isEmpty })
+        func tick() async throws {
+            try #require(await eventually { !clock.deadlines.isEmpty })
             clock.advance(by: (clock.deadlines.first ?? clock.now) - clock.now)
         }
 
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test func aPathThatRedirectsIsNoGoodAnswer() async {
+    @Test func aPathThatRedirectsIsNoGoodAnswer() async throws {
         let stage = Stage { $0.interval = .seconds(5) }
         stage.health["a"] = .redirect(302, to: "http://elsewhere.test/login")
         await stage.send()
         for count in 1...3 {
             while stage.details.count < count {
-                await stage.tick()
+                try await stage.tick()
                 #expect(await eventually { !stage.clock.deadlines.isEmpty })
             }
         }
@@ -86,9 +86,9 @@ import Testing
         let drip = [UInt8](repeating: 0x2e, count: 512)
         stage.health["a"] = [.enter(.sending), .enter(.waiting), .head(ResponseHead(status: 200)), .body(drip)]
         await stage.send()
-        while stage.checks(of: "a") == 0 { await stage.tick() }
+        while stage.checks(of: "a") == 0 { try await stage.tick() }
         for _ in 1...5 {
-            await stage.tick()
+            try await stage.tick()
             stage.transport.inFlight.forEach { $0.play([.body(drip)]) }
         }
         #expect(stage.checks(of: "a") == 1 && stage.checks(of: "b") > 2, "nobody else waits for it")
@@ -100,7 +100,7 @@ import Testing
             #expect(await eventually { !stage.transport.inFlight.isEmpty })
             stage.transport.inFlight.forEach { $0.play(Net.fail(kind)) }
             #expect(await eventually { stage.details.count == count + 1 })
-            while stage.checks(of: "a") < count + 2 { await stage.tick() }
+            while stage.checks(of: "a") < count + 2 { try await stage.tick() }
         }
         #expect(stage.status?.services[0].state == .closed, "two are not three")
     }
@@ -129,7 +129,7 @@ import Testing
         #expect(stage.status?.idleFrom == .zero, "nobody has used it yet")
         await stage.send()
         #expect(stage.status?.idleFrom == .seconds(60))
-        while stage.clock.now < .seconds(60) { await stage.tick() }
+        while stage.clock.now < .seconds(60) { try await stage.tick() }
         #expect(await eventually { stage.clock.deadlines.isEmpty })
         let count = stage.checks(of: "a")
         #expect(count >= 10)
@@ -146,7 +146,7 @@ import Testing
         #expect(stage.transport.requests.isEmpty)
         var attended = Duration.zero
         while stage.clock.now < .seconds(300) {
-            await stage.tick()
+            try await stage.tick()
             while attended + .seconds(30) <= stage.clock.now {
                 attended += .seconds(30)
                 try stage.client.attend(to: stage.pool)
