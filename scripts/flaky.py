@@ -40,12 +40,15 @@ def main() -> None:
             draw.shuffle(sockets)
             plan += [([suite], False) for suite in sockets]
         start = time.monotonic()
-        failed = [name for suites, parallel in plan for name in package.run(suites, parallel=parallel, limit=300).failed]
+        runs = [package.run(suites, parallel=parallel, limit=300) for suites, parallel in plan]
+        failed = [name for run in runs for name in run.failed]
         for name in failed:
             failures[name] = failures.get(name, 0) + 1
         kind = "all at once" if number % 2 else f"dealt to {len(plan)} processes"
         print(f"run {number:2}: {time.monotonic() - start:5.1f} s, {kind}{', with sockets' if with_sockets else ''}"
               f"{': ' + ', '.join(failed) if failed else ''}", flush=True)
+        for line in (line for run in runs if run.failed for line in run.output.splitlines() if "recorded an issue" in line):
+            print(f"  {line}", flush=True)
     print(f"{chosen.runs} runs ({min(chosen.runs, chosen.socket_runs)} with sockets) in {time.monotonic() - began:.0f} s, "
           f"{sum(failures.values())} failures")
     for name, count in sorted(failures.items(), key=lambda item: -item[1]):

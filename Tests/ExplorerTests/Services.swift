@@ -38,7 +38,9 @@ struct Services {
     mutating func probe(_ service: Int, _ failure: ServiceFailure?, at now: Duration) throws {
         try machine.command(.probe(service), at: now)
         for order in machine.probes(at: now) where order.service == service {
-            machine.probed(order, failure: failure, latency: .milliseconds(3), detail: failure == nil ? "" : "no answer", at: now)
+            machine.probed(
+                order, failure.map { .failed($0) } ?? .answered, latency: .milliseconds(3),
+                detail: failure == nil ? "" : "no answer", at: now)
         }
     }
 

@@ -54,7 +54,7 @@ private struct Old: Family {
 private struct Everything: EndpointDefinition {
     typealias Response = RawResponse
 
-    static let plan: RequestPlan = {
+    static var plan: RequestPlan {
         var connection = ConnectionOptions()
         connection.insecure = true
         var plan = RequestPlan(
@@ -70,7 +70,7 @@ private struct Everything: EndpointDefinition {
         plan.policies = CallPolicies(retry: .never, deadline: .seconds(9))
         plan.policies.priority = .high
         return plan
-    }()
+    }
 
     var id: String { Self.plan.id }
     var title: String { Self.plan.title }

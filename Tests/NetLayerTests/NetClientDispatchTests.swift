@@ -23,11 +23,12 @@ import Testing
     /// The task is made, has its number, stands in the table, is started; then the hook after the call hears parameters and number.
     @Test(.rows("CT-P10")) func theHookAfterTheCallHearsItsNumberAndParametersWhenItStandsInTheTable() async throws {
         final class Listener: Hooks {
-            let client = Landing<NetClient>()
+            /// Who lives now. It does not keep the client, which keeps its hooks.
+            let live = Landing<@Sendable () -> [TaskID]>()
             let heard = Mutex<[(id: TaskID, parameters: [Parameter], isListed: Bool)]>([])
             func didCall(_ context: CallContext) async {
-                let live = await client.value().snapshot().live
-                heard.withLock { $0.append((context.id, context.plan.parameters, live.map(\.id) == [context.id])) }
+                let live = await live.value()()
+                heard.withLock { $0.append((context.id, context.plan.parameters, live == [context.id])) }
             }
         }
         let listener = Listener()
@@ -35,7 +36,7 @@ import Testing
         behaviour.hooks = [listener]
         let transport = Net.hanging()
         let client = NetClient(transport: transport, behaviour: behaviour)
-        listener.client.land(client)
+        listener.live.land { [weak client] in client?.snapshot().live.map(\.id) ?? [] }
         let parameters = [Parameter("q", "a", in: .query)]
         let handle = client.dispatch(Endpoint(Net.plan { $0.parameters = parameters }), on: Net.pool)
         #expect(await eventually { transport.inFlight.count == 1 })

@@ -42,6 +42,10 @@ import Testing
         #expect(request.url.revealed == "http://api.test/t7/x?a=common&b=service&c=deployment&d=call&d=again")
         #expect(request.headers.all("X-L") == ["call"])
         #expect(request.headers["Cookie"] == "lang=common; sid=service")
+        plan.parameters = [Parameter("X-Other", "call", in: .header), Parameter("D", "call", in: .query)]
+        let other = try Self.generator.request(for: plan, on: Self.service)
+        #expect(other.headers.all("X-L") == ["deployment"] && other.headers.all("X-Other") == ["call"])
+        #expect(other.url.query == "a=common&d=common&b=service&c=deployment&D=call", "case counts everywhere else")
         #expect(
             request.parameters.map(\.name) == ["a", "lang", "b", "tenant", "sid", "c", "d", "d", "x-l"],
             "what it was made of is kept on it")

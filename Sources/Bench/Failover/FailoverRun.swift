@@ -191,11 +191,10 @@ struct FailoverRun {
     }
 
     private mutating func checked(_ order: ProbeOrder, _ answer: Answer) {
-        var failure: ServiceFailure?
-        if case .failed(let kind, _) = OutcomeClassifier().outcome(answer.brought) { failure = kind }
+        var outcome = OutcomeClassifier().outcome(answer.brought)
         // Whoever needs longer is not asked any longer.
-        if failure == nil, answer.latency == health?.timeout { failure = .timedOut }
-        controller.probed(order, in: .standard, failure, latency: answer.latency, detail: "", at: now)
+        if outcome == .answered, answer.latency == health?.timeout { outcome = .failed(.timedOut) }
+        controller.probed(order, in: .standard, outcome, latency: answer.latency, detail: "", at: now)
         check()
         callBack()
     }

@@ -63,10 +63,12 @@ final class DirectiveSocketLoop {
 
     /// While no more files can be opened the caller stays at the door, and the thread must not spin.
     private func rest(_ code: Int32) {
-        guard code == EMFILE || code == ENFILE || code == ENOMEM else { return }
         var only = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
-        poll(&only, 1, 100)
+        poll(&only, 1, Self.pause(after: code))
     }
+
+    /// In milliseconds; 0 where the next caller may be let in.
+    static func pause(after code: Int32) -> Int32 { [EMFILE, ENFILE, ENOMEM].contains(code) ? 100 : 0 }
 
     /// - Returns: `nil` when the caller is gone.
     private func hear(_ caller: Caller) -> Caller? {

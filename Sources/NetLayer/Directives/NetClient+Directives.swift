@@ -35,7 +35,9 @@ extension NetClient {
     }
 
     /// What an answer of a pool's own service says besides.
-    func heed(_ answer: RawResponse, to request: WireRequest, in pool: ServicePool) {
+    func heed(_ answer: RawResponse, to request: WireRequest, in pool: ServicePool, _ environment: Environment) {
+        var pool = pool
+        pool.use(environment)
         guard let failover = pool.failover, let header = failover.options.directives.header else { return }
         let isVouched = request.url.scheme == "https" && !request.connection.insecure
         for text in answer.head.headers.all(header) {

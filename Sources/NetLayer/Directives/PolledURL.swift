@@ -36,7 +36,8 @@ struct PolledURL: Sendable {
         }
         let exchange = ProbeExchange()
         let end = await exchange.run(request, on: transport)
-        if let failure = end.failure { return (.problem("\(url): \(failure.detail)"), tag) }
+        // Its kind alone: words that count milliseconds would be another problem at each look.
+        if let failure = end.failure { return (.problem("\(url): \(failure.kind)"), tag) }
         guard let (head, body) = exchange.answer else { return (.problem("\(url): no answer"), tag) }
         if head.status == 304 || head.status == 204 { return (.nothing, tag) }
         guard head.status == 200 else { return (.problem("\(url) answered \(head.status)"), tag) }

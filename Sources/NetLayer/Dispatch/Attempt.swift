@@ -83,7 +83,9 @@ struct Attempt {
         do throws(NetError) {
             let answer = try await follow(prepared, &outcome)
             outcome.result = .success(answer)
-            if outcome.hops == 0, !prepared.service.isEmpty { client.heed(answer, to: prepared.request, in: pool) }
+            if outcome.hops == 0, !prepared.service.isEmpty {
+                client.heed(answer, to: prepared.request, in: pool, pool.environment(of: plan.destination))
+            }
         } catch {
             outcome.result = .failure(error)
         }
@@ -175,6 +177,7 @@ struct Attempt {
         let request = record.request
         client.network.note(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
+        outcome.hasConnected = record.phases.hasConnected
         let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
         // A record without a redirect goes in silently: the end that follows tells of it.
         finish(record, redirected: (try? next.get()) != nil)
@@ -203,7 +206,10 @@ struct Attempt {
             if prepared.service.isEmpty { nil } else if outcome.hops > 0 { .status(302) } else {
                 switch outcome.result {
                 case .success(let response): .status(response.head.status)
-                case .failure(let error): .failure(Self.blame(error.kind, latency), hasHead: error.response != nil)
+                case .failure(let error):
+                    .failure(
+                        Self.blame(error.kind, latency).standing(hasConnected: outcome.hasConnected),
+                        hasHead: error.response != nil)
                 }
             }
         let counted = ticket.record(brought, latency: latency)
@@ -219,7 +225,8 @@ struct Attempt {
         do throws(ServiceError) {
             if pool.failover != nil {
                 let request = PickRequest(
-                    isIdempotent: plan.isRepeatable, tried: tried + (besides?.lease.map { [$0.index] } ?? []))
+                    isIdempotent: plan.isRepeatable && sink == nil, tried: tried + (besides?.lease.map { [$0.index] } ?? []),
+                    isNetworkGone: client.network.status == .notReachable)
                 let lease = try pool.pick(for: plan, request, time: client.time)
                 if let lease { client.watch(lease, of: pool) }
                 return lease
@@ -301,9 +308,9 @@ struct Attempt {
         let (client, pool, id) = (client, pool, id)
         ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in
             let now = client.time.now()
-            guard let exchange, let ticket, !exchange.hasHead, client.budgets.withdraw(pool, at: now) else { return }
+            guard let exchange, let ticket, client.budgets.withdraw(pool, at: now) else { return }
+            guard exchange.leave() else { return client.budgets.refund(pool, at: now) }
             ticket.controller.redispatched(id, from: ticket.pick.service, in: ticket.environment, at: now)
-            exchange.abandon(because: .redispatch)
         }
     }
 

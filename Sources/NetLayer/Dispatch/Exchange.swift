@@ -14,6 +14,8 @@ final class Exchange: TransferObserver {
         /// What a cancel pulls at, from the start of the transfer to its end.
         var transfer: (any Transfer)?
         var isCancelled = false
+        /// The transport has said so.
+        var isOver = false
         /// Nobody waits for it any more, for this reason.
         var abandoned: CancelReason?
     }
@@ -89,8 +91,17 @@ final class Exchange: TransferObserver {
         continuation?.resume(returning: left(because: reason))
     }
 
-    /// Whether anything of an answer has come.
-    var hasHead: Bool { state.withLock { $0.head != nil } }
+    /// Abandons it for another service.
+    /// - Returns: `false` when it has ended, or an answer has begun: then it stays.
+    func leave() -> Bool {
+        let isOurs = state.withLock { state in
+            guard state.head == nil, !state.isOver, state.abandoned == nil else { return false }
+            state.abandoned = .redispatch
+            return true
+        }
+        if isOurs { abandon(because: .redispatch) }
+        return isOurs
+    }
 
     private func left(because reason: CancelReason) -> TransferEnd {
         var metrics = TransferMetrics()
@@ -164,6 +175,7 @@ final class Exchange: TransferObserver {
                 state.continuation = nil
                 state.transfer = nil
             }
+            state.isOver = true
             return state.continuation
         }
         continuation?.resume(returning: end)

@@ -24,6 +24,11 @@ public struct PhaseTimes: Sendable, Hashable {
         Phase.allCases.compactMap { phase in self[phase].map { (phase, $0) } }
     }
 
+    /// It came to a connection, as far as anybody says.
+    var hasConnected: Bool {
+        late != SIMD4(repeating: Self.never) || early == SIMD4(repeating: Self.never) || self[.sending] != nil
+    }
+
     /// Only the first time counts.
     mutating func enter(_ phase: Phase, at time: Duration) {
         guard tick(phase) == Self.never else { return }

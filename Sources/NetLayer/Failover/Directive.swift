@@ -49,6 +49,8 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
     case expired
     case outOfRange(index: Int, count: Int)
     case unknownService(String)
+    /// The service has no address in the pool's environment.
+    case noAddress(index: Int)
     case otherPool(String)
     /// It is not written as directives are.
     case malformed(String)
@@ -67,6 +69,7 @@ public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible
         case .expired: "it has expired"
         case .outOfRange(let index, let count): "there is no service \(index): the pool has \(count)"
         case .unknownService(let name): "the pool has no service named '\(name)'"
+        case .noAddress(let index): "service \(index) has no address in this environment"
         case .otherPool(let pool): "it is for the pool '\(pool)'"
         case .malformed(let detail): "it cannot be read: \(detail)"
         case .unreadable(let detail): "its source cannot be read: \(detail)"

@@ -7,9 +7,15 @@ public final class FailoverController: Sendable, Hashable {
     /// Ends an exchange in the air, so that its call goes to another service.
     package typealias Flight = @Sendable () -> Void
 
+    /// A request in the air that may be sent elsewhere.
+    struct Flying {
+        var pick: Pick
+        var leave: Flight
+    }
+
     struct Lane {
         var machine: FailoverMachine
-        var flights: [UInt64: (service: Int, flight: Flight)] = [:]
+        var flights: [UInt64: Flying] = [:]
         var log: [FailoverEvent] = []
         /// Somebody carries out the health checks.
         var isProbed = false
@@ -19,6 +25,14 @@ public final class FailoverController: Sendable, Hashable {
         var isRoused = false
         /// Directives that came with answers, the newest last: they come with each.
         var heard: [Heard] = []
+
+        /// Health checks come every few seconds: they make room for decisions, never the other way round.
+        mutating func note(_ event: FailoverEvent) {
+            guard !event.kind.isRoutine else { return }
+            log.append(event)
+            guard log.count > FailoverController.logged else { return }
+            log.remove(at: log.firstIndex { $0.kind.name == "probed" } ?? 0)
+        }
     }
 
     struct Heard: Sendable, Hashable {
@@ -65,40 +79,39 @@ public final class FailoverController: Sendable, Hashable {
         _ pick: Pick, in environment: Environment, _ brought: OutcomeClassifier.Brought?, latency: Duration, at now: Duration
     ) -> ServiceOutcome {
         let outcome = brought.map(classifiers[pick.service].outcome) ?? .uncounted
-        let flights = change(environment) { lane in
+        let asking = change(environment) { lane in
             lane.flights[pick.number] = nil
             let wasInDoubt = lane.machine.doubt != nil
-            lane.machine.record(pick, outcome, latency: latency, at: now)
-            return wasInDoubt ? stranded(&lane) : stranded(&lane) + asked(&lane)
+            lane.machine.record(pick, outcome, latency: latency, hasAnswered: brought?.isThere ?? false, at: now)
+            return wasInDoubt ? nil : asked(&lane)
         }
-        flights.forEach { $0() }
+        asking?()
         return outcome
     }
 
     /// From now until its outcome is recorded the request can be sent elsewhere.
     package func fly(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
         guard options.inFlight == .redispatchIdempotent else { return }
-        change(environment) { $0.flights[pick.number] = (pick.service, flight) }
+        let isStranded = change(environment) { lane in
+            // Its service may have broken while the request was on its way here.
+            if lane.machine.isStranded(pick) { return true }
+            lane.flights[pick.number] = Flying(pick: pick, leave: flight)
+            return false
+        }
+        if isStranded { flight() }
     }
 
-    // Requests to a service that has just broken, when there is one that works.
+    // Requests to a service that is broken or isolated by now, when there is one that works.
     private func stranded(_ lane: inout Lane) -> [Flight] {
-        guard !lane.flights.isEmpty else { return [] }
-        let broken = Set(
-            lane.machine.newEvents.compactMap { event -> Int? in
-                if case .tripped(let service, _, _, _) = event.kind { service } else { nil }
-            })
-        guard !broken.isEmpty, lane.machine.services[lane.machine.active].isUsable else { return [] }
-        let numbers = lane.flights.filter { broken.contains($0.value.service) && $0.value.service != lane.machine.active }.keys
-            .sorted()
-        return numbers.compactMap { lane.flights.removeValue(forKey: $0)?.flight }
+        let numbers = lane.flights.filter { lane.machine.isStranded($0.value.pick) }.keys.sorted()
+        return numbers.compactMap { lane.flights.removeValue(forKey: $0)?.leave }
     }
 
     // A doubt has come up, perhaps with the last request for long: the oldest of those in the air asks the other service.
-    private func asked(_ lane: inout Lane) -> [Flight] {
-        guard let doubt = lane.machine.doubt else { return [] }
-        let oldest = lane.flights.filter { $0.value.service == doubt.service }.keys.min()
-        return [oldest.flatMap { lane.flights.removeValue(forKey: $0)?.flight }].compactMap { $0 }
+    private func asked(_ lane: inout Lane) -> Flight? {
+        guard let doubt = lane.machine.doubt else { return nil }
+        let oldest = lane.flights.filter { $0.value.pick.service == doubt.service }.keys.min()
+        return oldest.flatMap { lane.flights.removeValue(forKey: $0)?.leave }
     }
 
     /// Says that a request in the air was sent elsewhere.
@@ -119,10 +132,12 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     /// What is due, and when to ask again; `nil` when there is nothing more to do: another begins when the pool is used again.
-    package func probes(in environment: Environment, at now: Duration) -> (due: [ProbeOrder], next: Duration?)? {
+    package func probes(in environment: Environment, isNetworkGone: Bool = false, at now: Duration) -> (
+        due: [ProbeOrder], next: Duration?
+    )? {
         change(environment) { lane in
             lane.isRoused = false
-            let due = lane.machine.probes(at: now)
+            let due = lane.machine.probes(at: now, isNetworkGone: isNetworkGone)
             let next = lane.machine.nextProbe(at: now)
             guard due.isEmpty, next == nil, !lane.machine.isProbing else { return (due, next) }
             lane.isProbed = false
@@ -140,14 +155,10 @@ public final class FailoverController: Sendable, Hashable {
     }
 
     package func probed(
-        _ order: ProbeOrder, in environment: Environment, _ failure: ServiceFailure?, latency: Duration, detail: String,
+        _ order: ProbeOrder, in environment: Environment, _ outcome: ServiceOutcome, latency: Duration, detail: String,
         at now: Duration
     ) {
-        let flights = change(environment) { lane in
-            lane.machine.probed(order, failure: failure, latency: latency, detail: detail, at: now)
-            return stranded(&lane)
-        }
-        flights.forEach { $0() }
+        change(environment) { $0.machine.probed(order, outcome, latency: latency, detail: detail, at: now) }
     }
 
     // MARK: What users and operators ask
@@ -157,7 +168,7 @@ public final class FailoverController: Sendable, Hashable {
         change(environment) { $0.machine.status(names: names, environment: environment, at: now) }
     }
 
-    /// The newest decisions, oldest first; at most ``logged``.
+    /// The newest decisions, oldest first; at most ``logged``. Good health checks are none, and bad ones are the first to go.
     public func log(in environment: Environment = .standard) -> [FailoverEvent] { change(environment) { $0.log } }
 
     /// Every decision from now on, of all environments. It ends with the controller.
@@ -183,18 +194,6 @@ public final class FailoverController: Sendable, Hashable {
             Result { () throws(ServiceError) in try lane.machine.command(command, ifStill: seen, at: now) }
         }
         try result.get()
-        // It decides nothing that would wake who carries it out.
-        if case .probe = command { rouse(environment) }
-    }
-
-    /// Who carries out the checks looks again at what is due.
-    private func rouse(_ environment: Environment) {
-        let sleeper = lanes.withLock { lanes in
-            lanes[environment]?.isRoused = true
-            defer { lanes[environment]?.sleeper = nil }
-            return lanes[environment]?.sleeper
-        }
-        sleeper?.cancel()
     }
 
     func follow(_ directive: Directive, in environment: Environment, wallClock: Duration, at now: Duration) -> DirectiveRefusal? {
@@ -223,26 +222,34 @@ public final class FailoverController: Sendable, Hashable {
     // MARK: Parts
 
     private func change<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
-        let (result, hasNews, sleeper) = lanes.withLock { lanes in
+        let (result, news) = lanes.withLock { lanes in
             // In place: a lane that is copied is copied whole.
             change(&lanes[environment, default: Lane(machine: machine(in: environment))], environment, body)
         }
-        sleeper?.cancel()
-        if hasNews { broadcast.tell() }
+        guard let news else { return result }
+        news.sleeper?.cancel()
+        news.leaving.forEach { $0() }
+        if news.areTold { broadcast.tell() }
         return result
     }
 
-    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (
-        R, hasNews: Bool, sleeper: Task<Void, Never>?
-    ) {
+    /// What a change leads to, once the lock is let go.
+    private struct News {
+        var areTold: Bool
+        var leaving: [Flight]
+        var sleeper: Task<Void, Never>?
+    }
+
+    private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (R, News?) {
         let result = body(&lane)
         let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
-        guard !events.isEmpty else { return (result, false, nil) }
-        lane.log = (lane.log + events).suffix(Self.logged)
-        broadcast.put(events)
+        guard !events.isEmpty || lane.machine.isUrgent else { return (result, nil) }
+        lane.machine.isUrgent = false
+        events.forEach { lane.note($0) }
+        if !events.isEmpty { broadcast.put(events) }
         lane.isRoused = true
         defer { lane.sleeper = nil }
-        return (result, true, lane.sleeper)
+        return (result, News(areTold: !events.isEmpty, leaving: stranded(&lane), sleeper: lane.sleeper))
     }
 
     private func machine(in environment: Environment) -> FailoverMachine {

@@ -41,7 +41,7 @@ extension FailoverMachine {
         {
             return (sticky, false)
         }
-        guard offlineSince == nil else { return (request.isIdempotent ? scout(at: now) ?? active : active, false) }
+        guard offlineSince == nil else { return (scout(at: now) ?? active, false) }
         guard !isPanicking else { return (active, false) }
         if let witness { return (witness, false) }
         if request.isIdempotent, let trial = trial() { return (trial, true) }
@@ -55,6 +55,18 @@ extension FailoverMachine {
     /// Whether a service works that is not among these.
     func hasAnother(than tried: [Int]) -> Bool {
         !isClassic && !isForcedByHand && services.indices.contains { services[$0].isUsable && !tried.contains($0) }
+    }
+
+    /// Whether a request that may be sent elsewhere should be: its service is broken or isolated by now, and another one works.
+    func isStranded(_ pick: Pick) -> Bool {
+        guard !isClassic, pick.service != active, services[active].isUsable else { return false }
+        let service = services[pick.service]
+        if service.isIsolated { return true }
+        switch service.breaker.state {
+        case .closed: return false
+        case .open: return true
+        case .halfOpen: return pick.epoch != service.breaker.epoch
+        }
     }
 
     var isForcedByHand: Bool { forced != nil || pin.map { !$0.isSoft || services[$0.service].isUsable } ?? false }

@@ -13,7 +13,6 @@ enum FailoverCommand: Sendable, Hashable {
     case probe(Int?)
     /// Keeps the health checks going, as a request would.
     case attend
-    case network(isOffline: Bool)
 }
 
 extension FailoverMachine {
@@ -43,8 +42,8 @@ extension FailoverMachine {
             if let service { _ = try known(service) }
             lastUsed = now
             for asked in service.map({ [$0] }) ?? Array(services.indices) { services[asked].probeAt = now }
+            isUrgent = options.health != nil
         case .attend: use(at: now)
-        case .network(let isOffline): assertOffline(isOffline, at: now)
         }
     }
 
@@ -85,14 +84,20 @@ extension FailoverMachine {
     /// Wishes that held until now are over.
     mutating func expire(at now: Duration) {
         if let until = pin?.until, now >= until { unpin(at: now) }
-        if let standing = forced, let until = standing.until, now >= until {
-            forced = nil
-            tell(.directiveEnded(service: standing.service, because: "its time is over"), at: now)
+        if let until = forced?.until, now >= until {
+            endForce(because: "its time is over", at: now)
         }
         if let standing = advised, let until = standing.until, now >= until {
             advised = nil
             tell(.directiveEnded(service: standing.service, because: "its time is over"), at: now)
         }
+    }
+
+    /// What a directive forced is over.
+    mutating func endForce(because reason: String, at now: Duration) {
+        guard let standing = forced else { return }
+        forced = nil
+        tell(.directiveEnded(service: standing.service, because: reason), at: now)
     }
 
     private func known(_ service: Int) throws(ServiceError) -> Int {
@@ -106,11 +111,11 @@ extension FailoverMachine {
             if case .name(let name) = directive.target { throw .unknownService(name) }
             throw .malformed("no target")
         }
-        if services.indices.contains(index) { return index }
-        guard directive.wrapsIndex, index >= 0, !services.isEmpty else {
-            throw .outOfRange(index: index, count: services.count)
-        }
-        return index % services.count
+        let isWrapped = directive.wrapsIndex && index >= 0 && !services.isEmpty
+        let service = isWrapped ? index % services.count : index
+        guard services.indices.contains(service) else { throw .outOfRange(index: index, count: services.count) }
+        guard !services[service].isAbsent else { throw .noAddress(index: service) }
+        return service
     }
 
     // A pin would take it back at once; a breaker that is open would too, and who switches by hand says that it works.
@@ -133,8 +138,10 @@ extension FailoverMachine {
 
     private mutating func release(_ service: Int, at now: Duration) {
         if pin?.service == service { unpin(at: now) }
+        if forced?.service == service { endForce(because: "it was released by hand", at: now) }
+        if advised?.service == service { advised = nil }
         services[service].isIsolated = false
-        isHeld = false
+        if service == active { isHeld = false }
         apply(services[service].breaker.reset(at: now), to: service, at: now)
         tell(.released(service: service), at: now)
     }

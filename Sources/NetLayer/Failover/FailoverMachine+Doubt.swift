@@ -1,17 +1,21 @@
-// A service in use that cannot be reached: before it is blamed for what may be our own network's failure, another one is asked. With health
-// checks that is theirs to do; without, requests are sent there as if it were broken, and the first outcome says whether it is.
+// A service in use that cannot be reached: before it is blamed for what may be our own network's failure, another one is asked: by a health
+// check where there are any, and by requests, which are sent there as if it were broken. The first outcome says whether it is.
 
 extension FailoverMachine {
     /// The service that would have tripped, and why.
     struct Doubt: Sendable, Hashable {
         let service: Int
         let reason: TripReason
+        let since: Duration
     }
+
+    /// Nobody was asked for so long: what was seen then says little of now.
+    static let doubtful = Duration.seconds(10)
 
     /// Whether nobody knows whose failure that is: no service has answered since an earlier one like it, and there is one to ask.
     func isDoubtful(_ outcome: ServiceOutcome, of service: Int) -> Bool {
         guard case .failed(let failure, _) = outcome, failure.isLocalOrigin, services[service].isRemote else { return false }
-        guard options.guardsOffline, options.health == nil, options.policy != .manual, options.enforce >= 100 else {
+        guard options.guardsOffline, options.policy != .manual, options.enforce >= 100 else {
             return false
         }
         return service == active && unanswered > 1 && !isForcedByHand && witness(for: service) != nil
@@ -21,14 +25,19 @@ extension FailoverMachine {
     var witness: Int? { doubt.flatMap { witness(for: $0.service) } }
 
     /// Somebody else's outcome settles the doubt; says whether the service is broken.
-    mutating func settleDoubt(_ outcome: ServiceOutcome, of service: Int, at now: Duration) -> Bool {
-        guard let doubt, outcome != .uncounted, services[service].isRemote else { return false }
+    mutating func settleDoubt(_ isThere: Bool, by service: Int, at now: Duration) -> Bool {
+        guard let doubt, isThere, services[service].isRemote else { return false }
         guard service != doubt.service else {
-            if outcome == .answered { self.doubt = nil }
+            self.doubt = nil
             return false
         }
         trip(doubt.service, doubt.reason, at: now)
         return true
+    }
+
+    /// A doubt in which nobody was asked is forgotten.
+    mutating func ageDoubt(at now: Duration) {
+        if let doubt, now - doubt.since > Self.doubtful { self.doubt = nil }
     }
 
     /// Without health checks one request a second finds out whether the network is there again: of all services, in turn.

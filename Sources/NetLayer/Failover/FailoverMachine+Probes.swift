@@ -6,8 +6,9 @@ extension FailoverMachine {
     /// While failures look like our own network's, everybody is asked this often.
     static let offlineInterval = Duration.seconds(1)
 
-    /// The checks that are due; each is reported to ``probed(_:failure:latency:detail:at:)`` once.
-    mutating func probes(at now: Duration) -> [ProbeOrder] {
+    /// The checks that are due; each is reported to ``probed(_:_:latency:detail:at:)`` once.
+    mutating func probes(at now: Duration, isNetworkGone: Bool = false) -> [ProbeOrder] {
+        hear(isNetworkGone: isNetworkGone, at: now)
         if turn(now) { decide(at: now) }
         guard options.health != nil, isUsed(at: now) else { return [] }
         var orders: [ProbeOrder] = []
@@ -31,15 +32,18 @@ extension FailoverMachine {
         return services.compactMap { $0.isProbed || $0.isAbsent ? nil : $0.probeAt }.min()
     }
 
-    /// - Parameter failure: `nil` for a good check.
-    mutating func probed(_ order: ProbeOrder, failure: ServiceFailure?, latency: Duration, detail: String, at now: Duration) {
+    /// - Parameter outcome: ``ServiceOutcome/uncounted`` of a check that could not be made: another is.
+    mutating func probed(_ order: ProbeOrder, _ outcome: ServiceOutcome, latency: Duration, detail: String, at now: Duration) {
         let service = order.service
         guard services.indices.contains(service) else { return }
         _ = turn(now)
         services[service].isProbed = false
-        tell(.probed(service: service, ok: failure == nil, latency: latency, detail: detail), at: now)
-        notice(failure.map { .failed($0) } ?? .answered, of: service, at: now)
-        if offlineSince == nil, order.epoch == services[service].breaker.epoch { judge(service, failure == nil, at: now) }
+        tell(.probed(service: service, ok: outcome == .answered, latency: latency, detail: detail), at: now)
+        notice(outcome, of: service, isThere: outcome.isThere, at: now)
+        _ = settleDoubt(outcome.isThere, by: service, at: now)
+        if offlineSince == nil, outcome != .uncounted, order.epoch == services[service].breaker.epoch {
+            judge(service, outcome == .answered, at: now)
+        }
         if services[service].probeAt == nil { services[service].probeAt = due(service, after: now) }
         decide(at: now)
     }
@@ -100,27 +104,30 @@ extension FailoverMachine {
 
     // MARK: Our own network
 
-    /// What an outcome says of the network between us and all services.
-    mutating func notice(_ outcome: ServiceOutcome, of service: Int, at now: Duration) {
-        switch outcome {
-        case .uncounted: break
-        case .answered:
+    /// What an outcome says of the network between us and all services. Those on this machine say nothing of it.
+    /// - Parameter isThere: something came from the service, if only a failure of its own.
+    mutating func notice(_ outcome: ServiceOutcome, of service: Int, isThere: Bool, at now: Duration) {
+        guard services[service].isRemote else { return }
+        if isThere {
             lastAnswer = now
-            if services[service].isRemote { unanswered = 0 }
+            unanswered = 0
             services[service].localFailureAt = nil
             if offlineSince != nil { goOnline(at: now) }
-        case .failed(let failure, _):
-            guard options.guardsOffline, offlineSince == nil, failure.isLocalOrigin, services[service].isRemote else { return }
+        } else if case .failed(let failure, _) = outcome, failure.isLocalOrigin, options.guardsOffline, offlineSince == nil {
             services[service].localFailureAt = now
             unanswered += 1
             suspect(service, at: now)
         }
     }
 
-    /// Somebody who knows says whether there is a network.
-    mutating func assertOffline(_ isOffline: Bool, at now: Duration) {
-        if isOffline, offlineSince == nil { goOffline(at: now) }
-        if !isOffline, offlineSince != nil { goOnline(at: now) }
+    /// Somebody who knows says whether there is a network; services on this machine need none.
+    mutating func hear(isNetworkGone: Bool, at now: Duration) {
+        guard isNetworkGone != self.isNetworkGone else { return }
+        self.isNetworkGone = isNetworkGone
+        guard services.contains(where: \.isRemote) else { return }
+        if isNetworkGone, offlineSince == nil { goOffline(at: now) }
+        if !isNetworkGone, offlineSince != nil { goOnline(at: now) }
+        decide(at: now)
     }
 
     // One service that cannot be reached is the service; two at once, and nobody answering, is the cable.
@@ -142,9 +149,12 @@ extension FailoverMachine {
     /// The next service is asked at once: what it says tells a broken service from a broken network.
     private mutating func askAnother(than service: Int, at now: Duration) {
         guard options.health != nil,
-            let other = services.indices.first(where: { $0 != service && services[$0].isUsable && !services[$0].isProbed })
+            let other = services.indices.first(where: {
+                $0 != service && services[$0].isUsable && services[$0].isRemote && !services[$0].isProbed
+            })
         else { return }
         services[other].probeAt = min(services[other].probeAt ?? now, now)
+        isUrgent = true
     }
 
     private mutating func goOffline(at now: Duration) {

@@ -30,6 +30,10 @@ struct FailoverMachine: Sendable {
     /// Failures look like our own network's since then.
     var offlineSince: Duration?
     var lastAnswer: Duration?
+    /// Who knows the network says that it is gone.
+    var isNetworkGone = false
+    /// A health check is due sooner than whoever carries them out knows; they are told, and this is `false` again.
+    var isUrgent = false
     /// Failures that may be our own network's, since anybody answered.
     var unanswered = 0
     /// Whether the service in use is broken is being found out.
@@ -78,9 +82,11 @@ struct FailoverMachine: Sendable {
 
     /// `nil` only when there is no service at all.
     mutating func pick(_ request: PickRequest, at now: Duration) -> Pick? {
+        ageDoubt(at: now)
         if turn(now) { decide(at: now) }
         guard !services.isEmpty else { return nil }
         use(at: now)
+        hear(isNetworkGone: request.isNetworkGone, at: now)
         if isClassic { classic.dispatched() }
         let (service, isTrial) = choose(request, at: now)
         services[service].lease()
@@ -92,7 +98,10 @@ struct FailoverMachine: Sendable {
             isPanic: isPanicking && !services[service].isUsable)
     }
 
-    mutating func record(_ pick: Pick, _ outcome: ServiceOutcome, latency: Duration, at now: Duration) {
+    /// - Parameter hasAnswered: something came from the service, whatever that counts for.
+    mutating func record(
+        _ pick: Pick, _ outcome: ServiceOutcome, latency: Duration, hasAnswered: Bool = false, at now: Duration
+    ) {
         guard services.indices.contains(pick.service) else { return }
         let hasTurned = turn(now)
         services[pick.service].record(mark(outcome, latency), latency)
@@ -100,7 +109,7 @@ struct FailoverMachine: Sendable {
         if isClassic {
             complete(outcome, at: now)
         } else {
-            changed = count(pick, outcome, latency, at: now) || changed
+            changed = count(pick, outcome, latency, isThere: hasAnswered || outcome.isThere, at: now) || changed
         }
         if changed { decide(at: now) }
     }
@@ -120,14 +129,16 @@ struct FailoverMachine: Sendable {
     // MARK: Counting
 
     /// - Returns: whether that may ask for another service.
-    private mutating func count(_ pick: Pick, _ outcome: ServiceOutcome, _ latency: Duration, at now: Duration) -> Bool {
+    private mutating func count(
+        _ pick: Pick, _ outcome: ServiceOutcome, _ latency: Duration, isThere: Bool, at now: Duration
+    ) -> Bool {
         let service = pick.service
         let wasOffline = offlineSince != nil
-        notice(outcome, of: service, at: now)
+        notice(outcome, of: service, isThere: isThere, at: now)
         let isCurrent = pick.epoch == services[service].breaker.epoch
         if pick.isTrial, isCurrent { services[service].isTried = false }
         // While nobody is to blame nothing is counted; what ended that is.
-        let isSettled = settleDoubt(outcome, of: service, at: now)
+        let isSettled = settleDoubt(isThere, by: service, at: now)
         guard offlineSince == nil, outcome != .uncounted, isCurrent else {
             return isSettled || wasOffline != (offlineSince != nil)
         }
@@ -137,7 +148,7 @@ struct FailoverMachine: Sendable {
                 return isSettled || wasOffline || hasEnded
             }
             if isDoubtful(outcome, of: service) {
-                doubt = Doubt(service: service, reason: reason)
+                doubt = Doubt(service: service, reason: reason, since: now)
                 return wasOffline || hasEnded
             }
             trip(service, reason, at: now)
@@ -153,8 +164,7 @@ struct FailoverMachine: Sendable {
         standing.failures = outcome == .answered ? 0 : standing.failures + 1
         forced = standing
         guard standing.failures >= options.directiveFall else { return false }
-        forced = nil
-        tell(.directiveEnded(service: service, because: "it failed \(standing.failures) times in a row"), at: now)
+        endForce(because: "it failed \(standing.failures) times in a row", at: now)
         return true
     }
 
@@ -162,6 +172,7 @@ struct FailoverMachine: Sendable {
         let counts = services[service].breaker.counts(at: now)
         guard isEnforced() else {
             services[service].breaker.clear()
+            services[service].badProbes = 0
             return tell(.wouldTrip(service: service, reason, counts), at: now)
         }
         let isRecent = services[service].breaker.isRecent(at: now)

@@ -7,13 +7,16 @@ struct HealthProber: Sendable {
     /// What all requests carry goes with a check too: without it an answer may be the doorkeeper's.
     let generator: RequestGenerator
     let transport: any Transport
+    let network: NetworkMonitor
     let time: TimeSource
 
     func run() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 let now = time.now()
-                guard let (due, next) = controller.probes(in: environment, at: now) else { return }
+                guard
+                    let (due, next) = controller.probes(in: environment, isNetworkGone: network.status == .notReachable, at: now)
+                else { return }
                 for order in due { group.addTask { await probe(order) } }
                 // What is under way wakes it when it has brought something.
                 await rest(until: next ?? now + FailoverMachine.idle)
@@ -33,29 +36,32 @@ struct HealthProber: Sendable {
 
     private func probe(_ order: ProbeOrder) async {
         let startedAt = time.now()
-        let (failure, detail) = await ask(services[order.service].standing(in: environment))
+        let (outcome, detail) = await ask(services[order.service].standing(in: environment))
         let now = time.now()
-        controller.probed(order, in: environment, failure, latency: now - startedAt, detail: detail, at: now)
+        controller.probed(order, in: environment, outcome, latency: now - startedAt, detail: detail, at: now)
     }
 
-    /// `nil` for a good answer, and its words.
-    private func ask(_ service: Service) async -> (ServiceFailure?, String) {
+    /// What came, and its words.
+    private func ask(_ service: Service) async -> (ServiceOutcome, String) {
         guard let health = controller.options.health, let deployment = service.deployment else {
-            return (.status, "it has no address")
+            return (.uncounted, "it has no address")
         }
         let plan = RequestPlan(
             id: "health", method: health.method, path: health.path,
             timeouts: Timeouts(connect: health.timeout, total: health.timeout),
             limits: ResponseLimits(body: HealthCheck.bodyLimit, decodedBody: HealthCheck.bodyLimit), followsRedirects: false)
-        let request: WireRequest
+        var request: WireRequest
         do throws(NetError) {
             request = try generator.request(for: plan, on: service)
         } catch {
-            return (.status, "\(deployment.baseURL): \(error.detail)")
+            return (.failed(.status), "\(deployment.baseURL): \(error.detail)")
         }
+        request.connection.isFresh = true
+        guard network.allows(request) else { return (.uncounted, "the network is reported to be gone") }
         let exchange = ProbeExchange()
         let end = await exchange.run(request, on: transport)
-        return health.verdict(exchange.answer, end.failure)
+        return health.verdict(
+            exchange.answer, end.failure?.kind.standing(hasConnected: exchange.hasConnected), end.failure?.detail ?? "")
     }
 }
 
@@ -63,22 +69,25 @@ extension HealthCheck {
     /// In bytes: a health path that never ends is a failure.
     static let bodyLimit = 64 << 10
 
-    /// What an answer says: `nil` is good.
-    func verdict(_ answer: (head: ResponseHead, body: [UInt8])?, _ failure: TransferFailure?) -> (ServiceFailure?, String) {
+    /// What an answer says.
+    func verdict(_ answer: (head: ResponseHead, body: [UInt8])?, _ failure: NetError.Kind?, _ detail: String) -> (
+        ServiceOutcome, String
+    ) {
         if let failure {
-            guard case .failed(let kind, _) = OutcomeClassifier().outcome(.failure(failure.kind, hasHead: answer != nil)) else {
-                return (.status, failure.detail)
-            }
-            return (kind, failure.detail)
+            let outcome = OutcomeClassifier().outcome(.failure(failure, hasHead: answer != nil))
+            // More of an answer than was asked for is none.
+            return (outcome == .answered ? .failed(.status) : outcome, detail)
         }
-        guard let answer else { return (.protocolViolation, "no answer head") }
+        guard let answer else { return (.failed(.protocolViolation), "no answer head") }
         guard statuses.contains(answer.head.status) else {
             let target = answer.head.headers["Location"].map { ", a redirect to \($0)" } ?? ""
-            return (.status, "\(answer.head.status)\(target); \(statuses.lowerBound) to \(statuses.upperBound) is expected")
+            return (
+                .failed(.status), "\(answer.head.status)\(target); \(statuses.lowerBound) to \(statuses.upperBound) is expected"
+            )
         }
         if let text = bodyContains, !answer.body.contains(Array(text.utf8)) {
-            return (.status, "its body does not contain '\(text)'")
+            return (.failed(.status), "its body does not contain '\(text)'")
         }
-        return (nil, "\(answer.head.status)")
+        return (.answered, "\(answer.head.status)")
     }
 }

@@ -8,7 +8,7 @@ final class LeaseTicket: Sendable, Hashable {
     let environment: Environment
     let pick: Pick
     private let time: TimeSource
-    private let isDone = Atomic(false)
+    private let isDone = Mutex(false)
 
     init(_ pick: Pick, of controller: FailoverController, in environment: Environment, time: TimeSource) {
         self.controller = controller
@@ -26,7 +26,11 @@ final class LeaseTicket: Sendable, Hashable {
     /// - Returns: how it was counted, by the first who says it.
     @discardableResult
     func record(_ brought: OutcomeClassifier.Brought?, latency: Duration) -> ServiceOutcome {
-        guard !isDone.exchange(true, ordering: .acquiringAndReleasing) else { return .uncounted }
+        let isFirst = isDone.withLock { isDone in
+            defer { isDone = true }
+            return !isDone
+        }
+        guard isFirst else { return .uncounted }
         return controller.record(pick, in: environment, brought, latency: latency, at: time.now())
     }
 

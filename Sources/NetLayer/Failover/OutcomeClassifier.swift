@@ -7,6 +7,14 @@ public struct OutcomeClassifier: Sendable {
         case status(Int)
         /// No answer, or not all of one.
         case failure(NetError.Kind, hasHead: Bool)
+
+        /// Something came from the service.
+        var isThere: Bool {
+            switch self {
+            case .status: true
+            case .failure(_, let hasHead): hasHead
+            }
+        }
     }
 
     /// The statuses that are failures of the service, and how often each counts. All others say that it answers.

@@ -2,7 +2,7 @@
 
 /// What the choice of a service depends on, besides the pool.
 package struct PickRequest: Sendable, Hashable {
-    /// It may be sent twice: it may try a service that may not work.
+    /// It may be sent twice, and nobody reads its answer yet: it may try a service that may not work.
     package var isIdempotent = true
     /// Services that earlier attempts of the same call went to.
     package var tried: [Int] = []
@@ -10,12 +10,18 @@ package struct PickRequest: Sendable, Hashable {
     package var named: Int?
     /// Earlier requests of the same pager or chain went there.
     package var sticky: Int?
+    /// Somebody who knows says that there is no network.
+    package var isNetworkGone = false
 
-    package init(isIdempotent: Bool = true, tried: [Int] = [], named: Int? = nil, sticky: Int? = nil) {
+    package init(
+        isIdempotent: Bool = true, tried: [Int] = [], named: Int? = nil, sticky: Int? = nil,
+        isNetworkGone: Bool = false
+    ) {
         self.isIdempotent = isIdempotent
         self.tried = tried
         self.named = named
         self.sticky = sticky
+        self.isNetworkGone = isNetworkGone
     }
 }
 

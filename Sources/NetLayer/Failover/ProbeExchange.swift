@@ -9,12 +9,16 @@ final class ProbeExchange: TransferObserver {
         var transfer: (any Transfer)?
         var continuation: CheckedContinuation<TransferEnd, Never>?
         var isCancelled = false
+        var phase: Phase?
     }
 
     private let state = Mutex(State())
 
     /// What came of an answer.
     var answer: (head: ResponseHead, body: [UInt8])? { state.withLock { state in state.head.map { ($0, state.body) } } }
+
+    /// Whether it came to a connection; `true` where nobody says so.
+    var hasConnected: Bool { state.withLock { $0.phase.map { $0 >= .sending } ?? true } }
 
     func run(_ request: WireRequest, on transport: any Transport) async -> TransferEnd {
         await withTaskCancellationHandler {
@@ -36,7 +40,7 @@ final class ProbeExchange: TransferObserver {
         }
     }
 
-    func transferEntered(_ phase: Phase) {}
+    func transferEntered(_ phase: Phase) { state.withLock { $0.phase = phase } }
     func transferReceived(head: ResponseHead) { state.withLock { $0.head = head } }
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
         state.withLock { $0.body.append(contentsOf: body) }

@@ -8,6 +8,15 @@ public enum ServiceOutcome: Sendable, Hashable {
     case failed(ServiceFailure, weight: Int = 1)
     /// It says nothing of the service: cancelled by us, no network, throttled.
     case uncounted
+
+    /// Something came from the service, so there is a network; silence may be either's fault.
+    var isThere: Bool {
+        switch self {
+        case .answered: true
+        case .failed(let failure, _): failure == .status || failure == .cut || failure == .protocolViolation
+        case .uncounted: false
+        }
+    }
 }
 
 /// In which way a service failed. The raw value is the word in events and JSON.

@@ -11,6 +11,8 @@ struct AttemptOutcome: Sendable {
     var isCommitted = false
     /// A request of it went out, or was about to.
     var wasSent = true
+    /// It came to a connection.
+    var hasConnected = true
     /// The place of its service in the pool.
     var index: Int?
     /// It was to find out whether a broken service works again, and that does not.

@@ -28,7 +28,7 @@ struct Race {
     func run() async -> (winner: AttemptOutcome, loser: AttemptOutcome?) {
         let prepared: Attempt.Prepared
         var first = first
-        first.isRaced = true
+        first.isRaced = rule.delay != nil
         do throws(NetError) {
             prepared = try await first.prepare()
         } catch {

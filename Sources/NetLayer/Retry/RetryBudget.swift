@@ -25,6 +25,9 @@ package struct RetryBudget: Sendable {
         return true
     }
 
+    /// Brings a token back.
+    mutating func refund(at now: Duration) { add(Self.token, now) }
+
     /// Nothing that happened is remembered any more: as good as new.
     mutating func isForgotten(at now: Duration) -> Bool {
         forget(now)

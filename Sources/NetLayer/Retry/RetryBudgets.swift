@@ -21,6 +21,9 @@ final class RetryBudgets: Sendable {
     /// Whether one more request may be sent; if so it is paid for.
     func withdraw(_ pool: ServicePool, at now: Duration) -> Bool { change(pool, now) { $0.withdraw(at: now) } }
 
+    /// What was paid for was not sent.
+    func refund(_ pool: ServicePool, at now: Duration) { change(pool, now) { $0.refund(at: now) } }
+
     private func change<T: Sendable>(_ pool: ServicePool, _ now: Duration, _ body: (inout RetryBudget) -> T) -> T {
         budgets.withLock { budgets in
             if budgets.count >= Self.usual, budgets[pool.services] == nil {

@@ -90,6 +90,10 @@ struct CurlOptions {
         }
         // Its authorities alone: the folder of the system's would be asked too.
         if connection.caFile != nil { ccurl_set_text(easy, CURLOPT_CAPATH, nil) }
+        if connection.isFresh {
+            ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+            ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
+        }
         if connection.insecure {
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
@@ -161,5 +165,6 @@ struct CurlOptions {
 extension ConnectionOptions {
     var isDefault: Bool {
         caFile == nil && clientCertificateFile == nil && clientKeyFile == nil && !insecure && proxy == nil && unixSocket == nil
+            && !isFresh
     }
 }

@@ -112,6 +112,13 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }
 }
 
+extension NetError.Kind {
+    /// Whose time was over before there was a connection had none, whichever limit it was.
+    func standing(hasConnected: Bool) -> NetError.Kind {
+        !hasConnected && (self == .timedOut(.total) || self == .timedOut(.idle)) ? .timedOut(.connect) : self
+    }
+}
+
 /// What was measured of one exchange. Times count from its start; `nil` was not reached or does not apply.
 public struct TransferMetrics: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {

@@ -74,6 +74,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         var insecure: Bool = false
         var proxy: Secret?
         var unixSocket: String?
+        var isFresh: Bool = false
     }
 
     /// One element. An array, because its copies share it until one changes: most requests have the same.
@@ -112,6 +113,11 @@ public struct ConnectionOptions: Sendable, Hashable {
     public var unixSocket: String? {
         get { parts.unixSocket }
         _modify { yield &parts.unixSocket }
+    }
+    /// A connection of its own, which nobody uses after it: for requests that ask whether one can be made.
+    public var isFresh: Bool {
+        get { parts.isFresh }
+        _modify { yield &parts.isFresh }
     }
 
     public init() {}

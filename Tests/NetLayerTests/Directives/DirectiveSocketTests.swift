@@ -59,6 +59,11 @@ import Testing
         listener.stop()
     }
 
+    @Test func whereNothingMoreCanBeOpenedItPauses() {
+        #expect([EMFILE, ENFILE, ENOMEM].map(DirectiveSocketLoop.pause) == [100, 100, 100])
+        #expect([ECONNABORTED, EAGAIN, EINTR].map(DirectiveSocketLoop.pause) == [0, 0, 0])
+    }
+
     @Test func itIsForItsOwnUserAlone() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("switch")

@@ -6,62 +6,8 @@ import Testing
 
 /// Calls on a pool that fails over: what is sent where, what counts, and what the row says.
 struct FailoverClientTests {
-    private final class Scripts: Sendable {
-        private let known = Mutex<[String: [ScriptedTransport.Step]]>([:])
-
-        subscript(_ name: String) -> [ScriptedTransport.Step]? {
-            get { known.withLock { $0[name] } }
-            set { known.withLock { $0[name] = newValue } }
-        }
-    }
-
-    /// Services a, b and c of one pool, each with its own script; a clock and a chance that the test owns.
-    private final class Stage: Sendable {
-        let clock = VirtualClock()
-        let pool: ServicePool
-        let client: NetClient
-        let transport: ScriptedTransport
-        private let scripts = Scripts()
-
-        init(
-            _ change: (inout FailoverOptions) -> Void = { _ in }, limits: DispatchLimits = DispatchLimits(),
-            budget: RetryBudgetRule = RetryBudgetRule()
-        ) {
-            var options = FailoverOptions()
-            change(&options)
-            let services = ["a", "b", "c"].map { name in
-                Service(
-                    name: name,
-                    deployments: [
-                        Deployment(.standard, baseURL: URI("http://\(name).test")),
-                        Deployment(.test, baseURL: URI("http://\(name).stage.test")),
-                    ])
-            }
-            pool = ServicePool(services, id: "main", failover: options)
-            transport = ScriptedTransport { [scripts] request in
-                let name = request.url.host.map { String($0.prefix(1)) } ?? ""
-                return scripts[name] ?? .answer(200, body: Array(name.utf8))
-            }
-            client = NetClient(transport: transport, limits: limits, retryBudget: budget, time: clock.source, random: Net.half)
-        }
-
-        func set(_ name: String, _ script: [ScriptedTransport.Step]?) { scripts[name] = script }
-
-        var status: PoolStatus { client.status(of: pool) ?? pool.failover!.status(at: clock.now) }
-
-        func body(_ endpoint: Endpoint<RawResponse> = Net.call()) async -> String? {
-            try? await String(decoding: client.send(endpoint, on: pool).body, as: UTF8.self)
-        }
-    }
-
-    private func call(_ method: HTTPMethod = .get, _ change: (inout RequestPlan) -> Void = { _ in }) -> Endpoint<RawResponse> {
-        var plan = RequestPlan(id: "call", method: method, path: "/items")
-        change(&plan)
-        return Endpoint(plan)
-    }
-
     @Test func aDeadServiceIsTriedOnceForEachCallAndThenNotAtAll() async throws {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", Net.fail(.connect))
         for number in 1...7 {
             let handle = stage.client.dispatch(Net.retrying(), on: stage.pool)
@@ -76,10 +22,10 @@ struct FailoverClientTests {
     }
 
     @Test func onePostIsSentOnceAndItsFailureCounts() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", .answer(500))
         for _ in 1...5 {
-            let handle = stage.client.dispatch(call(.post) { $0.policies.retry = .standard }, on: stage.pool)
+            let handle = stage.client.dispatch(FailoverStage.call(.post) { $0.policies.retry = .standard }, on: stage.pool)
             #expect(await handle.error?.kind == .status(500))
             #expect(stage.client.row(handle.id)?.exchanges.count == 1)
         }
@@ -87,14 +33,16 @@ struct FailoverClientTests {
     }
 
     @Test func whatHangsOnABrokenServiceGoesToTheNextAtOnce() async throws {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", Net.hang)
-        let hanging = (0..<3).map { _ in stage.client.dispatch(call { $0.policies.deadline = .seconds(60) }, on: stage.pool) }
-        let post = stage.client.dispatch(call(.post), on: stage.pool)
+        let hanging = (0..<3).map { _ in
+            stage.client.dispatch(FailoverStage.call { $0.policies.deadline = .seconds(60) }, on: stage.pool)
+        }
+        let post = stage.client.dispatch(FailoverStage.call(.post), on: stage.pool)
         #expect(await eventually { stage.transport.inFlight.count == 4 })
         stage.clock.advance(by: .seconds(2))
         stage.set("a", Net.fail(.connect))
-        for _ in 1...5 { _ = await stage.client.dispatch(call(.post), on: stage.pool).outcome }
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(.post), on: stage.pool).outcome }
         for handle in hanging {
             #expect(try await handle.value.body == Array("b".utf8))
             let row = try #require(stage.client.row(handle.id))
@@ -115,75 +63,77 @@ struct FailoverClientTests {
     }
 
     @Test func nothingLeavesWhereThatIsNotWanted() async {
-        let stage = Stage { $0.inFlight = .leave }
+        let stage = FailoverStage { $0.inFlight = .leave }
         stage.set("a", Net.hang)
-        let hanging = stage.client.dispatch(call(), on: stage.pool)
+        let hanging = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
         #expect(await eventually { stage.transport.inFlight.count == 1 })
         stage.set("a", .answer(500))
-        for _ in 1...5 { _ = await stage.client.dispatch(call(.post), on: stage.pool).outcome }
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(.post), on: stage.pool).outcome }
         #expect(stage.status.active == 1)
         #expect(stage.client.row(hanging.id)?.state.isEnded == false)
         stage.client.cancelAll()
     }
 
     @Test func withoutTokensNothingLeaves() async {
-        let stage = Stage(budget: RetryBudgetRule(percent: 0, perSecond: 0))
+        let stage = FailoverStage(budget: RetryBudgetRule(percent: 0, perSecond: 0))
         stage.set("a", Net.hang)
-        let hanging = stage.client.dispatch(call(), on: stage.pool)
+        let hanging = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
         #expect(await eventually { stage.transport.inFlight.count == 1 })
         stage.set("a", Net.fail(.connect))
-        for _ in 1...5 { _ = await stage.client.dispatch(call(.post), on: stage.pool).outcome }
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(.post), on: stage.pool).outcome }
         #expect(stage.client.row(hanging.id)?.state.isEnded == false)
         stage.client.cancelAll()
     }
 
     @Test func aTrialThatFailsCostsItsUserNothing() async throws {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", .answer(503))
-        for _ in 1...5 { _ = await stage.client.dispatch(call(), on: stage.pool).outcome }
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(), on: stage.pool).outcome }
         stage.clock.advance(by: .seconds(5))
         // No policy of retries: the trial's replay is the pool's affair.
-        let handle = stage.client.dispatch(call(), on: stage.pool)
+        let handle = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
         #expect(try await handle.value.body == Array("b".utf8))
         #expect(stage.client.row(handle.id)?.exchanges.map(\.service) == ["a", "b"])
         // It heals: three trials bring it back, after ten seconds on the other.
         stage.set("a", nil)
         stage.clock.advance(by: .seconds(10))
-        for _ in 1...3 { #expect(await stage.body(call()) == "a") }
-        #expect(await stage.body(call()) == "a")
+        for _ in 1...3 { #expect(await stage.body(FailoverStage.call()) == "a") }
+        #expect(await stage.body(FailoverStage.call()) == "a")
         #expect(stage.status.active == 0)
     }
 
     @Test(.rows("B-HH-F11", "HH-G2"))
     func absoluteAddressesCountForNobody() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("x", .answer(500))
         for path in ["http://x.test/", "http://a.test/items"] {
             for _ in 1...20 {
-                _ = await stage.client.dispatch(call { $0 = RequestPlan(id: "call", path: path) }, on: stage.pool).outcome
+                _ = await stage.client.dispatch(FailoverStage.call { $0 = RequestPlan(id: "call", path: path) }, on: stage.pool)
+                    .outcome
             }
         }
         for _ in 1...20 {
-            _ = await stage.client.dispatch(call { $0.destination.baseURL = URI("http://x.test") }, on: stage.pool).outcome
+            _ = await stage.client.dispatch(FailoverStage.call { $0.destination.baseURL = URI("http://x.test") }, on: stage.pool)
+                .outcome
         }
         #expect(stage.status.services.allSatisfy { $0.leases == 0 && $0.counts == OutcomeCounts() })
     }
 
     @Test(.rows("B-HH-F8"))
     func uploadsAndMembersCountLikeAllOthers() async throws {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", .answer(502))
-        let upload = call(.put) { $0.body = .bytes([1, 2, 3], contentType: "application/octet-stream") }
+        let upload = FailoverStage.call(.put) { $0.body = .bytes([1, 2, 3], contentType: "application/octet-stream") }
         for _ in 1...2 { _ = await stage.client.dispatch(upload, on: stage.pool).outcome }
-        let three = RequestGroup("three", (1...3).map { _ in .call(call(), on: stage.pool) })
+        let three = RequestGroup("three", (1...3).map { _ in .call(FailoverStage.call(), on: stage.pool) })
         _ = try await stage.client.run(three, mode: .collectAll)
         #expect(stage.status.services[0].state.name == "open")
     }
 
     @Test func whatWaitsForASlotGoesToTheOneThatWorks() async throws {
-        let stage = Stage(limits: DispatchLimits(perHost: 2))
+        let stage = FailoverStage(limits: DispatchLimits(perHost: 2))
         stage.set("a", Net.hang)
-        let handles = (0..<10).map { _ in stage.client.dispatch(call(.post), on: stage.pool) }
+        let handles = (0..<10).map { _ in stage.client.dispatch(FailoverStage.call(.post), on: stage.pool) }
         #expect(await eventually { stage.status.services[0].leases == 10 })
         try stage.client.isolate(0, in: stage.pool)
         // The two in the air end; the others have not been sent and need not go there.
@@ -196,9 +146,9 @@ struct FailoverClientTests {
     }
 
     @Test func whatIsCancelledCountsForNothing() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", Net.hang)
-        let handles = (0..<20).map { _ in stage.client.dispatch(call(), on: stage.pool) }
+        let handles = (0..<20).map { _ in stage.client.dispatch(FailoverStage.call(), on: stage.pool) }
         #expect(await eventually { stage.status.services[0].leases == 20 })
         stage.client.cancel(handles.map(\.id))
         #expect(await eventually { stage.status.services[0].inFlight == 0 })
@@ -206,10 +156,11 @@ struct FailoverClientTests {
     }
 
     @Test func cancelledInABackoffItEndsAtOnce() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         for name in ["a", "b", "c"] { stage.set(name, .answer(503)) }
         let handle = stage.client.dispatch(
-            call { $0.policies.retry = RetryPolicy(attempts: 10, base: .seconds(10), cap: .seconds(10)) }, on: stage.pool)
+            FailoverStage.call { $0.policies.retry = RetryPolicy(attempts: 10, base: .seconds(10), cap: .seconds(10)) },
+            on: stage.pool)
         // Three services at once, then it waits.
         #expect(await eventually { stage.clock.deadlines.count == 1 })
         #expect(stage.client.row(handle.id)?.exchanges.map(\.service) == ["a", "b", "c"])
@@ -220,14 +171,14 @@ struct FailoverClientTests {
 
     @Test(.rows("HH-S6"))
     func aSwitchOfEnvironmentLeavesWhatIsInTheAir() async throws {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", Net.hang)
-        let old = stage.client.dispatch(call(), on: stage.pool)
+        let old = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
         #expect(await eventually { stage.transport.inFlight.count == 1 })
         var pool = stage.pool
         pool.use(.test)
         stage.set("a", nil)
-        #expect(try await stage.client.send(call(), on: pool).url.host == "a.stage.test")
+        #expect(try await stage.client.send(FailoverStage.call(), on: pool).url.host == "a.stage.test")
         #expect(stage.client.row(old.id)?.flight?.launch.request.url.host == "a.test")
         // Each environment has a breaker of its own.
         #expect(stage.client.status(of: pool)?.services[0].leases == 1)
@@ -236,26 +187,26 @@ struct FailoverClientTests {
     }
 
     @Test func aCallMayNameItsServiceAndStaysThere() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("c", .answer(500))
         for _ in 1...6 {
             let handle = stage.client.dispatch(
-                call {
+                FailoverStage.call {
                     $0.policies.retry = RetryPolicy(attempts: 1)
                     $0.destination.service = "c"
                 }, on: stage.pool)
             #expect(await handle.error?.kind == .status(500))
         }
         #expect(stage.status.services[2].state.name == "open" && stage.status.active == 0)
-        let unknown = stage.client.dispatch(call { $0.destination.service = "z" }, on: stage.pool)
+        let unknown = stage.client.dispatch(FailoverStage.call { $0.destination.service = "z" }, on: stage.pool)
         #expect(await unknown.error?.kind == .badRequest)
     }
 
     @Test func checksBringAServiceBackWithoutAUser() async throws {
-        let stage = Stage { $0.health = HealthCheck(path: "/health") }
+        let stage = FailoverStage { $0.health = HealthCheck(path: "/health") }
         stage.set("a", .answer(500))
-        for _ in 1...5 { _ = await stage.client.dispatch(call(), on: stage.pool).outcome }
-        #expect(await stage.body(call()) == "b")
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(), on: stage.pool).outcome }
+        #expect(await stage.body(FailoverStage.call()) == "b")
         stage.set("a", nil)
         // The check is due when the time of being open is over, and then every two seconds.
         for moment in [5, 7, 9] {
@@ -264,7 +215,7 @@ struct FailoverClientTests {
         }
         #expect(await eventually { stage.status.services[0].state == .closed })
         stage.clock.advance(by: .seconds(1))
-        #expect(await stage.body(call()) == "a")
+        #expect(await stage.body(FailoverStage.call()) == "a")
         // No user has tried it meanwhile.
         #expect(stage.status.services[0].leases == 6)
         #expect(stage.transport.requests.count { $0.url.path == "/health" } == 3)
@@ -272,10 +223,12 @@ struct FailoverClientTests {
     }
 
     @Test func ofAHundredAtOnceOneSwitches() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         stage.set("a", .answer(500))
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<100 { group.addTask { _ = await stage.client.dispatch(call(.post), on: stage.pool).outcome } }
+            for _ in 0..<100 {
+                group.addTask { _ = await stage.client.dispatch(FailoverStage.call(.post), on: stage.pool).outcome }
+            }
         }
         #expect(stage.status.active == 1 && stage.status.generation == 1)
         #expect(stage.status.services.reduce(0) { $0 + $1.inFlight } == 0)
@@ -283,7 +236,7 @@ struct FailoverClientTests {
 
     @Test(.rows("B-HH-S2"))
     func ofManyWhoSawTheSameOneSwitches() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<50 {
                 group.addTask {
@@ -301,10 +254,10 @@ struct FailoverClientTests {
     }
 
     @Test func decisionsAreHeardInOrder() async {
-        let stage = Stage()
+        let stage = FailoverStage()
         let events = stage.pool.failover!.events()
         stage.set("a", .answer(500))
-        for _ in 1...5 { _ = await stage.client.dispatch(call(), on: stage.pool).outcome }
+        for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(), on: stage.pool).outcome }
         var heard: [FailoverEvent.Kind] = []
         for await event in events.prefix(2) { heard.append(event.kind) }
         #expect(heard[0].isTrip && heard[1].isSwitch(to: 1, .automatic))

@@ -45,8 +45,80 @@ struct FailoverDoubtTests {
     @Test func anotherThatFailsInAnotherWayAnswersTheQuestionToo() {
         var driver = PoolDriver()
         _ = send(5, &driver) { _ in refused }
+        // Silence may be the network's.
         _ = send(1, &driver) { _ in .failed(.timedOut) }
+        #expect(driver.active == 0 && driver.switches == 0)
+        _ = send(1, &driver) { _ in .failed(.status) }
         #expect(driver.active == 1 && driver.switches == 1)
+    }
+
+    @Test func anAnswerThatCountsForNothingAnswersItToo() {
+        var driver = PoolDriver()
+        _ = send(5, &driver) { _ in refused }
+        let pick = driver.pick()
+        driver.machine.record(pick, .uncounted, latency: .milliseconds(1), hasAnswered: true, at: driver.now)
+        #expect(driver.active == 1 && driver.switches == 1)
+    }
+
+    @Test func withChecksTheOneAskedTellsWhoseFaultItIs() {
+        for isNetwork in [true, false] {
+            var options = FailoverOptions()
+            options.health = HealthCheck(path: "/")
+            var driver = PoolDriver(options)
+            // At once: nobody has answered or failed before.
+            let picks = (1...5).map { _ in driver.pick() }
+            for pick in picks { driver.record(pick, refused) }
+            #expect(driver.switches == 0)
+            #expect(driver.probe { _ in !isNetwork } == [1])
+            #expect(driver.switches == (isNetwork ? 0 : 1))
+            #expect(driver.count { $0 == .offline } == (isNetwork ? 1 : 0))
+        }
+    }
+
+    @Test func anOldDoubtIsForgotten() {
+        var driver = PoolDriver()
+        _ = send(5, &driver) { _ in refused }
+        driver.advance(11)
+        let pick = driver.pick()
+        #expect(pick.service == 0)
+        driver.record(pick, .answered)
+        #expect(driver.switches == 0)
+    }
+
+    @Test(arguments: [ServiceOutcome.answered, .failed(.status), .failed(.cut)])
+    func whateverComesFromARemoteServiceEndsAnOutage(_ outcome: ServiceOutcome) {
+        var driver = PoolDriver()
+        _ = send(6, &driver) { _ in refused }
+        #expect(driver.count { $0 == .offline } == 1)
+        _ = send(1, &driver) { _ in .failed(.timedOut) }
+        #expect(driver.count { $0 == .online } == 0)
+        _ = send(1, &driver) { _ in outcome }
+        #expect(driver.count { $0 == .online } == 1)
+    }
+
+    @Test func writesAloneFindOutToo() {
+        var driver = PoolDriver()
+        let post = PickRequest(isIdempotent: false)
+        var asked: Set<Int> = []
+        for number in 0..<60 where driver.count({ $0 == .online }) == 0 {
+            driver.advance(0.2)
+            let pick = driver.pick(post)
+            asked.insert(pick.service)
+            driver.record(pick, number > 10 && pick.service == 2 ? .answered : refused)
+        }
+        #expect(driver.count { $0 == .offline } == 1 && driver.count { $0 == .online } == 1)
+        #expect(asked == [0, 1, 2])
+    }
+
+    @Test func aServiceOnThisMachineSaysNothingOfTheNetwork() {
+        var driver = PoolDriver(places: [.remote, .remote, .here])
+        _ = send(6, &driver) { _ in refused }
+        #expect(driver.count { $0 == .offline } == 1)
+        driver.record(driver.pick(PickRequest(named: 2)), .answered)
+        #expect(driver.count { $0 == .online } == 0)
+        var local = PoolDriver(places: [.here, .here])
+        _ = local.pick(PickRequest(isNetworkGone: true))
+        #expect(local.count { $0 == .offline } == 0)
     }
 
     @Test func whoHasJustHeardFromAnotherDoesNotAsk() {

@@ -7,7 +7,7 @@ enum FailoverInput: Sendable, Hashable {
     case pick(PickRequest)
     case record(Pick, ServiceOutcome, latency: Duration)
     case probes
-    case probed(ProbeOrder, ServiceFailure?, latency: Duration)
+    case probed(ProbeOrder, ServiceOutcome, latency: Duration)
     case command(FailoverCommand, ifStill: UInt64?)
     case directive(Directive, wallClock: Duration)
 }
@@ -27,7 +27,7 @@ extension FailoverMachine {
         case .pick(let request): return .pick(pick(request, at: now))
         case .record(let pick, let outcome, let latency): record(pick, outcome, latency: latency, at: now)
         case .probes: return .probes(probes(at: now))
-        case .probed(let order, let failure, let latency): probed(order, failure: failure, latency: latency, detail: "", at: now)
+        case .probed(let order, let outcome, let latency): probed(order, outcome, latency: latency, detail: "", at: now)
         case .command(let command, let seen):
             do throws(ServiceError) {
                 try self.command(command, ifStill: seen, at: now)

@@ -132,11 +132,12 @@ struct FailoverMachineTests {
 
     @Test func whoeverKnowsMaySayIt() throws {
         var driver = PoolDriver()
-        try driver.command(.network(isOffline: true))
-        for _ in 0..<20 { driver.send(bad) }
+        _ = driver.pick(PickRequest(isNetworkGone: true))
+        #expect(driver.count { $0 == .offline } == 1)
+        for _ in 0..<20 { driver.record(driver.pick(PickRequest(isNetworkGone: true)), .failed(.connect)) }
         #expect(driver.switches == 0)
-        try driver.command(.network(isOffline: false))
         breakActive(&driver)
+        #expect(driver.count { $0 == .online } == 1)
         #expect(driver.switches == 1)
     }
 
@@ -144,8 +145,8 @@ struct FailoverMachineTests {
         var options = FailoverOptions()
         options.health = HealthCheck(path: "/")
         var driver = PoolDriver(options)
-        _ = driver.pick()
-        try driver.command(.network(isOffline: true))
+        driver.isNetworkGone = true
+        _ = driver.pick(PickRequest(isNetworkGone: true))
         var asked = 0
         for _ in 0..<100 {
             driver.advance(0.1)

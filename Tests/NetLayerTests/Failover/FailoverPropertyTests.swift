@@ -101,6 +101,7 @@ private struct PoolLife {
         var request = PickRequest(isIdempotent: .random(using: &random))
         if Int.random(in: 0..<10, using: &random) == 0 { request.tried = [Int.random(in: 0..<5, using: &random)] }
         if Int.random(in: 0..<20, using: &random) == 0 { request.sticky = Int.random(in: 0..<5, using: &random) }
+        request.isNetworkGone = Int.random(in: 0..<200, using: &random) == 0
         if case .pick(let pick?) = tell(.pick(request)) {
             flying.append(pick)
             picks += 1
@@ -123,7 +124,7 @@ private struct PoolLife {
         if case .probes(let orders) = tell(.probes) { probing += orders }
         guard !probing.isEmpty else { return }
         let order = probing.removeFirst()
-        tell(.probed(order, dead.contains(order.service) ? .connect : nil, latency: .milliseconds(1)))
+        tell(.probed(order, dead.contains(order.service) ? .failed(.connect) : .answered, latency: .milliseconds(1)))
     }
 
     private mutating func turnOver() {
@@ -137,8 +138,7 @@ private struct PoolLife {
         let commands: [FailoverCommand] = [
             .switchTo(service), .switchNext, .pin(service, until: until, soft: .random(using: &random)), .unpin,
             .isolate(service),
-            .release(service), .release(0), .probe(nil), .attend, .network(isOffline: .random(using: &random)),
-            .network(isOffline: false),
+            .release(service), .release(0), .probe(nil), .attend,
         ]
         tell(.command(commands.randomElement(using: &random)!, ifStill: .random(using: &random) ? machine.generation : nil))
     }

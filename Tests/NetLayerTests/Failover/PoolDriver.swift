@@ -5,10 +5,16 @@
 struct PoolDriver {
     var machine: FailoverMachine
     var now = Duration.seconds(1)
+    /// What somebody who knows says to who carries out the checks.
+    var isNetworkGone = false
     private(set) var events: [FailoverEvent.Kind] = []
 
     init(_ options: FailoverOptions = FailoverOptions(), count: Int = 3) {
-        machine = FailoverMachine(options, [ServicePlace](repeating: .remote, count: count))
+        self.init(options, places: [ServicePlace](repeating: .remote, count: count))
+    }
+
+    init(_ options: FailoverOptions = FailoverOptions(), places: [ServicePlace]) {
+        machine = FailoverMachine(options, places)
     }
 
     static let good = ServiceOutcome.answered
@@ -56,10 +62,10 @@ struct PoolDriver {
     /// The services whose checks are due now, each answered.
     @discardableResult
     mutating func probe(_ isGood: (Int) -> Bool) -> [Int] {
-        let orders = machine.probes(at: now)
+        let orders = machine.probes(at: now, isNetworkGone: isNetworkGone)
         for order in orders {
             machine.probed(
-                order, failure: isGood(order.service) ? nil : .connect, latency: .milliseconds(1), detail: "", at: now)
+                order, isGood(order.service) ? .answered : .failed(.connect), latency: .milliseconds(1), detail: "", at: now)
         }
         drain()
         return orders.map(\.service)
