@@ -58,6 +58,26 @@ import Testing
         #expect(taken(&budget, at: .seconds(1_000_000)) == 100)
     }
 
+    /// failover.md, "budget": 1,000 calls that fail in ten seconds are sent again at most 20 % and 10 a second times.
+    @Test func aThousandFailingCallsBringAtMostThreeHundredMore() {
+        var budget = RetryBudget(RetryBudgetRule())
+        var retries = 0
+        for number in 0..<1_000 {
+            let now = Duration.milliseconds(number * 10)
+            budget.deposit(at: now)
+            for _ in 0..<3 where budget.withdraw(at: now) { retries += 1 }
+        }
+        #expect(retries == 300)
+    }
+
+    @Test func whatIsBroughtBackMayBeTakenAgain() {
+        var budget = RetryBudget(RetryBudgetRule(percent: 100, perSecond: 0))
+        budget.deposit(at: .zero)
+        #expect(budget.withdraw(at: .zero) && !budget.withdraw(at: .zero))
+        budget.refund(at: .zero)
+        #expect(budget.withdraw(at: .zero) && !budget.withdraw(at: .zero))
+    }
+
     @Test func withoutARuleThereIsNothing() {
         var budget = RetryBudget(RetryBudgetRule(percent: -1, perSecond: -1))
         for _ in 0..<100 { budget.deposit(at: .zero) }

@@ -19,7 +19,7 @@ struct FailoverText {
         case .tripped(let service, let reason, let counts, let until):
             ("✗", .error, "\(name(service)) broke", "\(why(reason, counts)), left alone for \(span(until, event))")
         case .wouldTrip(let service, let reason, let counts):
-            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); it is left by hand alone")
+            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); that is told and not done")
         case .halfOpened(let service): ("↻", .warning, "\(name(service)) is tried", "its time alone is over")
         case .reclosed(let service): ("✓", .success, "\(name(service)) works again", "")
         case .reopened(let service, let until):
@@ -41,7 +41,7 @@ struct FailoverText {
         case .unpinned(let service): ("○", .muted, "\(name(service)) no longer pinned", "")
         case .isolated(let service): ("⊘", .warning, "\(name(service)) isolated", "by hand")
         case .released(let service): ("○", .muted, "\(name(service)) released", "by hand: it counts as healthy")
-        case .directive(let epoch, nil): ("→", .accent, "directive \(epoch) followed", "")
+        case .directive(let epoch, nil): ("→", .accent, "directive \(epoch) counts", "")
         case .directive(let epoch, let refusal?): ("!", .warning, "directive \(epoch) refused", refusal.description)
         case .directiveEnded(let service, let reason): ("○", .muted, "\(name(service)) no longer directed", reason)
         case .redispatched(let task, let from): ("→", .muted, "\(task) left \(name(from))", "in the air as it broke")
@@ -84,9 +84,9 @@ struct FailoverText {
         case .pinned(let service, true): ("Requests go to \(name(service)), as long as it works", .info)
         case .pinned(let service, false): ("All requests go to \(name(service)), whatever its state", .info)
         case .unpinned(let service): ("\(name(service)) is no longer pinned", .info)
-        case .isolated(let service): ("Nothing more goes to \(name(service))", .info)
+        case .isolated(let service): ("\(name(service)) is isolated: it is asked only when no other is left", .info)
         case .released(let service): ("\(name(service)) is released, and counts as healthy", .info)
-        case .directive(_, nil): ("A directive is followed", .info)
+        case .directive(_, nil): ("A directive counts from now on", .info)
         case .directive(_, let refusal?): ("A directive was refused: \(refusal)", .warning)
         case .directiveEnded(let service, let reason): ("\(name(service)) is no longer directed: \(reason)", .info)
         case .tripped, .halfOpened, .reclosed, .reopened, .probed, .canary, .flapping, .redispatched: nil

@@ -44,7 +44,7 @@ extension NetClient {
             let heard = FailoverController.Heard(text: text, isVouched: isVouched)
             guard failover.isNews(heard, in: pool.environment) else { continue }
             // A clock that is set right makes it good.
-            if follow(text, isVouched: isVouched, in: pool) != .expired { failover.remember(heard, in: pool.environment) }
+            if follow(text, isVouched: isVouched, in: pool) == .expired { failover.forget(heard, in: pool.environment) }
         }
     }
 

@@ -32,7 +32,8 @@ extension Directive {
     }
 }
 
-/// A directive as it came, with its signature, which nobody has checked yet.
+/// A directive as it came, with its signature, which nobody has checked yet. Refusals do not repeat what it says: the place that was named for
+/// directives may hold something else, with secrets in it.
 struct WrittenDirective: Sendable, Hashable {
     private enum Field: String { case pool, to, epoch, expires, mode, wrap, sig }
 
@@ -49,22 +50,22 @@ struct WrittenDirective: Sendable, Hashable {
         guard let pool = fields[.pool] else { throw .malformed("it names no pool") }
         guard let target = fields[.to] else { throw .malformed("it does not say which service, 'to=…'") }
         guard let epoch = fields[.epoch] else { throw .malformed("it has no epoch") }
-        guard let epoch = UInt64(epoch) else { throw .malformed("its epoch '\(epoch)' is no whole number from 0") }
+        guard let epoch = UInt64(epoch) else { throw .malformed("its epoch is no whole number from 0") }
         directive = Directive(pool: pool, target: try Self.target(target), epoch: epoch)
         if let text = fields[.expires] {
             guard let seconds = Int64(text) ?? HTTPDate.seconds(rfc3339: text).map(Int64.init) else {
-                throw .malformed("'\(text)' is no moment: seconds since 1970, or 2026-12-01T00:00:00Z")
+                throw .malformed("its expiry is no moment: seconds since 1970, or 2026-12-01T00:00:00Z")
             }
             directive.expires = .seconds(seconds)
         }
         if let text = fields[.mode] {
             guard let mode = Directive.Mode(rawValue: text) else {
-                throw .malformed("its mode '\(text)' is neither advise nor force")
+                throw .malformed("its mode is neither advise nor force")
             }
             directive.mode = mode
         }
         if let text = fields[.wrap] {
-            guard ["0", "1", "true", "false"].contains(text) else { throw .malformed("wrap is 0 or 1, not '\(text)'") }
+            guard ["0", "1", "true", "false"].contains(text) else { throw .malformed("its wrap is neither 0 nor 1") }
             directive.wrapsIndex = text == "1" || text == "true"
         }
         if let text = fields[.sig] {
@@ -80,7 +81,7 @@ struct WrittenDirective: Sendable, Hashable {
     private static func pairs(_ text: String) throws(DirectiveRefusal) -> [Field: String] {
         var fields: [Field: String] = [:]
         for pair in text.split(separator: ";") where !pair.allSatisfy(\.isBlank) {
-            guard let mark = pair.firstIndex(of: "=") else { throw .malformed("'\(pair)' is not written name=value") }
+            guard let mark = pair.firstIndex(of: "=") else { throw .malformed("part of it is not written name=value") }
             try put(String(pair[pair.index(after: mark)...]).trimmed, as: String(pair[..<mark]).trimmed, into: &fields)
         }
         return fields
@@ -99,7 +100,7 @@ struct WrittenDirective: Sendable, Hashable {
             guard let text = value.string ?? value.number ?? value.bool.map({ $0 ? "1" : "0" }) else {
                 // A null says what leaving it out says.
                 if value.kind == .null { continue }
-                throw .malformed("'\(member.key)' is no text and no number")
+                throw .malformed("one of its values is no text and no number")
             }
             try put(text, as: member.key, into: &fields)
         }
@@ -108,7 +109,9 @@ struct WrittenDirective: Sendable, Hashable {
 
     // What nobody knows is not signed, and of two values nobody knows which was meant.
     private static func put(_ value: String, as name: String, into fields: inout [Field: String]) throws(DirectiveRefusal) {
-        guard let field = Field(rawValue: name) else { throw .malformed("nobody knows what '\(name)' is") }
+        guard let field = Field(rawValue: name) else {
+            throw .malformed("it has a name that is none of pool, to, epoch, expires, mode, wrap and sig")
+        }
         guard fields[field] == nil else { throw .malformed("'\(name)' stands in it twice") }
         // A line break would make two lines of one in what is signed.
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {

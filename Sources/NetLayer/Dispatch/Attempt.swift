@@ -213,6 +213,8 @@ struct Attempt {
                 }
             }
         let counted = ticket.record(brought, latency: latency)
+        // What it brought may be a reason to ask.
+        if let lease = prepared.lease { client.watch(lease, of: pool) }
         if case .failed = counted { outcome.isFailedTrial = ticket.pick.isTrial }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What a pool knows of its services and decides of them. Copies of a ``ServicePool`` share it; all methods may be called from any thread.
 public final class FailoverController: Sendable, Hashable {
-    /// Ends an exchange in the air, so that its call goes to another service.
+    /// Ends an exchange in the air, so that its call goes to another service. Where it has to stay, for want of tokens, it may be called again.
     package typealias Flight = @Sendable () -> Void
 
     /// A request in the air that may be sent elsewhere.
@@ -94,24 +94,21 @@ public final class FailoverController: Sendable, Hashable {
         guard options.inFlight == .redispatchIdempotent else { return }
         let isStranded = change(environment) { lane in
             // Its service may have broken while the request was on its way here.
-            if lane.machine.isStranded(pick) { return true }
             lane.flights[pick.number] = Flying(pick: pick, leave: flight)
-            return false
+            return lane.machine.isStranded(pick)
         }
         if isStranded { flight() }
     }
 
     // Requests to a service that is broken or isolated by now, when there is one that works.
     private func stranded(_ lane: inout Lane) -> [Flight] {
-        let numbers = lane.flights.filter { lane.machine.isStranded($0.value.pick) }.keys.sorted()
-        return numbers.compactMap { lane.flights.removeValue(forKey: $0)?.leave }
+        lane.flights.filter { lane.machine.isStranded($0.value.pick) }.sorted { $0.key < $1.key }.map(\.value.leave)
     }
 
     // A doubt has come up, perhaps with the last request for long: the oldest of those in the air asks the other service.
     private func asked(_ lane: inout Lane) -> Flight? {
         guard let doubt = lane.machine.doubt else { return nil }
-        let oldest = lane.flights.filter { $0.value.pick.service == doubt.service }.keys.min()
-        return oldest.flatMap { lane.flights.removeValue(forKey: $0)?.leave }
+        return lane.flights.filter { $0.value.pick.service == doubt.service }.min { $0.key < $1.key }?.value.leave
     }
 
     /// Says that a request in the air was sent elsewhere.
@@ -202,15 +199,18 @@ public final class FailoverController: Sendable, Hashable {
         return change(environment) { [directive] in $0.machine.follow(directive, wallClock: wallClock, at: now) }
     }
 
-    /// Whether an answer says what none has said before.
+    /// Whether an answer says what none has said before; from then on it has been said. What is too long is refused each time.
     func isNews(_ heard: Heard, in environment: Environment) -> Bool {
-        lanes.withLock { !($0[environment]?.heard.contains(heard) ?? false) }
+        guard heard.text.utf8.count <= WrittenDirective.longest else { return true }
+        return change(environment) { lane in
+            guard !lane.heard.contains(heard) else { return false }
+            lane.heard = (lane.heard + [heard]).suffix(Self.heardAtMost)
+            return true
+        }
     }
 
-    func remember(_ heard: Heard, in environment: Environment) {
-        guard heard.text.utf8.count <= WrittenDirective.longest else { return }
-        change(environment) { $0.heard = ($0.heard + [heard]).suffix(Self.heardAtMost) }
-    }
+    /// It may be said again.
+    func forget(_ heard: Heard, in environment: Environment) { change(environment) { $0.heard.removeAll { $0 == heard } } }
 
     func refuse(_ epoch: UInt64, _ refusal: DirectiveRefusal, in environment: Environment, at now: Duration) {
         change(environment) { $0.machine.refuse(epoch, refusal, at: now) }

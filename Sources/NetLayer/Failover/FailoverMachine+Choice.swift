@@ -28,7 +28,7 @@ extension FailoverMachine {
             isPanicking = true
             tell(.panic, at: now)
         }
-        return lastResort(besides: []).map { ($0, .panic) }
+        return lastResort.map { ($0, .panic) }
     }
 
     /// What a request gets: the active service, unless it has a reason for another.
@@ -74,8 +74,13 @@ extension FailoverMachine {
     /// A preferred service that has healed takes over, when everything speaks for it.
     private mutating func preferred(at now: Duration) -> Int? {
         // Nearly always the first one is in use.
-        guard !isHeld, frozenUntil == nil, !isPreferred(active) else { return nil }
-        guard let better = order.prefix(while: { $0 != active }).first(where: { services[$0].isUsable }) else { return nil }
+        guard !isHeld, frozenUntil == nil, !isPreferred(active),
+            let better = order.prefix(while: { $0 != active }).first(where: { services[$0].isUsable })
+        else {
+            (canary, offeredFailback) = (nil, nil)
+            return nil
+        }
+        if canary?.service != better { canary = nil }
         switch options.failback {
         case .never: return nil
         case .manual:
@@ -85,7 +90,7 @@ extension FailoverMachine {
         case .automatic(let dwell, let ramp):
             guard now >= switchedAt + dwell else { return nil }
             guard let ramp else { return better }
-            guard let canary, canary.service == better else {
+            guard let canary else {
                 canary = (better, now)
                 tell(.canary(service: better), at: now)
                 return nil
@@ -106,15 +111,18 @@ extension FailoverMachine {
     private func untried(_ tried: [Int]) -> Int {
         if services[active].isUsable, !tried.contains(active) { return active }
         if let other = order.first(where: { services[$0].isUsable && !tried.contains($0) }) { return other }
-        return services[active].isUsable ? active : lastResort(besides: tried) ?? active
+        if services[active].isUsable { return active }
+        let others = services.indices.filter { !tried.contains($0) && !services[$0].isIsolated && !services[$0].isAbsent }
+        return firstToReopen(others) ?? active
     }
 
     /// Of services that are all broken, the one that is being tried or will be first. Isolated ones only when there are no others.
-    private func lastResort(besides tried: [Int]) -> Int? {
-        let candidates = services.indices.filter { !tried.contains($0) }
-        let open = candidates.filter { !services[$0].isIsolated && !services[$0].isAbsent }
-        return (open.isEmpty ? candidates : open).min { reopening($0) < reopening($1) }
+    private var lastResort: Int? {
+        let present = services.indices.filter { !services[$0].isAbsent }
+        return firstToReopen(present.filter { !services[$0].isIsolated }) ?? firstToReopen(present)
     }
+
+    private func firstToReopen(_ services: [Int]) -> Int? { services.min { reopening($0) < reopening($1) } }
 
     private func reopening(_ service: Int) -> Duration {
         switch services[service].breaker.state {

@@ -24,18 +24,22 @@ extension FailoverMachine {
         defer { decide(at: now) }
         if let seen, seen != generation { throw .stale(current: generation) }
         switch command {
-        case .switchTo(let service): switchByHand(try known(service), at: now)
+        case .switchTo(let service): switchByHand(try present(service), at: now)
         case .switchNext:
             guard !services.isEmpty else { throw .outOfRange(index: 0, count: 0) }
-            switchByHand((active + 1) % services.count, at: now)
+            let next = (1...services.count).map { (active + $0) % services.count }.first { !services[$0].isAbsent }
+            switchByHand(next ?? active, at: now)
         case .pin(let service, let until, let isSoft):
-            pin = Standing(service: try known(service), until: until, isSoft: isSoft)
+            pin = Standing(service: try present(service), until: until, isSoft: isSoft)
             tell(.pinned(service: service, soft: isSoft), at: now)
         case .unpin: unpin(at: now)
         case .isolate(let service):
             services[try known(service)].isIsolated = true
+            if pin?.service == service { unpin(at: now) }
+            if forced?.service == service { endForce(because: "it is isolated", at: now) }
             if service == active { isHeld = false }
             if canary?.service == service { canary = nil }
+            if offeredFailback == service { offeredFailback = nil }
             tell(.isolated(service: service), at: now)
         case .release(let service): release(try known(service), at: now)
         case .probe(let service):
@@ -66,7 +70,9 @@ extension FailoverMachine {
         clearCounters()
         let standing = Standing(service: service, until: directive.expires.map { now + ($0 - wallClock) })
         switch directive.mode {
-        case .advise: (advised, forced) = (standing, nil)
+        case .advise:
+            endForce(because: "another directive advises", at: now)
+            advised = standing
         case .force: (forced, advised) = (standing, nil)
         }
         isHeld = false
@@ -105,6 +111,12 @@ extension FailoverMachine {
         return service
     }
 
+    /// One that requests can go to.
+    private func present(_ service: Int) throws(ServiceError) -> Int {
+        guard !services[try known(service)].isAbsent else { throw .noAddress(index: service) }
+        return service
+    }
+
     private func target(of directive: Directive) throws(DirectiveRefusal) -> Int {
         guard case .index(let index) = directive.target else {
             // Names are the rim's: it has made an index of one that it knows.
@@ -121,7 +133,7 @@ extension FailoverMachine {
     // A pin would take it back at once; a breaker that is open would too, and who switches by hand says that it works.
     private mutating func switchByHand(_ service: Int, at now: Duration) {
         if pin != nil { unpin(at: now) }
-        forced = nil
+        endForce(because: "another one was chosen by hand", at: now)
         clearCounters()
         services[service].isIsolated = false
         apply(services[service].breaker.reset(at: now), to: service, at: now)

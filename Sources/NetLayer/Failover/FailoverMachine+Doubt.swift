@@ -12,13 +12,13 @@ extension FailoverMachine {
     /// Nobody was asked for so long: what was seen then says little of now.
     static let doubtful = Duration.seconds(10)
 
-    /// Whether nobody knows whose failure that is: no service has answered since an earlier one like it, and there is one to ask.
+    /// Whether a failure may be our own network's, and there is somebody to ask.
     func isDoubtful(_ outcome: ServiceOutcome, of service: Int) -> Bool {
         guard case .failed(let failure, _) = outcome, failure.isLocalOrigin, services[service].isRemote else { return false }
         guard options.guardsOffline, options.policy != .manual, options.enforce >= 100 else {
             return false
         }
-        return service == active && unanswered > 1 && !isForcedByHand && witness(for: service) != nil
+        return !isForcedByHand && witness(for: service) != nil
     }
 
     /// Who is asked about the service in doubt.

@@ -42,18 +42,27 @@ extension FailoverMachine {
         notice(outcome, of: service, isThere: outcome.isThere, at: now)
         _ = settleDoubt(outcome.isThere, by: service, at: now)
         if offlineSince == nil, outcome != .uncounted, order.epoch == services[service].breaker.epoch {
-            judge(service, outcome == .answered, at: now)
+            judge(service, outcome, at: now)
         }
         if services[service].probeAt == nil { services[service].probeAt = due(service, after: now) }
         decide(at: now)
     }
 
-    private mutating func judge(_ service: Int, _ isGood: Bool, at now: Duration) {
+    private mutating func judge(_ service: Int, _ outcome: ServiceOutcome, at now: Duration) {
+        let isGood = outcome == .answered
         switch services[service].breaker.state {
         case .closed:
             services[service].badProbes = isGood ? 0 : services[service].badProbes + 1
             let fall = options.health?.fall ?? .max
-            if services[service].badProbes >= fall { trip(service, .healthCheck(services[service].badProbes), at: now) }
+            guard services[service].badProbes >= fall else { return }
+            let reason = TripReason.healthCheck(services[service].badProbes)
+            // Somebody has just answered: then the network is there.
+            let isKnown = lastAnswer.map { now - $0 <= options.offlineWindow } ?? false
+            if !isKnown, isDoubtful(outcome, of: service) {
+                doubt = Doubt(service: service, reason: reason, since: now)
+            } else {
+                trip(service, reason, at: now)
+            }
         case .open:
             if options.health?.shortensOpen == true {
                 attempt(service, isGood, at: now)

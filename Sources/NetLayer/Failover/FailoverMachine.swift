@@ -147,7 +147,7 @@ struct FailoverMachine: Sendable {
             guard let reason = services[service].breaker.add(outcome, latency: latency, at: now) else {
                 return isSettled || wasOffline || hasEnded
             }
-            if isDoubtful(outcome, of: service) {
+            if service == active, unanswered > 1, isDoubtful(outcome, of: service) {
                 doubt = Doubt(service: service, reason: reason, since: now)
                 return wasOffline || hasEnded
             }
@@ -182,6 +182,7 @@ struct FailoverMachine: Sendable {
         tell(.tripped(service: service, reason, counts, until: until), at: now)
         if isRecent { tell(.flapping(service: service), at: now) }
         if canary?.service == service { canary = nil }
+        if offeredFailback == service { offeredFailback = nil }
         if doubt?.service == service { doubt = nil }
         if service == active { isHeld = false }
     }

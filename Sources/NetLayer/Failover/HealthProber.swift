@@ -80,7 +80,7 @@ extension HealthCheck {
         }
         guard let answer else { return (.failed(.protocolViolation), "no answer head") }
         guard statuses.contains(answer.head.status) else {
-            let target = answer.head.headers["Location"].map { ", a redirect to \($0)" } ?? ""
+            let target = answer.head.headers["Location"].map { ", a redirect to \(URI($0))" } ?? ""
             return (
                 .failed(.status), "\(answer.head.status)\(target); \(statuses.lowerBound) to \(statuses.upperBound) is expected"
             )

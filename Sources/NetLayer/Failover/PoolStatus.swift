@@ -78,7 +78,7 @@ extension FailoverMachine {
         return PoolStatus.Service(
             name: name, state: service.breaker.state, isIsolated: service.isIsolated, isAbsent: service.isAbsent, counts: counts,
             recent: service.recent, inFlight: service.inFlight, leases: service.leases, share: shares.percent(of: index),
-            probeAt: service.probeAt)
+            probeAt: options.health == nil ? nil : service.probeAt)
     }
 }
 

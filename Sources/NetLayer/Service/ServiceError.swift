@@ -6,6 +6,8 @@ public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
     case noBaseURL(service: String, environment: Environment, known: [Environment])
     /// No service has that index (B-HH-S4).
     case outOfRange(index: Int, count: Int)
+    /// Nothing can be sent to that service: it has no address in the pool's environment.
+    case noAddress(index: Int)
     /// No service of the pool has that name.
     case unknownService(String)
     /// No pool has that id.
@@ -22,6 +24,7 @@ public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
                 + (known.isEmpty ? "none" : known.map(\.rawValue).joined(separator: ", "))
         case .outOfRange(let index, let count):
             count == 0 ? "the pool has no services" : "there is no service \(index): the pool has 0 to \(count - 1)"
+        case .noAddress(let index): "service \(index) has no address in this environment"
         case .unknownService(let name): "the pool has no service named '\(name)'"
         case .unknownPool(let id): "there is no pool '\(id)'"
         case .noFailover: "the pool has no failover"

@@ -43,7 +43,7 @@ import Testing
             try say("pool=main;to=2;epoch=5\r\n\n{\"pool\":\"main\",\"to\":1,\"epoch\":4}\nnonsense\n", to: path) == """
                 ok
                 refused: its epoch is not after 5, the last one
-                refused: it cannot be read: 'nonsense' is not written name=value
+                refused: it cannot be read: part of it is not written name=value
 
                 """)
         #expect(remote.active == 2)

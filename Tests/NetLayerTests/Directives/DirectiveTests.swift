@@ -107,6 +107,16 @@ import Testing
         #expect(remote.directives == [.init(epoch: 7)])
     }
 
+    /// Answers that arrive together say the same: none of them is told as refused.
+    @Test func manyAnswersAtOnceSayItOnce() async {
+        let remote = RemotePool(header: DirectiveRules.usualHeader, answering("pool=main;to=2;epoch=7", from: ["a", "c"]))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 { group.addTask { await remote.send() } }
+        }
+        #expect(remote.active == 2)
+        #expect(remote.directives == [.init(epoch: 7)])
+    }
+
     @Test func withoutTLSOnlyASignedOne() async throws {
         let plain = RemotePool(header: DirectiveRules.usualHeader, scheme: "http", answering("pool=main;to=2;epoch=7"))
         for _ in 0..<3 { await plain.send() }

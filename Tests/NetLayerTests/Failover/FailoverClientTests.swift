@@ -50,7 +50,7 @@ struct FailoverClientTests {
             #expect(row.exchanges[0].failure?.kind == .cancelled(.redispatch))
             #expect(row.decisions.contains { $0.decision == .leaves(service: "a", because: "it broke") })
             // Its time goes on from where it was.
-            #expect(row.info.deadline == .seconds(60))
+            #expect(row.exchanges[1].request.timeouts.total == .seconds(58))
         }
         #expect(stage.client.row(post.id)?.state.isEnded == false && stage.client.row(post.id)?.service == "a")
         #expect(stage.status.services[0].inFlight == 1)
@@ -205,8 +205,8 @@ struct FailoverClientTests {
     @Test func checksBringAServiceBackWithoutAUser() async throws {
         let stage = FailoverStage { $0.health = HealthCheck(path: "/health") }
         stage.set("a", .answer(500))
+        // Nobody sends anything after it broke.
         for _ in 1...5 { _ = await stage.client.dispatch(FailoverStage.call(), on: stage.pool).outcome }
-        #expect(await stage.body(FailoverStage.call()) == "b")
         stage.set("a", nil)
         // The check is due when the time of being open is over, and then every two seconds.
         for moment in [5, 7, 9] {

@@ -164,12 +164,6 @@ struct FailoverFlightTests {
         #expect(driver.pick().service == 0)
     }
 
-    @Test func aServiceWithoutAnAddressIsNotForced() {
-        var driver = PoolDriver(places: [.remote, .nowhere])
-        #expect(driver.follow(Directive(pool: "", target: .index(1), epoch: 1)) == .noAddress(index: 1))
-        #expect(driver.active == 0)
-    }
-
     @Test func whatNeverConnectedMayBeTheNetworks() async {
         let stage = FailoverStage()
         stage.set("a", [.enter(.connecting), .fail(TransferFailure(.timedOut(.total), "in vain"))])

@@ -68,14 +68,17 @@ private struct PoolLife {
         if seed % 3 == 0 { options.failback = .automatic(minDwell: .seconds(2), canary: .seconds(5)) }
         if seed % 5 == 0 { options.enforce = 50 }
         if seed % 7 == 0 { options.selection = .nextWrapping }
-        machine = FailoverMachine(options, [ServicePlace](repeating: seed % 11 == 0 ? .here : .remote, count: 1 + Int(seed) % 5))
+        var places = [ServicePlace](repeating: seed % 11 == 0 ? .here : .remote, count: 1 + Int(seed) % 5)
+        if seed % 6 == 5, places.count > 2 { places[1] = .nowhere }
+        machine = FailoverMachine(options, places)
     }
 
     /// What does not hold and must.
     var fault: String? {
         if hasSwitchedTwice { return "two switches for one input" }
         if machine.inFlight != flying.count { return "\(machine.inFlight) in flight, \(flying.count) leases out" }
-        if !machine.services[machine.active].breaker.isSane { return "counters below zero" }
+        if !machine.services.allSatisfy({ $0.breaker.isSane }) { return "counters below zero" }
+        if machine.services[machine.active].isAbsent { return "service \(machine.active) has no address and is in use" }
         let isChosen = machine.pin != nil || machine.forced != nil || machine.isPanicking || machine.offlineSince != nil
         guard case .open = machine.services[machine.active].breaker.state, !isChosen, !machine.isClassic else { return nil }
         return "service \(machine.active) is open and in use: \(machine.services.map(\.breaker.state))"

@@ -5,17 +5,18 @@ import TestSupport
 
 @testable import NetLayer
 
-private final class Scripts: Sendable {
-    private let known = Mutex<[String: [ScriptedTransport.Step]]>([:])
-
-    subscript(_ name: String) -> [ScriptedTransport.Step]? {
-        get { known.withLock { $0[name] } }
-        set { known.withLock { $0[name] = newValue } }
-    }
-}
-
 /// Services a, b and c of one pool, each with its own script; a clock and a chance that the test owns.
 final class FailoverStage: Sendable {
+    /// What is answered, by a service's name.
+    final class Scripts: Sendable {
+        private let known = Mutex<[String: [ScriptedTransport.Step]]>([:])
+
+        subscript(_ name: String) -> [ScriptedTransport.Step]? {
+            get { known.withLock { $0[name] } }
+            set { known.withLock { $0[name] = newValue } }
+        }
+    }
+
     let clock = VirtualClock()
     let pool: ServicePool
     let client: NetClient
@@ -43,6 +44,9 @@ final class FailoverStage: Sendable {
         }
         client = NetClient(transport: transport, limits: limits, retryBudget: budget, time: clock.source, random: Net.half)
     }
+
+    /// Whoever carries out the checks ends when nobody has used the pool for long.
+    deinit { clock.advance(by: .seconds(600)) }
 
     func set(_ name: String, _ script: [ScriptedTransport.Step]?) { scripts[name] = script }
 

@@ -6,22 +6,13 @@ import Testing
 
 /// Health checks as they go over the wire: what they carry, when they are made, and answers that are none.
 @Suite(.timeLimit(.minutes(1))) struct HealthCheckTests {
-    private final class Scripts: Sendable {
-        private let known = Mutex<[String: [ScriptedTransport.Step]]>([:])
-
-        subscript(_ name: String) -> [ScriptedTransport.Step]? {
-            get { known.withLock { $0[name] } }
-            set { known.withLock { $0[name] = newValue } }
-        }
-    }
-
     /// Services a and b; the health of each has a script of its own, and everything else is answered.
     private final class Stage: Sendable {
         let clock = VirtualClock()
         let pool: ServicePool
         let client: NetClient
         let transport: ScriptedTransport
-        let health = Scripts()
+        let health = FailoverStage.Scripts()
 
         init(headers: Headers = Headers(), _ change: (inout HealthCheck) -> Void = { _ in }) {
             var options = FailoverOptions()
@@ -43,6 +34,9 @@ import Testing
             client = NetClient(
                 transport: transport, generator: RequestGenerator(commonHeaders: headers), time: clock.source, random: Net.half)
         }
+
+        /// Whoever carries out the checks ends when nobody has used the pool for long.
+        deinit { clock.advance(by: .seconds(600)) }
 
         func send() async { _ = try? await client.send(Net.call(), on: pool) }
         func checks(of name: String) -> Int {
