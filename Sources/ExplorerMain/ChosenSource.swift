@@ -64,8 +64,10 @@ struct ChosenSource: Sendable {
     }
 
     /// Those who may say which of the workspace's services is used are listened to as long as this is kept.
-    func listen(_ client: NetClient, for pool: ServicePool) -> DirectiveListener? {
-        directives.isEmpty ? nil : client.listen(to: directives, for: pool)
+    /// - Parameter toInput: who started the program says directives on standard input.
+    func listen(_ client: NetClient, for pool: ServicePool, toInput: Bool) -> DirectiveListener? {
+        let sources = directives + (toInput ? [.input()] : [])
+        return sources.isEmpty ? nil : client.listen(to: sources, for: pool)
     }
 
     private static func read(_ path: String) throws -> WorkspaceFile {

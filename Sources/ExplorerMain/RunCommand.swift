@@ -37,12 +37,14 @@ struct RunCommand: AsyncParsableCommand {
         .text
     @Flag(help: "Take the first answer instead of following redirects.") var noFollow = false
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @Flag(help: "Take directives from standard input, one a line: 'pool=main;to=2;epoch=7'.") var directives = false
     @OptionGroup var network: NetworkOptions
 
     /// More would be a load test, and there are tools for that.
     private static let mostRequests = 10_000
 
     func validate() throws {
+        if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
         if let concurrency, concurrency < 1 { throw ValidationError("--concurrency takes a number from 1.") }
         guard (1...Self.mostRequests).contains(times), times * endpoints.count <= Self.mostRequests else {
             throw ValidationError("--repeat takes a number from 1, and makes no more than \(Self.mostRequests) requests.")
@@ -55,7 +57,7 @@ struct RunCommand: AsyncParsableCommand {
         let (group, api) = try await group(client)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client, api.pools) : nil
-        let listener = api.source.listen(client, for: api.pool)
+        let listener = api.source.listen(client, for: api.pool, toInput: directives)
         defer { listener?.stop() }
         let handle = interrupts.start {
             client.start(group, mode: failFast ? .failFast : .collectAll)

@@ -28,9 +28,12 @@ struct ServicesCommand: AsyncParsableCommand {
             valueName: "seconds"))
     var interval: Double?
     @Option(help: "text: a table, then a line for each change; json: an object a line.") var format = Format.text
+    @Flag(help: "Take directives from standard input, one a line, with --watch: 'pool=main;to=2;epoch=7'.") var directives = false
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
+        if directives, !watch { throw ValidationError("--directives takes directives as long as --watch goes on.") }
+        if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
         guard (0.1...3600).contains(interval ?? 5) else { throw ValidationError("--interval takes seconds from 0.1 to 3600.") }
     }
 
@@ -39,7 +42,10 @@ struct ServicesCommand: AsyncParsableCommand {
         let interrupts = Interrupts()
         let (pool, chosen) = try await pool(client)
         // A file that merely lies in the folder has not been chosen by anybody, as on the screen.
-        let listener = watch && source != nil ? chosen.listen(client, for: pool) : nil
+        let listener: DirectiveListener? =
+            if !watch { nil } else if source != nil { chosen.listen(client, for: pool, toInput: directives) } else {
+                directives ? client.listen(to: [.input()], for: pool) : nil
+            }
         defer { listener?.stop() }
         let work = interrupts.start {
             Task { try await ask(pool, client) }

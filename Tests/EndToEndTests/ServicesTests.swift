@@ -225,6 +225,21 @@ import Testing
         #expect((directives.last?["reason"] as? String)?.contains("not after 7") == true)
     }
 
+    /// Who starts the program may order it about by a pipe.
+    @Test func standardInputMaySayItToo() async throws {
+        let shop = try await Shop(failover: "{ health: { path: /health, interval: 1s } }")
+        let said = Array("pool=shop;to=api-2;epoch=7\npool=shop;to=9;epoch=8\n".utf8)
+        let result = try await ExplorerProgram.run(
+            "services", shop.workspace, "--watch", "--directives", "--format", "json", input: said
+        ) { run in
+            try #require(await eventually { (try? run.output().contains("\"accepted\":false")) == true })
+            run.child.signal(SIGINT)
+        }
+        #expect(result.code == 7 && result.text.contains("\"cause\":\"remote\""), "\(result.text)")
+        let once = try await ExplorerProgram.run("services", shop.workspace, "--directives")
+        #expect(once.code == 64 && once.errors.contains("--watch"), "\(once.errors)")
+    }
+
     @Test func aServiceMayBeNamed() async throws {
         let shop = try await Shop()
         for (name, expected) in [("2", "api-2"), ("api-2", "api-2"), ("1", "api-1")] {

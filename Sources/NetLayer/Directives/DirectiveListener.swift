@@ -1,5 +1,6 @@
 // Listens to a pool's sources of directives: looks at files and URLs from time to time, and keeps sockets open.
 
+import Glibc
 import Synchronization
 
 /// Follows what comes from the sources of a pool until it is stopped or let go: in the environment that the pool stands in, or in that of
@@ -10,12 +11,14 @@ public final class DirectiveListener: Sendable {
 
     private let tasks: [Task<Void, Never>]
     private let sockets: [DirectiveSocket]
+    private let voices: [DirectiveThread]
     private let target: Target
 
     init(_ sources: [DirectiveSource], pool: ServicePool, client: NetClient) {
         let target = Target(pool)
         var tasks: [Task<Void, Never>] = []
         var sockets: [DirectiveSocket] = []
+        var voices: [DirectiveThread] = []
         for source in sources {
             switch source {
             case .file(let path): tasks.append(Task.detached { await Self.watch(file: path, target, client) })
@@ -28,10 +31,17 @@ public final class DirectiveListener: Sendable {
                 } catch {
                     client.refuse(.unreadable(error.detail), in: pool)
                 }
+            case .input(let descriptor):
+                do throws(FileProblem) {
+                    voices.append(try Self.voice(descriptor) { Self.answer($0, target.pool, client) })
+                } catch {
+                    client.refuse(.unreadable(error.detail), in: pool)
+                }
             }
         }
         self.tasks = tasks
         self.sockets = sockets
+        self.voices = voices
         self.target = target
     }
 
@@ -44,9 +54,18 @@ public final class DirectiveListener: Sendable {
     public func stop() {
         tasks.forEach { $0.cancel() }
         sockets.forEach { $0.stop() }
+        voices.forEach { $0.stop() }
     }
 
     // MARK: Parts
+
+    private static func voice(
+        _ descriptor: Int32, answer: @escaping @Sendable (DirectiveLine) -> String
+    ) throws(FileProblem) -> DirectiveThread {
+        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard own >= 0 else { throw FileProblem("the input \(descriptor) cannot be read") }
+        return try DirectiveThread(voice: own, answer: answer)
+    }
 
     /// The pool in the environment that is in use.
     private final class Target: Sendable {
@@ -91,7 +110,7 @@ public final class DirectiveListener: Sendable {
     private static func answer(_ line: DirectiveLine, _ pool: ServicePool, _ client: NetClient) -> String {
         let refusal =
             switch line {
-            // Nobody else can connect to it.
+            // Nobody else can connect to a socket of ours, and who started the program may say so.
             case .whole(let text): client.follow(text, isVouched: true, in: pool)
             case .cut: client.refuse(.malformed("its line has no end: a line break is missing"), in: pool)
             case .tooLong: client.refuse(.malformed("it has more than \(WrittenDirective.longest) bytes"), in: pool)

@@ -1,61 +1,36 @@
-// A Unix socket of the program's own user, and the thread that listens to it.
+// A Unix socket of the program's own user, on which directives are said.
 
 import Glibc
-import Synchronization
 
 /// Made with its owner, removed with it.
 final class DirectiveSocket: Sendable {
     private let path: String
-    /// Closing it ends the thread.
-    private let leash: Int32
-    private let thread: Mutex<pthread_t?>
+    private let thread: DirectiveThread
     /// Of the file, so that another's is not removed.
     private let inode: ino_t
 
     /// - Parameter answer: what is said to a line; called by the socket's thread.
     init(at path: String, answer: @escaping @Sendable (DirectiveLine) -> String) throws(FileProblem) {
         let listener = try Self.bind(path)
-        var leash: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
-            let problem = FileProblem("the socket \(path) cannot be listened to")
-            close(listener)
-            unlink(path)
-            throw problem
-        }
         var file = stat()
         lstat(path, &file)
-        var created = pthread_t()
-        let context = Unmanaged.passRetained(DirectiveSocketLoop(listener, leash[1], answer: answer))
-        let code = pthread_create(&created, nil, runDirectiveSocket, context.toOpaque())
-        guard code == 0 else {
-            context.release()
-            close(leash[0])
+        do throws(FileProblem) {
+            thread = try DirectiveThread(listener: listener, answer: answer)
+        } catch {
             unlink(path)
-            throw FileProblem("the thread of the socket \(path) cannot start", code)
+            throw error
         }
         self.path = path
-        self.leash = leash[0]
         inode = file.st_ino
-        thread = Mutex(created)
     }
 
     deinit { stop() }
 
-    /// Closes it and waits for its thread, unless it is called by that.
+    /// Removes and closes it. Any number of calls.
     func stop() {
-        let running = thread.withLock { thread -> pthread_t? in
-            defer { thread = nil }
-            return thread
-        }
-        guard let running else { return }
         var file = stat()
         if lstat(path, &file) == 0, file.st_ino == inode { unlink(path) }
-        close(leash)
-        if pthread_equal(running, pthread_self()) != 0 {
-            pthread_detach(running)
-        } else {
-            pthread_join(running, nil)
-        }
+        thread.stop()
     }
 
     // MARK: Binding
@@ -91,12 +66,6 @@ final class DirectiveSocket: Sendable {
         defer { close(caller) }
         return address.with { connect(caller, $0, $1) } != 0 && errno == ECONNREFUSED
     }
-}
-
-/// The thread's body: a C function cannot capture.
-private func runDirectiveSocket(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<DirectiveSocketLoop>.fromOpaque(context).takeRetainedValue().run() }
-    return nil
 }
 
 extension sockaddr_un {

@@ -1,4 +1,4 @@
-// What the thread of a directive socket does: waits for callers and their lines, and answers each line.
+// What the thread of a directive socket, or of standard input, does: waits for callers and their lines, and answers each line.
 
 import Glibc
 
@@ -14,6 +14,8 @@ enum DirectiveLine: Sendable, Hashable {
 final class DirectiveSocketLoop {
     private struct Caller {
         let descriptor: Int32
+        /// It can be talked to, and not only listened to.
+        var isAnswered = true
         var said: [UInt8] = []
     }
 
@@ -25,21 +27,25 @@ final class DirectiveSocketLoop {
     private let answer: @Sendable (DirectiveLine) -> String
     private var callers: [Caller] = []
 
-    /// Closes both descriptors when it ends.
-    init(_ listener: Int32, _ leash: Int32, answer: @escaping @Sendable (DirectiveLine) -> String) {
+    /// Closes all descriptors when it ends.
+    /// - Parameters:
+    ///   - listener: -1 lets in nobody.
+    ///   - voice: who is there already, and is not answered.
+    init(_ listener: Int32, _ leash: Int32, voice: Int32?, answer: @escaping @Sendable (DirectiveLine) -> String) {
         self.listener = listener
         self.leash = leash
         self.answer = answer
+        callers = voice.map { [Caller(descriptor: $0, isAnswered: false)] } ?? []
     }
 
     deinit {
         callers.forEach { close($0.descriptor) }
-        close(listener)
+        if listener >= 0 { close(listener) }
         close(leash)
     }
 
     func run() {
-        while true {
+        while listener >= 0 || !callers.isEmpty {
             var waiting = ([leash, listener] + callers.map(\.descriptor)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
@@ -74,7 +80,8 @@ final class DirectiveSocketLoop {
     private func hear(_ caller: Caller) -> Caller? {
         var caller = caller
         var buffer = [UInt8](repeating: 0, count: WrittenDirective.longest)
-        let count = recv(caller.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        // Something is there to read, or the end: this does not wait.
+        let count = read(caller.descriptor, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return caller }
         guard count > 0 else { return dismiss(caller, caller.said.isEmpty ? nil : .cut) }
         caller.said += buffer[..<count]
@@ -95,6 +102,7 @@ final class DirectiveSocketLoop {
 
     /// Who does not read what is said to it is gone.
     private func say(_ text: String, to caller: Caller) -> Bool {
+        guard caller.isAnswered else { return true }
         let bytes = Array((text + "\n").utf8)
         return send(caller.descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) == bytes.count
     }

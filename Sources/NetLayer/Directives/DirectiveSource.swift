@@ -13,4 +13,7 @@ public enum DirectiveSource: Sendable, Hashable {
     /// not followed. It is asked by the connection options of the pool's first service (proxy, certificates), but for a Unix socket, and vouches
     /// for its answer when it is asked by https and its certificate is verified.
     case url(URI, every: Duration = .seconds(30))
+    /// Who started the program says them: a directive a line, until the end of that descriptor, such as standard input (0). Nothing is answered;
+    /// the pool's events tell what became of each. The descriptor stays the caller's.
+    case input(descriptor: Int32 = 0)
 }

@@ -59,6 +59,33 @@ import Testing
         listener.stop()
     }
 
+    /// As by `printf … | program`: lines of whoever started it, until the end.
+    @Test(.rows("HH-F6")) func whoStartedTheProgramMaySayIt() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let remote = RemotePool()
+        let listener = remote.client.listen(to: [.input(descriptor: ends[0])], for: remote.pool)
+        func write(_ text: String) { _ = text.withCString { Glibc.write(ends[1], $0, strlen($0)) } }
+        write("pool=main;to=2;epoch=5\npool=main;to=1;ep")
+        #expect(await eventually { remote.active == 2 })
+        write("och=6\n\nnonsense\npool=main;to=0;epoch=7")
+        #expect(await eventually { remote.active == 1 })
+        // Its end in the middle of a line says nothing.
+        close(ends[1])
+        #expect(await eventually { remote.directives.count == 4 })
+        #expect(remote.active == 1 && remote.directives.map(\.refusal).map { $0 == nil } == [true, true, false, false])
+        listener.stop()
+        #expect(fcntl(ends[0], F_GETFD) >= 0, "the caller's own stays open")
+        close(ends[0])
+    }
+
+    @Test func anInputThatIsNoneIsAnEvent() {
+        let remote = RemotePool()
+        let listener = remote.client.listen(to: [.input(descriptor: 9_999)], for: remote.pool)
+        #expect(remote.directives.count == 1 && remote.directives.first?.refusal != nil)
+        listener.stop()
+    }
+
     @Test func whereNothingMoreCanBeOpenedItPauses() {
         #expect([EMFILE, ENFILE, ENOMEM].map(DirectiveSocketLoop.pause) == [100, 100, 100])
         #expect([ECONNABORTED, EAGAIN, EINTR].map(DirectiveSocketLoop.pause) == [0, 0, 0])
