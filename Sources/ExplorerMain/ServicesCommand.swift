@@ -41,14 +41,8 @@ struct ServicesCommand: AsyncParsableCommand {
         let client = network.client()
         let interrupts = Interrupts()
         let (pool, chosen) = try await pool(client)
-        // A file that merely lies in the folder has not been chosen by anybody, as on the screen.
-        let listener: DirectiveListener? =
-            if !watch { nil } else if source != nil { chosen.listen(client, for: pool, toInput: directives) } else {
-                directives ? client.listen(to: [.input()], for: pool) : nil
-            }
-        defer { listener?.stop() }
         let work = interrupts.start {
-            Task { try await ask(pool, client) }
+            Task { try await ask(pool, client, chosen) }
         } cancel: {
             $0.cancel()
         }
@@ -90,8 +84,10 @@ struct ServicesCommand: AsyncParsableCommand {
         return health
     }
 
-    private func ask(_ pool: ServicePool, _ client: NetClient) async throws -> ExitCode {
+    private func ask(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) async throws -> ExitCode {
         guard let events = pool.failover?.events() else { return .failure }
+        var listener: DirectiveListener?
+        defer { listener?.stop() }
         var report = ServicesReport(pool)
         try client.probe(in: pool)
         let keeper = Task { try await keep(pool, client) }
@@ -105,9 +101,18 @@ struct ServicesCommand: AsyncParsableCommand {
                 show(report, client)
                 isShown = true
                 guard watch else { break }
+                // From now on all that happens is told, and so what becomes of a directive.
+                listener = listen(pool, client, chosen)
             }
         }
         return report.hasGoodAnswer ? .success : .noAnswer
+    }
+
+    /// A file that merely lies in the folder has not been chosen by anybody, as on the screen.
+    private func listen(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) -> DirectiveListener? {
+        guard watch else { return nil }
+        if source != nil { return chosen.listen(client, for: pool, toInput: directives) }
+        return directives ? client.listen(to: [.input()], for: pool) : nil
     }
 
     /// A pool that nobody uses is not asked: somebody watches this one.
