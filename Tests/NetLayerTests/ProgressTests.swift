@@ -103,6 +103,8 @@ import Testing
         var progress = handle.progress.makeAsyncIterator()
         #expect(await eventually { transport.inFlight.count == 1 })
         for sent in 1...60 { transport.inFlight.first?.play([.progress(sent: Int64(sent), received: 0)]) }
+        // Another thread may still play what came before.
+        #expect(await eventually { client.row(handle.id)?.bytesSent == 60 })
         #expect(await progress.next()?.sent == 60)
         handle.cancel()
         #expect(await progress.next() == nil)
@@ -141,7 +143,8 @@ import Testing
 
     @Test func aJoinedCallProgressesWithTheWorkThatItWaitsFor() async throws {
         let transport = Net.hanging()
-        let client = NetClient(transport: transport)
+        // No time passes: who waits for long is not joined.
+        let client = NetClient(transport: transport, time: VirtualClock().source)
         let endpoint = Endpoint(Net.plan { $0.policies.duplicates = .join })
         let first = client.dispatch(endpoint, on: Net.pool)
         #expect(await eventually { transport.inFlight.count == 1 })

@@ -33,7 +33,7 @@ public final class ScriptedTransport: Transport {
     public var requests: [WireRequest] { state.withLock { $0.requests } }
     /// The bytes of every body that was read piece by piece, as they would have gone out, oldest first.
     public var streamedBodies: [[UInt8]] { state.withLock { $0.streamed } }
-    /// The exchanges that have not ended, oldest first; each from when its script has been played.
+    /// The exchanges that have not ended, oldest first. The script of one that has just started may still be played.
     public var inFlight: [ScriptedTransfer] {
         state.withLock {
             $0.transfers.removeAll(where: \.hasEnded); return $0.transfers
@@ -54,13 +54,12 @@ public final class ScriptedTransport: Transport {
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
         let transfer = ScriptedTransfer(request: request, observer: observer)
-        state.withLock { $0.requests.append(request) }
-        transfer.play(steps(for: request))
-        // Who finds it in the air may play on at once: its script has been played by then.
         state.withLock { state in
+            state.requests.append(request)
             state.transfers.removeAll(where: \.hasEnded)
-            if !transfer.hasEnded { state.transfers.append(transfer) }
+            state.transfers.append(transfer)
         }
+        transfer.play(steps(for: request))
         return transfer
     }
 }
