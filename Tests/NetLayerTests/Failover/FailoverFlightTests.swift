@@ -136,10 +136,9 @@ struct FailoverFlightTests {
     @Test func checksNeverPushDecisionsOutOfTheLog() throws {
         let stage = FailoverStage { $0.health = HealthCheck(path: "/health") }
         let controller = try #require(stage.pool.failover)
-        _ = controller.pick(PickRequest(), in: .standard, at: .zero)
         try stage.client.switchTo(1, in: stage.pool)
         for second in 1...1_000 {
-            try stage.client.probe(in: stage.pool)
+            try controller.command(.probe(nil), in: .standard, ifStill: nil, at: .seconds(second))
             for order in controller.probes(in: .standard, at: .seconds(second))?.due ?? [] {
                 controller.probed(order, in: .standard, .failed(.status), latency: .zero, detail: "500", at: .seconds(second))
             }

@@ -45,8 +45,11 @@ final class FailoverStage: Sendable {
         client = NetClient(transport: transport, limits: limits, retryBudget: budget, time: clock.source, random: Net.half)
     }
 
-    /// Whoever carries out the checks ends when nobody has used the pool for long.
-    deinit { clock.advance(by: .seconds(600)) }
+    /// Whoever carries out the checks ends when nobody has used the pool for long, and none is under way.
+    deinit {
+        transport.inFlight.forEach { $0.cancel() }
+        clock.advance(by: .seconds(600))
+    }
 
     func set(_ name: String, _ script: [ScriptedTransport.Step]?) { scripts[name] = script }
 

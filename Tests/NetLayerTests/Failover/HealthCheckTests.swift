@@ -35,8 +35,11 @@ import Testing
                 transport: transport, generator: RequestGenerator(commonHeaders: headers), time: clock.source, random: Net.half)
         }
 
-        /// Whoever carries out the checks ends when nobody has used the pool for long.
-        deinit { clock.advance(by: .seconds(600)) }
+        /// Whoever carries out the checks ends when nobody has used the pool for long, and none is under way.
+        deinit {
+            transport.inFlight.forEach { $0.cancel() }
+            clock.advance(by: .seconds(600))
+        }
 
         func send() async { _ = try? await client.send(Net.call(), on: pool) }
         func checks(of name: String) -> Int {
