@@ -47,6 +47,10 @@ import Testing
         #expect(Self.missed(Self.lane(milliseconds: 17.1)) == ["fault: p99", "fault: worst"])
     }
 
+    @Test func whereNobodyElseAnswersNothingIsShown() {
+        #expect(Self.missed(Self.lane(), Self.lane(silence: 0..<200)) == ["fault: nobody to compare with"])
+    }
+
     @Test func whoeverStaysAwayIsMissed() {
         #expect(Self.missed(Self.lane(back: 1_000)) == ["fault: back on api-1"])
         #expect(Self.missed(Self.lane(back: 99)) == [])

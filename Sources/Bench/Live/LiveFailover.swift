@@ -12,7 +12,9 @@ enum LiveFailover {
         let services = try LiveServices()
         defer { services.killAll() }
         let transport = CurlTransport()
-        let proxies = try LiveProxy.Kind.allCases.map { ($0, try LiveProxy($0, services: services.ports)) }
+        var proxies: [(LiveProxy.Kind, LiveProxy)] = []
+        defer { proxies.forEach { $0.1.stop() } }
+        for kind in LiveProxy.Kind.allCases { proxies.append((kind, try LiveProxy(kind, services: services.ports))) }
         let lanes =
             [LiveLane(services: services.ports, transport: transport)]
             + proxies.map { LiveLane($0.0, port: $0.1.port, transport: transport) }

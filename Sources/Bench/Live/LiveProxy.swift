@@ -38,7 +38,8 @@ final class LiveProxy: Sendable {
         }
     }
 
-    deinit { Cleanup.shared.done(cleanup) }
+    /// Called once. Not by `deinit`: who only needs the port would end it at once.
+    func stop() { Cleanup.shared.done(cleanup) }
 
     // One server and two that stand in for it; who fails once is left alone for ten seconds (nginx's defaults).
     private static func nginx(_ folder: String, _ port: UInt16, _ services: [UInt16]) -> String {

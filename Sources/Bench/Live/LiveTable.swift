@@ -64,7 +64,9 @@ struct LiveTable: Sendable {
                 what, theirs, value in
                 theirs.map { bar(what, value, $0 * 1.2 + 5, "ms") }
             }
-            return [bar("lost", Double(own.lost), 0)] + times + [back]
+            // Where none of the others answers at all it is they that are broken.
+            let silence = times.isEmpty ? [bar("nobody to compare with", nil, 0)] : []
+            return [bar("lost", Double(own.lost), 0)] + times + silence + [back]
         }
     }
 
