@@ -28,9 +28,11 @@ final class DirectiveSocket: Sendable {
 
     /// Removes and closes it. Any number of calls.
     func stop() {
-        var file = stat()
-        if lstat(path, &file) == 0, file.st_ino == inode { unlink(path) }
-        thread.stop()
+        // Once: what stands there later may be another's, and have got the same number.
+        thread.stop {
+            var file = stat()
+            if lstat(path, &file) == 0, file.st_ino == inode { unlink(path) }
+        }
     }
 
     // MARK: Binding

@@ -35,13 +35,14 @@ final class DirectiveThread: Sendable {
 
     deinit { stop() }
 
-    /// Waits for the thread's end, unless it is called by it. Any number of calls.
-    func stop() {
+    /// Waits for the thread's end, unless it is called by it. Any number of calls: only the first does anything, `last` before all else.
+    func stop(last: () -> Void = {}) {
         let running = thread.withLock { thread -> pthread_t? in
             defer { thread = nil }
             return thread
         }
         guard let running else { return }
+        last()
         close(leash)
         if pthread_equal(running, pthread_self()) != 0 {
             pthread_detach(running)

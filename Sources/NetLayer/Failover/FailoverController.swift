@@ -31,7 +31,7 @@ public final class FailoverController: Sendable, Hashable {
             guard !event.kind.isRoutine else { return }
             log.append(event)
             guard log.count > FailoverController.logged else { return }
-            log.remove(at: log.firstIndex { $0.kind.name == "probed" } ?? 0)
+            log.remove(at: log.firstIndex { if case .probed = $0.kind { true } else { false } } ?? 0)
         }
     }
 
@@ -113,7 +113,12 @@ public final class FailoverController: Sendable, Hashable {
 
     /// Says that a request in the air was sent elsewhere.
     func redispatched(_ task: TaskID, from service: Int, in environment: Environment, at now: Duration) {
-        change(environment) { $0.machine.tell(.redispatched(task: task, from: service), at: now) }
+        // It is told, and changes nothing: were those in the air looked at anew, each that leaves would call all the others.
+        inLane(environment) { lane in
+            lane.machine.tell(.redispatched(task: task, from: service), at: now)
+            publish(&lane, environment)
+        }
+        broadcast.tell()
     }
 
     // MARK: Health checks
@@ -222,15 +227,19 @@ public final class FailoverController: Sendable, Hashable {
     // MARK: Parts
 
     private func change<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
-        let (result, news) = lanes.withLock { lanes in
-            // In place: a lane that is copied is copied whole.
-            change(&lanes[environment, default: Lane(machine: machine(in: environment))], environment, body)
-        }
+        let (result, news) = inLane(environment) { change(&$0, environment, body) }
         guard let news else { return result }
         news.sleeper?.cancel()
         news.leaving.forEach { $0() }
         if news.areTold { broadcast.tell() }
         return result
+    }
+
+    private func inLane<R: Sendable>(_ environment: Environment, _ body: (inout Lane) -> R) -> R {
+        lanes.withLock { lanes in
+            // In place: a lane that is copied is copied whole.
+            body(&lanes[environment, default: Lane(machine: machine(in: environment))])
+        }
     }
 
     /// What a change leads to, once the lock is let go.
@@ -242,14 +251,22 @@ public final class FailoverController: Sendable, Hashable {
 
     private func change<R: Sendable>(_ lane: inout Lane, _ environment: Environment, _ body: (inout Lane) -> R) -> (R, News?) {
         let result = body(&lane)
-        let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
-        guard !events.isEmpty || lane.machine.isUrgent else { return (result, nil) }
+        let areTold = publish(&lane, environment)
+        guard areTold || lane.machine.isUrgent else { return (result, nil) }
         lane.machine.isUrgent = false
-        events.forEach { lane.note($0) }
-        if !events.isEmpty { broadcast.put(events) }
         lane.isRoused = true
         defer { lane.sleeper = nil }
-        return (result, News(areTold: !events.isEmpty, leaving: stranded(&lane), sleeper: lane.sleeper))
+        return (result, News(areTold: areTold, leaving: stranded(&lane), sleeper: lane.sleeper))
+    }
+
+    /// Notes what has happened for the log and for those who listen; whoever does it tells them, once the lock is let go.
+    @discardableResult
+    private func publish(_ lane: inout Lane, _ environment: Environment) -> Bool {
+        let events = lane.machine.takeEvents().map { $0.standing(in: environment) }
+        guard !events.isEmpty else { return false }
+        events.forEach { lane.note($0) }
+        broadcast.put(events)
+        return true
     }
 
     private func machine(in environment: Environment) -> FailoverMachine {

@@ -114,9 +114,6 @@ struct FailoverMachine: Sendable {
         if changed { decide(at: now) }
     }
 
-    /// What has happened since the last ``takeEvents()``.
-    var newEvents: [FailoverEvent] { untold }
-
     /// What has happened since this was last asked, oldest first.
     mutating func takeEvents() -> [FailoverEvent] {
         guard !untold.isEmpty else { return [] }

@@ -121,6 +121,20 @@ import Testing
         #expect(throws: FileProblem.self) { try DirectiveSocket(at: folder.path(String(repeating: "n", count: 108))) { _ in "" } }
     }
 
+    @Test func whatComesInItsPlaceLaterIsLeftAlone() throws {
+        let folder = try TemporaryFolder()
+        let (path, other) = (folder.path("switch"), folder.path("other"))
+        let remote = RemotePool()
+        let listener = remote.client.listen(to: [.socket(path: path)], for: remote.pool)
+        // A second name keeps the file's number in use.
+        try #require(link(path, other) == 0)
+        listener.stop()
+        #expect(access(path, F_OK) != 0)
+        try #require(rename(other, path) == 0)
+        listener.stop()
+        #expect(access(path, F_OK) == 0)
+    }
+
     @Test func aSocketThatCannotBeMadeIsAnEvent() throws {
         let remote = RemotePool()
         let listener = remote.client.listen(to: [.socket(path: "/nowhere/at/all")], for: remote.pool)

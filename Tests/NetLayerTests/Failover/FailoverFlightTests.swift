@@ -65,6 +65,30 @@ struct FailoverFlightTests {
         #expect(controller.status(at: stage.clock.now).services.allSatisfy { $0.inFlight == 0 })
     }
 
+    /// Each that leaves is told of, and calls nobody else: else they would stand on each other's shoulders.
+    @Test func manyLeaveOneAfterTheOther() throws {
+        let stage = FailoverStage()
+        let controller = try #require(stage.pool.failover)
+        let calls = Mutex(0)
+        let depth = Mutex((now: 0, most: 0))
+        for number in 1...300 {
+            let pick = try #require(controller.pick(PickRequest(), in: .standard, at: .zero))
+            let hasLeft = Mutex(false)
+            controller.fly(pick, in: .standard) {
+                calls.withLock { $0 += 1 }
+                depth.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                let isFirst = hasLeft.withLock { hasLeft in
+                    defer { hasLeft = true }
+                    return !hasLeft
+                }
+                if isFirst { controller.redispatched(TaskID(UInt64(number)), from: 0, in: .standard, at: .zero) }
+                depth.withLock { $0.now -= 1 }
+            }
+        }
+        try stage.client.isolate(0, in: stage.pool)
+        #expect(calls.withLock { $0 } == 300 && depth.withLock { $0.most } == 1)
+    }
+
     @Test func anAnswerThatHasBegunStaysAndCostsNothing() async throws {
         let stage = FailoverStage(budget: RetryBudgetRule(percent: 0, perSecond: 1))
         stage.set("a", [.head(ResponseHead(status: 200))])
