@@ -13,7 +13,7 @@ extension InsomniaReading {
         }
         if node.flag("disabled") {
             report.note(
-                .assumed, source.place(node, pointer), "its authentication (\(type)) is switched off and left out")
+                .assumed, source.place(node, pointer), "its authentication (\(type.brief)) is switched off and left out")
             return isFolder ? nil : CollectionAuth.none
         }
         switch type {
@@ -36,7 +36,7 @@ extension InsomniaReading {
         case "oauth2": return .oauth2(fields.all.filter { $0.name != "type" && $0.name != "disabled" })
         default:
             report.note(
-                .unsupported, source.place(node, pointer), "authentication of type \(type) is not known",
+                .unsupported, source.place(node, pointer), "authentication of type \(type.brief) is not known",
                 hint: "write the header field that it would send")
             return .other(name: type, fields.all.filter { $0.name != "type" && $0.name != "disabled" })
         }

@@ -69,8 +69,10 @@ extension InsomniaReading {
     /// The text is the JSON that is sent.
     private mutating func graphQL(_ text: String, _ body: JSONNode, at pointer: String) -> CollectionBody {
         guard let message = try? JSONDocument(Array(text.utf8)), message.root.kind == .object else {
-            report.note(.assumed, source.place(body, pointer), "the text is no JSON; it is read as a query without variables")
-            return .graphQL(query: text, variables: "")
+            // A variable without quotes, say: it becomes JSON only when it is sent.
+            report.note(
+                .assumed, source.place(body, pointer), "the GraphQL message is no JSON as it stands; it is kept as a text")
+            return .text(text, mediaType: "application/json")
         }
         let variables = message.root.filled("variables")?.plainText ?? ""
         return .graphQL(

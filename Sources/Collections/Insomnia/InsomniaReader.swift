@@ -26,7 +26,8 @@ public enum InsomniaReader {
             throw ImportError(source.place(root, ""), "\(what) of Insomnia", hint: "export the collection that belongs to it")
         case .newer(let type):
             throw ImportError(
-                source.place(root, ""), "a version of Insomnia's files that is not known: \(type)", hint: "version 5.0 is read")
+                source.place(root, ""), "a version of Insomnia's files that is not known: \(type.brief)",
+                hint: "version 5.0 is read")
         case nil:
             throw ImportError(
                 source.place(root, ""), "it is no export of Insomnia",

@@ -80,7 +80,7 @@ struct InsomniaReading {
     mutating func noteForeign(_ what: String, _ node: JSONNode, at pointer: String) {
         report.note(
             .unsupported, source.place(node, pointer), "a \(what) request is left out: only HTTP is sent",
-            hint: node.filled("name")?.plainText.map { "it is called \($0)" } ?? "")
+            hint: node.filled("name")?.plainText.map { "it is called \($0.brief)" } ?? "")
     }
 
     /// Puts the variables of the base environment and the environments below it in place.

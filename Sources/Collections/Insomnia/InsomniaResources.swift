@@ -8,7 +8,7 @@ extension InsomniaReading {
         var collection = RequestCollection(name: source.stem, format: "Insomnia \(version)")
         if !["2", "3", "4"].contains(version) {
             report.note(
-                .assumed, source.place(root, "/__export_format"), "format \(version) is not known; it is read as 4",
+                .assumed, source.place(root, "/__export_format"), "format \(version.brief) is not known; it is read as 4",
                 hint: "export it as Insomnia v4 or v5")
         }
         let table = InsomniaTable(root["resources"] ?? root)
@@ -98,7 +98,7 @@ extension InsomniaReading {
             switch table.kind(index) {
             case .cookies: noteCookies(node, at: pointer)
             case .left(let what): report.note(.unsupported, source.place(node, pointer), "\(what) is not taken over")
-            case .unknown(let type): report.note(.skipped, source.place(node, pointer), "an entry of unknown type \(type)")
+            case .unknown(let type): report.note(.skipped, source.place(node, pointer), "an entry of unknown type \(type.brief)")
             case .request, .folder, .foreign, .workspace, .environment, .silent: break
             }
         }

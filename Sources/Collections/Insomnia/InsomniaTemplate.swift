@@ -25,7 +25,9 @@ enum InsomniaTemplate {
             walk(bytes) { kind, range in
                 let inner = trimmed(bytes[range])
                 switch kind {
-                case .tag: found.tags.add(String(decoding: inner.prefix { $0 > 0x20 && $0 != UInt8(ascii: "-") }, as: UTF8.self))
+                case .tag:
+                    let word = inner.drop { $0 == UInt8(ascii: "-") || $0 <= 0x20 }.prefix { $0 > 0x20 }
+                    found.tags.add(String(decoding: word, as: UTF8.self))
                 case .variable where name(inner) == nil: found.expressions.add("{{ \(String(decoding: inner, as: UTF8.self)) }}")
                 case .variable where inner.starts(with: "vault.".utf8): found.vault.add(String(decoding: inner, as: UTF8.self))
                 case .variable: break

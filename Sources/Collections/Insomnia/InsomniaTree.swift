@@ -19,21 +19,27 @@ extension InsomniaReading {
             }
         }
         if let jar = root["cookieJar"] { noteCookies(jar, at: "/cookieJar") }
-        for (key, what) in [
-            ("spec", "the API description inside is not read, only the requests; save it as a file of its own"),
-            ("certificates", "certificates are not taken over; name them in the settings of the API"),
-            ("testSuites", "tests are not taken over"),
-        ] {
-            guard let node = root.filled(key), key != "spec" || node.filled("contents") != nil || node.filled("file") != nil
-            else { continue }
-            let parts = what.split(separator: ";", maxSplits: 1)
-            report.note(
-                .unsupported, source.place(node, "/" + key), String(parts[0]),
-                hint: parts.count > 1 ? String(parts[1].dropFirst()) : "")
-        }
+        noteRest(root)
         report.requests = collection.requests.count
         collection.report = report
         return collection
+    }
+
+    /// What else a file of version 5 may hold.
+    private mutating func noteRest(_ root: JSONNode) {
+        if let description = root["spec"].flatMap({ $0.filled("contents") ?? $0.filled("file") }) {
+            report.note(
+                .unsupported, source.place(description, "/spec"), "the API description inside is not read, only the requests",
+                hint: "save it as a file of its own")
+        }
+        if let certificates = root.filled("certificates") {
+            report.note(
+                .unsupported, source.place(certificates, "/certificates"), "certificates are not taken over",
+                hint: "name them in the settings of the API")
+        }
+        if let tests = root.filled("testSuites") {
+            report.note(.unsupported, source.place(tests, "/testSuites"), "tests are not taken over")
+        }
     }
 
     private mutating func children(_ list: JSONNode, at pointer: String, depth: Int) -> [CollectionItem] {

@@ -8,8 +8,11 @@ extension InsomniaReading {
 
     /// The variables of an environment (with `data` and perhaps a table of pairs) or a folder's own values.
     mutating func variables(of node: JSONNode, under key: String, at pointer: String) -> [CollectionField] {
-        let pairs = node.filled("kvPairData")
-        if let pairs, pairs.kind == .array { return table(pairs, at: pointer + "/kvPairData") }
+        // Which of the two was edited last stands beside them.
+        let isTable = node["environmentType"]?.stringEquals("json") != true
+        if isTable, let pairs = node.filled("kvPairData"), pairs.kind == .array {
+            return table(pairs, at: pointer + "/kvPairData")
+        }
         guard let data = node.filled(key) else { return [] }
         let pointer = "\(pointer)/\(key)"
         guard data.kind == .object else {

@@ -34,7 +34,7 @@ extension PostmanReading {
         case "oauth2": return .oauth2(fields.all)
         default:
             report.note(
-                .unsupported, source.place(node, pointer), "authentication of type \(type) is not known",
+                .unsupported, source.place(node, pointer), "authentication of type \(type.brief) is not known",
                 hint: "write the header field that it would send")
             return .other(name: type, fields.all)
         }

@@ -44,7 +44,7 @@ extension PostmanReading {
             if node.entries.contains(where: { $0.value.isFilled && !$0.keyEquals("options") && !$0.keyEquals("disabled") }) {
                 report.note(
                     .unsupported, source.place(node, pointer),
-                    mode.isEmpty ? "the body does not say its mode" : "a body of mode \(mode) is not known")
+                    mode.isEmpty ? "the body does not say its mode" : "a body of mode \(mode.brief) is not known")
             }
             return .none
         }

@@ -57,10 +57,14 @@ public enum PostmanReader {
         if let info = node["info"], info.kind == .object, node["item"]?.kind == .array || isPostman(info) {
             return isFirst(info) ? .first : .collection(node, pointer: pointer)
         }
-        if node["values"]?.kind == .array, node["_postman_variable_scope"] != nil || node["name"] != nil {
-            return .environment(node, pointer: pointer)
-        }
-        return nil
+        return isEnvironment(node) ? .environment(node, pointer: pointer) : nil
+    }
+
+    private static func isEnvironment(_ node: JSONNode) -> Bool {
+        guard let values = node["values"], values.kind == .array else { return false }
+        if node["_postman_variable_scope"] != nil || node["_postman_exported_at"] != nil { return true }
+        // What Postman's API answers has nothing but its values to be known by.
+        return node["name"] != nil && values[0].map { $0["key"] != nil && ($0["enabled"] != nil || $0["type"] != nil) } ?? false
     }
 
     private static func isPostman(_ info: JSONNode) -> Bool {

@@ -32,7 +32,8 @@ struct PostmanReading {
         if let firstOfExamples {
             report.note(
                 .unsupported, firstOfExamples,
-                "the requests that \(requestsOfExamples) examples answered are not kept, only the answers")
+                "of \(requestsOfExamples == 1 ? "an example" : "\(requestsOfExamples) examples") only the answer is kept, not its request"
+            )
         }
         report.requests = collection.requests.count
         collection.report = report
@@ -43,7 +44,7 @@ struct PostmanReading {
         let schema = info?.text("schema") ?? ""
         if schema.contains("/collection/v2.1") { return "2.1" }
         if schema.contains("/collection/v2.0") { return "2.0" }
-        let message = schema.isEmpty ? "it does not say its version" : "its version is not known: \(schema)"
+        let message = schema.isEmpty ? "it does not say its version" : "its version is not known: \(schema.brief)"
         report.note(
             .assumed, source.place(info ?? node, pointer + "/info"), message + "; it is read as 2.1",
             hint: "export it as Collection v2.1")

@@ -80,7 +80,8 @@ extension PostmanReading {
         for line in text.split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":") else {
                 report.note(
-                    .skipped, source.place(node, pointer), "a header field without a colon: \(line)", hint: "write Name: value")
+                    .skipped, source.place(node, pointer), "a header field without a colon: \(String(line).brief)",
+                    hint: "write Name: value")
                 continue
             }
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

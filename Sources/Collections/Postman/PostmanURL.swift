@@ -33,7 +33,7 @@ struct PostmanURL {
     init?(parts node: JSONNode) {
         guard let host = Self.joined(node["host"], by: "."), !host.isEmpty else { return nil }
         base = ""
-        if let scheme = node.text("protocol"), !scheme.isEmpty {
+        if let scheme = node.text("protocol"), !scheme.isEmpty, !host.contains("://") {
             base = scheme.prefix { $0 != ":" } + "://"
         }
         if let auth = node.filled("auth") {
@@ -85,12 +85,13 @@ extension PostmanReading {
             report.note(
                 .assumed, source.place(node, pointer),
                 "raw and the parts of the URL disagree; the parts are sent, as Postman does",
-                hint: "raw is \(raw.base)")
+                hint: "raw is \(raw.base.brief)")
         }
         readQuery(node, raw: raw, of: &request, at: pointer)
         if let list = node.filled("variable") { request.pathVariables = fields(list, at: pointer + "/variable") }
         if let fragment = node.text("hash") ?? raw?.fragment, !fragment.isEmpty {
-            report.note(.unsupported, source.place(node, pointer), "the fragment #\(fragment) is left out: no server sees it")
+            report.note(
+                .unsupported, source.place(node, pointer), "the fragment #\(fragment.brief) is left out: no server sees it")
         }
     }
 

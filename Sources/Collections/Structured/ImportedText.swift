@@ -56,7 +56,7 @@ struct ImportedText: Sendable {
         do throws(JSONError) {
             return try JSONDocument(json)
         } catch {
-            let hint = error.isTruncated ? "it ends too early: export it again" : "column \(error.column)"
+            let hint = error.isTruncated ? "it ends too early: export it again" : "look at column \(error.column)"
             throw ImportError(ImportPlace(file: file, line: error.line), error.message, hint: hint)
         }
     }

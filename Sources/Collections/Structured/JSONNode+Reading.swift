@@ -34,21 +34,3 @@ extension JSONNode {
     /// A member that is there and holds something.
     func filled(_ key: String) -> JSONNode? { self[key].flatMap { $0.isFilled ? $0 : nil } }
 }
-
-/// Names in the order in which they were met, each once.
-struct NameList {
-    private(set) var names: [String] = []
-    private var seen: Set<String> = []
-    /// As many as a message can name.
-    private static let shown = 5
-
-    var isEmpty: Bool { names.isEmpty }
-
-    mutating func add(_ name: String) { if seen.insert(name).inserted { names.append(name) } }
-
-    /// `a, b and 3 more`.
-    var text: String {
-        guard names.count > Self.shown + 1 else { return names.joined(separator: ", ") }
-        return names.prefix(Self.shown).joined(separator: ", ") + " and \(names.count - Self.shown) more"
-    }
-}
