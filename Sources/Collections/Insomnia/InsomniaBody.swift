@@ -17,7 +17,7 @@ extension InsomniaReading {
         let mediaType = request.contentType ?? mimeType
         switch essence {
         case "application/x-www-form-urlencoded" where body["params"]?.kind == .array:
-            return .form(fields(body["params"], at: pointer + "/params"))
+            return .form(parameters(body["params"], at: pointer + "/params"))
         case "multipart/form-data":
             return body.filled("params").map { .multipart(parts($0, at: pointer + "/params")) } ?? .none
         case "application/graphql" where !written.isEmpty: return graphQL(written, body, at: pointer)
@@ -27,7 +27,7 @@ extension InsomniaReading {
             return .file(path: "", mediaType: mediaType)
         default:
             if let file { return .file(path: InsomniaTemplate.normalised(file), mediaType: mediaType) }
-            if written.isEmpty, let params = body.filled("params") { return .form(fields(params, at: pointer + "/params")) }
+            if written.isEmpty, let params = body.filled("params") { return .form(parameters(params, at: pointer + "/params")) }
             return written.isEmpty ? .none : .text(written, mediaType: mediaType)
         }
     }

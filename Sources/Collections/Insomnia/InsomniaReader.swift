@@ -1,4 +1,5 @@
-// Reads what Insomnia exports: versions 1 to 4 in JSON or YAML, and the YAML files of version 5. Its other files are refused by name.
+// Reads what Insomnia exports: versions 1 to 4 in JSON or YAML, and the YAML files of version 5.
+// Its other files are refused by name.
 
 import Document
 

@@ -7,7 +7,7 @@ struct InsomniaReading {
     let source: ImportedText
     var report = ImportReport()
     /// Deeper folders are not read: nobody makes them, and every level costs stack.
-    static let deepest = 100
+    static let deepest = 50
 
     init(source: ImportedText) { self.source = source }
 
@@ -33,7 +33,7 @@ struct InsomniaReading {
         return fields
     }
 
-    /// Query parameters: Insomnia sends percent sequences in them as they are.
+    /// Parameters of a query or a form: Insomnia sends percent sequences in them as they are.
     mutating func parameters(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
         fields(node, at: pointer).map { field in
             var field = field
@@ -93,6 +93,10 @@ struct InsomniaReading {
     }
 
     mutating func environment(_ node: JSONNode, at pointer: String) -> CollectionEnvironment {
-        CollectionEnvironment(name: node.text("name") ?? "unnamed", variables: variables(of: node, under: "data", at: pointer))
+        if node.kind != .object {
+            report.note(.skipped, source.place(node, pointer), "an environment was expected; it is left empty", hint: "remove it")
+        }
+        return CollectionEnvironment(
+            name: node.text("name") ?? "unnamed", variables: variables(of: node, under: "data", at: pointer))
     }
 }

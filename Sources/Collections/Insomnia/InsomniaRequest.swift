@@ -5,6 +5,10 @@ import Document
 extension InsomniaReading {
     /// Reads a request; `nil` when it is of a protocol that is not sent here.
     mutating func request(_ node: JSONNode, at pointer: String) -> CollectionRequest? {
+        guard node.kind == .object else {
+            report.note(.skipped, source.place(node, pointer), "a request was expected", hint: "remove it")
+            return nil
+        }
         let url = InsomniaTemplate.normalised(node.text("url") ?? "")
         let scheme = url.prefix { $0 != ":" }.lowercased()
         if scheme == "ws" || scheme == "wss" {

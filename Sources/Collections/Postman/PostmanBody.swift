@@ -51,14 +51,14 @@ extension PostmanReading {
     }
 
     /// What Postman sends for the language that is chosen beside the editor.
-    private static func mediaType(_ language: String?) -> String? {
+    private static func mediaType(_ language: String?) -> String {
         switch language {
         case "json": "application/json"
         case "xml": "application/xml"
         case "html": "text/html"
         case "javascript": "application/javascript"
-        case "text": "text/plain"
-        default: nil
+        // Also where none is chosen.
+        default: "text/plain"
         }
     }
 

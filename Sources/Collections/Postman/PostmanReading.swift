@@ -10,7 +10,7 @@ struct PostmanReading {
     var requestsOfExamples = 0
     var firstOfExamples: ImportPlace?
     /// Deeper folders are not read: nobody makes them, and every level costs stack.
-    private static let deepest = 100
+    private static let deepest = 50
 
     init(source: ImportedText) { self.source = source }
 

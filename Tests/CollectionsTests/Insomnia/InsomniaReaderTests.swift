@@ -96,7 +96,7 @@ struct InsomniaReaderTests {
     @Test func deepFoldersEndSomewhere() throws {
         let deep = String(repeating: #"{"name": "f", "children": ["#, count: 50_000) + String(repeating: "]}", count: 50_000)
         let collection = try read(#"{"type": "collection.insomnia.rest/5.0", "collection": [\#(deep)]}"#)
-        #expect(collection.report.notes.map(\.message) == ["folders nest deeper than 100 levels"])
+        #expect(collection.report.notes.map(\.message) == ["folders nest deeper than 50 levels"])
     }
 
     @Test(arguments: ["insomnia-5.yaml", "insomnia-4.json"]) func damagedFilesNeverCrash(name: String) throws {

@@ -71,7 +71,7 @@ struct PostmanReaderTests {
         let deep = String(repeating: #"{"name": "f", "item": ["#, count: 50_000) + String(repeating: "]}", count: 50_000)
         let collection = try read(#"{"info": {"name": "c", "schema": "/collection/v2.1"}, "item": [\#(deep)]}"#)
         #expect(collection.report.requests == 0)
-        #expect(collection.report.notes.map(\.message) == ["folders nest deeper than 100 levels"])
+        #expect(collection.report.notes.map(\.message) == ["folders nest deeper than 50 levels"])
     }
 
     @Test func largeFilesTakeTimeInProportion() throws {

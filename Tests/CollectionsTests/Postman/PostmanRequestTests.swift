@@ -104,7 +104,7 @@ struct PostmanRequestTests {
         (#"{}"#, CollectionBody.none), ("null", .none), (#"{"mode": "raw", "raw": ""}"#, .none),
         (#"{"mode": "formdata", "formdata": []}"#, .none),
         (#"{"mode": "raw", "raw": "a", "options": {"raw": {"language": "xml"}}}"#, .text("a", mediaType: "application/xml")),
-        (#"{"mode": "raw", "raw": "a"}"#, .text("a", mediaType: nil)),
+        (#"{"mode": "raw", "raw": "a"}"#, .text("a", mediaType: "text/plain")),
         (#"{"mode": "file", "file": {"content": "a"}}"#, .text("a", mediaType: nil)),
         (#"{"mode": "file", "file": "/a"}"#, .file(path: "/a", mediaType: nil)),
         (#"{"mode": "urlencoded", "urlencoded": "a=b"}"#, .text("a=b", mediaType: "application/x-www-form-urlencoded")),
@@ -124,7 +124,7 @@ struct PostmanRequestTests {
         #expect(try read(#"{"method": "GET", "url": "x", \#(body)}"#).request("r").body == .none)
         let said = try read(
             #"{"method": "GET", "url": "x", \#(body)}"#, item: #", "protocolProfileBehavior": {"disableBodyPruning": true}"#)
-        #expect(try said.request("r").body == .text("a", mediaType: nil))
+        #expect(try said.request("r").body == .text("a", mediaType: "text/plain"))
         #expect(said.noted == [])
         let off = try read(#"{"method": "POST", "url": "x", "body": {"mode": "raw", "raw": "a", "disabled": true}}"#)
         #expect(try off.request("r").body == .none)
