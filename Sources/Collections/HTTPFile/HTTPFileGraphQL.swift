@@ -113,11 +113,11 @@ enum HTTPFileGraphQL {
 
     private static func operation(_ query: String) -> String? {
         for line in query.utf8.split(separator: UInt8(ascii: "\n")) {
-            let words = line.split(maxSplits: 2) { LineText.isBlank($0) || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "{") }
+            let words = line.split(maxSplits: 2, whereSeparator: LineText.isBlank)
             guard words.count > 1, ["query", "mutation", "subscription"].contains(String(decoding: words[0], as: UTF8.self))
             else { continue }
-            let name = String(decoding: words[1], as: UTF8.self)
-            return LineText.isWord(name, extra: "_") ? name : nil
+            let name = words[1].prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }
+            return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
         }
         return nil
     }

@@ -46,7 +46,7 @@ enum HTTPFileLine {
             return nil
         }
         var name = LineText.trim(halves.before)
-        if LineText.ends(name, ":") { name = String(decoding: name.utf8.dropLast(), as: UTF8.self) }
+        if LineText.ends(name, ":") { name = LineText.trim(String(decoding: name.utf8.dropLast(), as: UTF8.self)) }
         guard !name.isEmpty, !name.utf8.contains(where: LineText.isBlank) else { return nil }
         return (name, LineText.trim(halves.after))
     }
