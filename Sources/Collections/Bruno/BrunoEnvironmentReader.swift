@@ -11,7 +11,7 @@ enum BrunoEnvironmentReader {
             environment.variables.append(CollectionField(name, "", isDisabled: isDisabled, isSecret: true))
             blocks.note(.assumed, item.line, "the secret `\(name)` has no value in the file", hint: "set it in the workspace")
         }
-        blocks.noteOthers()
+        blocks.noteOthers(known: ["vars", "vars:secret"])
         return (environment, blocks.notes)
     }
 }

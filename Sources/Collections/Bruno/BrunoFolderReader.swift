@@ -42,6 +42,10 @@ struct BrunoFolderReader {
             }
         }
         guard found else {
+            if let file = files.first(where: { BrunoPath.parts($0.path).last == "opencollection.yml" }) {
+                let hint = "save the collection as .bru files, or export it for Postman"
+                throw ImportError(ImportPlace(file: file.path), "it is a collection in YAML, which is not read", hint: hint)
+            }
             throw ImportError(ImportPlace(), "the folder has no .bru files", hint: "choose the folder with bruno.json")
         }
         collection.items = items(top)

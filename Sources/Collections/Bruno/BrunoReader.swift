@@ -4,13 +4,19 @@ import Document
 
 /// Reads Bruno's `.bru` files. Scripts, tests and asserts are not run; the report has a note for each.
 public enum BrunoReader {
-    /// Reads a single `.bru` file: the request in it.
+    /// Reads a single `.bru` file: a request, an environment, or what holds for a collection.
     public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
         let bru = try blocks(bytes, file: file)
         guard !bru.blocks.isEmpty else {
             throw ImportError(ImportPlace(file: file), "it has no blocks", hint: "choose a .bru file of a request")
         }
         var collection = RequestCollection(name: BrunoPath.name(file), format: "Bruno")
+        if bru["vars"] != nil || bru["vars:secret"] != nil {
+            let read = BrunoEnvironmentReader.read(bru, file: file)
+            collection.environments = [read.environment]
+            collection.report.notes = read.notes
+            return collection
+        }
         if bru["meta"] == nil || BruPairs(bru["meta"].map(\.lines) ?? [], first: 1, file: file)["type"] == "collection" {
             BrunoFolderReader.apply(bru, file: file, to: &collection)
             return collection

@@ -43,7 +43,8 @@ struct BrunoBlocks {
     }
 
     /// A note for each block that is not read.
-    mutating func noteOthers() {
+    /// - Parameter known: what this kind of file has beside the blocks of a request.
+    mutating func noteOthers(known: Set<String> = []) {
         var seen: Set<String> = []
         for block in bru.blocks {
             if !seen.insert(block.name).inserted, block.name != "example" {
@@ -60,7 +61,7 @@ struct BrunoBlocks {
             case "vars:post-response":
                 note(.unsupported, block.line, "variables are not set from the answer", hint: "set them by hand")
             default:
-                if !Self.isKnown(block.name) {
+                if !Self.isKnown(block.name), !known.contains(block.name) {
                     note(.unsupported, block.line, "the block `\(block.name)` is not known here", hint: "it has no effect")
                 }
             }
@@ -72,7 +73,7 @@ struct BrunoBlocks {
         return [
             "meta", "http", "params:query", "query", "params:path", "headers", "auth", "body", "vars:pre-request", "docs",
             "settings",
-            "example", "vars", "vars:secret",
+            "example",
         ].contains(name)
     }
 

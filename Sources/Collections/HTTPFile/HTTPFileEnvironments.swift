@@ -4,8 +4,11 @@ import Document
 
 /// Environments that belong to `.http` files, and variables that hold in all of them.
 public struct HTTPFileEnvironments: Sendable, Hashable {
+    /// In the order of the files.
     public var environments: [CollectionEnvironment] = []
+    /// Variables that hold in all environments, where those do not set them.
     public var shared: [CollectionField] = []
+    /// What could not be read.
     public var notes: [ImportNote] = []
 
     /// Whether a file of this path is one to be given to ``read(_:)``: `http-client.env.json`, `.env`, `dev.env`, `settings.json` …

@@ -26,12 +26,21 @@ struct HTTPFileMultipart {
                 continue
             }
             if isOpen, !body.add(part, file: file) { return nil }
+            if !isOpen { body.noteText(part, file: file) }
             part = []
             isOpen = text == boundary
         }
         // The last boundary is often forgotten.
+        if !isOpen { body.noteText(part, file: file) }
         if isOpen, !part.allSatisfy({ LineText.isBlank($0.text) }), !body.add(part, file: file) { return nil }
         return body.parts.isEmpty ? nil : body
+    }
+
+    private mutating func noteText(_ lines: [(line: Int, text: String)], file: String) {
+        guard let first = lines.first(where: { !LineText.isBlank($0.text) }) else { return }
+        notes.append(
+            ImportNote(
+                .skipped, ImportPlace(file: file, line: first.line), "text outside of the parts", hint: "write it into one"))
     }
 
     private mutating func add(_ lines: [(line: Int, text: String)], file: String) -> Bool {

@@ -6,6 +6,7 @@ import Document
 ///
 /// Scripts, asserts and other protocols than HTTP are not read; the report has a note for each.
 public enum HTTPFileReader {
+    /// Reads a file.
     /// - Parameters:
     ///   - file: its path from the folder that is imported. The name of the file is the name of the collection.
     ///   - environmentFiles: the files with environments that belong to it, see ``HTTPFileEnvironments``.

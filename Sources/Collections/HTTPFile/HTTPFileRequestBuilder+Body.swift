@@ -81,12 +81,13 @@ extension HTTPFileRequestBuilder {
     }
 
     private mutating func readGraphQL(_ lines: [(line: Int, text: String)]) {
-        var lines = lines
+        var parts = HTTPFileGraphQL.split(lines.map(\.text).joined(separator: "\n"))
         if let first = lines.first, LineText.begins(first.text, "gql ") {
             note(.unsupported, first.line, "GraphQL in another file is not read", hint: "copy it into this file")
-            lines.removeFirst()
+            // What follows are its variables.
+            let rest = lines.dropFirst().drop { LineText.isBlank($0.text) }
+            parts = (query: "", variables: rest.map(\.text).joined(separator: "\n"), operation: nil)
         }
-        var parts = HTTPFileGraphQL.split(lines.map(\.text).joined(separator: "\n"))
         for fragment in HTTPFileGraphQL.missing(in: parts.query, from: context.fragments) { parts.query += "\n\n" + fragment }
         request.body = .graphQL(
             query: VariableText.normalised(parts.query), variables: VariableText.normalised(parts.variables),

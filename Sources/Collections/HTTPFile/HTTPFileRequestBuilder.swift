@@ -145,7 +145,9 @@ struct HTTPFileRequestBuilder {
         var isNoted: (script: Bool, answer: Bool) = (false, false)
         for expression in texts.flatMap(VariableText.expressions) where !LineText.begins(expression, "$") {
             let first = LineText.halves(expression, at: UInt8(ascii: "."))?.before ?? ""
-            let isAnswer = context.answers.contains(first) || (LineText.ends(first, "Response") && !first.isEmpty)
+            let isAnswer =
+                context.answers.contains(first) || LineText.ends(first, "Response") || expression.contains(".response.")
+                || expression.contains(".request.")
             if isAnswer, !isNoted.answer {
                 isNoted.answer = true
                 note(.unsupported, draft.line, "`{{\(expression)}}` is of another request's answer", hint: "set it as a variable")

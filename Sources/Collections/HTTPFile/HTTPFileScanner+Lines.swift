@@ -54,6 +54,7 @@ extension HTTPFileScanner {
         } else if LineText.begins(line, "> "), isPath(line) {
             note(.unsupported, index + 1, "a script after the answer is not run", hint: "set the variables that it would set")
         } else if let status = HTTPFileLine.status(line), draft?.isInsideParts == false {
+            settlePending()
             draft?.examples.append(CollectionExample(name: LineText.trim(line), status: status))
             (state, exampleHasBody) = (.example, false)
             return index + 1

@@ -192,7 +192,18 @@ struct BrunoReaderTests {
             ])
     }
 
+    @Test func anEnvironmentIsReadByItself() throws {
+        let collection = try BrunoReader.read(Array("vars {\n  a: {{ b }}\n}\ncolor: red\n".utf8), file: "environments/Dev.bru")
+        #expect(collection.environments == [CollectionEnvironment(name: "Dev", variables: [.init("a", "{{b}}")])])
+        #expect(
+            collection.report.notes.map(\.description) == [
+                "environments/Dev.bru:4: text outside of the blocks; write `name {` before it"
+            ])
+    }
+
     @Test func whatIsNoBrunoFileIsRefused() {
+        let yaml = #expect(throws: ImportError.self) { try BrunoReader.read([(path: "a/opencollection.yml", bytes: [])]) }
+        #expect(yaml?.message == "it is a collection in YAML, which is not read")
         let error = #expect(throws: ImportError.self) { try BrunoReader.read(Array("get {\n".utf8), file: "a.bru") }
         #expect(error?.description == "a.bru:1: the block `get` is not closed; write `}` alone on a line")
         #expect(throws: ImportError.self) { try BrunoReader.read(Array("hello\n".utf8), file: "a.bru") }

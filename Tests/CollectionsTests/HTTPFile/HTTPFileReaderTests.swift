@@ -196,7 +196,9 @@ struct HTTPFileReaderTests {
                 "1 another file is imported", "2 requests are run from here", "3 a script before the request is not run",
                 "7 header fields that a script makes are not read", "10 an assert is not checked",
                 "13 a script after the answer is not run", "14 an answer that is kept in another file is not read",
-                "16 the answer is not written to a file", "19 a script is not run", "22 `{{1 + 1}}` is a script",
+                "16 the answer is not written to a file", "19 a script is not run",
+                "22 `{{login.response.body.$.id}}` is of another request's answer",
+                "22 `{{1 + 1}}` is a script",
                 "23 a script is not run",
             ])
     }
@@ -206,6 +208,7 @@ struct HTTPFileReaderTests {
             """
             GET https://a.example/one
 
+            // what it says
             HTTP/1.1 200 - OK
             Content-Type: text/plain
 
@@ -216,6 +219,7 @@ struct HTTPFileReaderTests {
             GET https://a.example/two
             """
         ).requests
+        #expect(requests.map(\.docs) == ["what it says", ""])
         let example = try #require(requests.first?.examples.first)
         #expect(example.status == 200)
         #expect(example.headers == [CollectionField("Content-Type", "text/plain")])
