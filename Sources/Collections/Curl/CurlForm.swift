@@ -107,29 +107,31 @@ struct CurlForm {
     /// A word and the `;key=value`s behind it, up to `end`.
     private mutating func readContent(until end: UInt8?) -> Content {
         var content = Content(data: readWord(until: end))
-        var inType = false
+        // Where the type begins while its parameters are read: `;type=text/plain; charset=utf-8`.
+        var type: Int?
         while index < bytes.count, bytes[index] == ShellByte.semicolon {
             index += 1
             skipBlanks()
-            if !inType, skip("type=") {
+            if type == nil, skip("type=") {
                 skipBlanks()
-                content.mediaType = String(decoding: plain(until: end), as: UTF8.self)
-                inType = true
-                if content.mediaType?.utf8.contains(UInt8(ascii: "/")) != true {
+                type = index
+                let name = plain(until: end)
+                content.mediaType = String(decoding: name, as: UTF8.self)
+                if !name.contains(UInt8(ascii: "/")) {
                     note(
-                        .assumed, "\(content.mediaType ?? "") is no media type; curl refuses it",
+                        .assumed, "\(String(decoding: name, as: UTF8.self)) is no media type; curl refuses it",
                         hint: "write one like text/plain")
                 }
             } else if skip("filename=") {
-                inType = false
+                type = nil
                 content.fileName = String(decoding: readWord(until: end), as: UTF8.self)
             } else if startsWith("headers=") || startsWith("encoder=") {
-                inType = false
+                type = nil
                 note(.unsupported, "header fields and encodings of a part are not kept", hint: "leave them out")
                 _ = readWord(until: end)
-            } else if inType {
-                // A parameter of the type: `;type=text/plain;charset=utf-8`.
-                content.mediaType = (content.mediaType ?? "") + ";" + String(decoding: plain(until: end), as: UTF8.self)
+            } else if let start = type {
+                _ = plain(until: end)
+                content.mediaType = String(decoding: Self.trimmed(bytes[start..<index]), as: UTF8.self)
             } else {
                 let unknown = readWord(until: end)
                 if !unknown.isEmpty {
@@ -167,8 +169,12 @@ struct CurlForm {
     private mutating func plain(until end: UInt8?) -> ArraySlice<UInt8> {
         let start = index
         while index < bytes.count, bytes[index] != ShellByte.semicolon, bytes[index] != end { index += 1 }
-        var word = bytes[start..<index]
-        while let last = word.last, Self.isSpace(last) { word.removeLast() }
+        return Self.trimmed(bytes[start..<index])
+    }
+
+    private static func trimmed(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var word = word
+        while let last = word.last, isSpace(last) { word.removeLast() }
         return word
     }
 

@@ -228,7 +228,7 @@ struct CurlRequests {
         }
         var request = CollectionRequest(
             name: "", method: method.isEmpty ? standard : method, url: url.text, place: ImportPlace(file: file, line: value.line))
-        request.name = "\(request.method) \(Self.shortName(url.text))"
+        request.name = "\(request.method) \(CurlURL.shortName(url.text))"
         request.headers = headers.fields
         request.body = body
         request.options = settings.options
@@ -259,16 +259,6 @@ struct CurlRequests {
             note(.unsupported, upload.line, "what the command reads from its standard input is not known", hint: "name a file")
             return .none
         }
-    }
-
-    /// The path, or the host where there is none.
-    private static func shortName(_ url: String) -> String {
-        let bytes = Array(url.utf8)
-        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
-        let host = CurlURL.authority(bytes) ?? 0..<(bytes[..<end].firstIndex(of: UInt8(ascii: "/")) ?? end)
-        let path = bytes[min(host.upperBound, end)..<end]
-        let name = path.count > 1 ? path : bytes[host]
-        return String(String(decoding: name, as: UTF8.self).prefix(120))
     }
 
     private mutating func authentication(_ url: CurlURL) -> CollectionAuth? {

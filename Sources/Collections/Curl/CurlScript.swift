@@ -15,9 +15,12 @@ struct CurlScript {
 
     mutating func read(_ text: ShellText) {
         collection.report.notes = text.notes
-        for command in text.commands {
-            read(command)
-            output = Self.output(of: command)
+        for (index, command) in text.commands.enumerated() {
+            let written = Self.output(of: command)
+            let next = index + 1 < text.commands.count ? text.commands[index + 1] : ShellCommand()
+            let feedsCurl = written != nil && next.readsPipe && next.words.contains(where: Self.isCurl)
+            if !feedsCurl { read(command) }
+            output = written
         }
         endOthers()
         collection.report.requests = collection.items.count

@@ -87,6 +87,16 @@ struct CurlURL {
         return colon + 3..<end
     }
 
+    /// The path, or the host where there is none.
+    static func shortName(_ url: String) -> String {
+        let bytes = Array(url.utf8)
+        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+        let host = authority(bytes) ?? 0..<(bytes[..<end].firstIndex(of: UInt8(ascii: "/")) ?? end)
+        let path = bytes[min(host.upperBound, end)..<end]
+        let name = path.count > 1 ? path : bytes[host]
+        return String(String(decoding: name, as: UTF8.self).prefix(120))
+    }
+
     private static func isEndOfPart(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
