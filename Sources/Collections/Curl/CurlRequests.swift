@@ -111,7 +111,7 @@ struct CurlRequests {
                 texts.append(cookie.text)
             } else {
                 note(
-                    .unsupported, cookie.line, "the cookies in the file \(cookie.text) are not read",
+                    .unsupported, cookie.line, "without a = it is a file of cookies, which is not read",
                     hint: "write them as -b 'name=value'")
             }
         }

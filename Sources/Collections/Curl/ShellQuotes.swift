@@ -120,11 +120,10 @@ extension ShellReader {
             return
         }
         if name.count < inner.count {
+            let shown = String(decoding: name, as: UTF8.self)
             text.notes.append(
                 ImportNote(
-                    .unsupported, place,
-                    "what ${\(String(decoding: inner, as: UTF8.self))} says besides the variable's name is not kept",
-                    hint: "give \(String(decoding: name, as: UTF8.self)) a value"))
+                    .unsupported, place, "only the name of ${\(shown)…} is kept", hint: "give \(shown) the value it is to have"))
         }
         variable(name)
         skip(to: end)

@@ -135,7 +135,8 @@ struct ShellReader {
         let isWholeLine = command.words.isEmpty
         let start = index + 1
         while index < bytes.count, bytes[index] != ShellByte.newline { index += 1 }
-        guard isWholeLine else { return }
+        // `#!/bin/sh` is no description.
+        guard isWholeLine, line > 1 || start >= bytes.count || bytes[start] != UInt8(ascii: "!") else { return }
         if lastComment != line - 1 { comments = [] }
         let words = bytes[start..<index].drop(while: ShellByte.isBlank)
         comments.append(String(decoding: words, as: UTF8.self))
