@@ -104,3 +104,14 @@ struct SlumberReaderTests {
         #expect(throws: ImportError.self) { try read("a: [") }
     }
 }
+
+extension SlumberReaderTests {
+    /// Folders that name each other twice would be as many as the grains on a chessboard.
+    @Test func referencesThatMultiplyEnd() throws {
+        let folders = (0..<60).map { "f\($0): {requests: {a: {$ref: '#/f\($0 + 1)'}, b: {$ref: '#/f\($0 + 1)'}}}" }.joined(
+            separator: "\n")
+        let collection = try SlumberReader.read(
+            Array("\(folders)\nf60: {url: h, method: GET}\nrequests: {x: {$ref: '#/f0'}}\n".utf8), file: "s")
+        #expect(collection.report.notes.last?.message == "references repeat so much of the file that not all of it is read")
+    }
+}

@@ -11,6 +11,8 @@ struct CurlRequests {
 
     /// So many URLs of one command are read: each has its own copy of the data that `-G` puts into it.
     private static let limit = 1_000
+    /// And so many bytes of such data.
+    private static let queryLimit = 4_000_000
 
     static func make(_ settings: CurlSettings, input: ShellInput?, file: String) -> CurlRequests {
         var maker = CurlRequests(settings, input: input, file: file)
@@ -40,16 +42,17 @@ struct CurlRequests {
         let data = dataBytes()
         let body = body(data)
         let query = query(data)
-        for (number, url) in settings.urls.prefix(Self.limit).enumerated() {
+        let limit = min(Self.limit, max(1, Self.queryLimit / max(1, query.count)))
+        for (number, url) in settings.urls.prefix(limit).enumerated() {
             let upload = number < settings.uploads.count ? settings.uploads[number] : nil
             make(url, upload: upload.flatMap { $0.bytes.isEmpty ? nil : $0 }, body: body, query: query)
         }
         if let upload = settings.uploads.dropFirst(settings.urls.count).first {
             note(.skipped, upload.line, "a file to send has no URL of its own", hint: "write a URL for each -T")
         }
-        if settings.urls.count > Self.limit {
+        if settings.urls.count > limit {
             note(
-                .skipped, settings.line, "the command has \(settings.urls.count) URLs; the first \(Self.limit) are read",
+                .skipped, settings.line, "the command has \(settings.urls.count) URLs; the first \(limit) are read",
                 hint: "split it")
         }
     }

@@ -6,6 +6,8 @@ struct CurlScript {
     /// How many of curl's there are.
     private(set) var commands = 0
     private let file: String
+    /// Where each variable stands in the collection.
+    private var variables: [String: Int] = [:]
     /// Commands in a row that are not curl's share one note.
     private var others: (name: String, line: Int, count: Int)?
     /// What the command before writes, where that is known.
@@ -53,6 +55,11 @@ struct CurlScript {
         }
         endOthers()
         commands += 1
+        if assigned.count > Self.limit {
+            note(
+                .skipped, command.line, "of the \(assigned.count) variables of the command \(Self.limit) are kept",
+                hint: "set them before it")
+        }
         let input = command.input ?? (command.readsPipe ? output : nil)
         let arguments = CurlArguments.read(Array(words.dropFirst()), line: command.line, input: input, file: file)
         collection.report.notes += arguments.notes
@@ -61,7 +68,7 @@ struct CurlScript {
             collection.report.notes += made.notes
             for var request in made.requests {
                 request.docs = command.docs
-                apply(assigned, to: &request)
+                apply(assigned.prefix(Self.limit), to: &request)
                 collection.items.append(.request(request))
             }
         }
@@ -86,8 +93,9 @@ struct CurlScript {
 
     private mutating func assign(_ word: ShellWord) {
         guard let (name, value) = Self.assignment(word) else { return }
-        guard let old = collection.variables.firstIndex(where: { $0.name == name }) else {
-            if collection.variables.count < 1_000 { collection.variables.append(CollectionField(name, value)) }
+        guard let old = variables[name] else {
+            variables[name] = collection.variables.count
+            collection.variables.append(CollectionField(name, value))
             return
         }
         if collection.variables[old].value != value {
@@ -95,6 +103,9 @@ struct CurlScript {
         }
         collection.variables[old].value = value
     }
+
+    /// So many variables of one command are kept: each of its requests has its own copy.
+    private static let limit = 100
 
     /// `NAME=value curl …`
     private mutating func apply(_ assigned: ArraySlice<ShellWord>, to request: inout CollectionRequest) {

@@ -97,7 +97,10 @@ struct ShellReader {
         word = nil
         switch redirect {
         case nil:
-            if command.words.isEmpty, lastComment == done.line - 1 { command.docs = comments.joined(separator: "\n") }
+            if command.words.isEmpty, lastComment == done.line - 1 {
+                command.docs = comments.joined(separator: "\n")
+                comments = []
+            }
             command.words.append(done)
         case .output: break
         case .inputFile: command.input = .file(done.text)

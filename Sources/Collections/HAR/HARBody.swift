@@ -64,7 +64,7 @@ extension HARRequest {
                 part = CollectionPart(name, .file(path: fileName))
                 note(
                     .assumed, "/postData/params/\(number)", "the archive has the file's name alone",
-                    hint: "put the file \(fileName) beside the collection")
+                    hint: "put the file \(fileName) beside the collection", at: param)
             }
             part.mediaType = param["contentType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
             part.docs = param["comment"]?.string ?? ""

@@ -18,10 +18,12 @@ struct HARRequest {
         self.lines = lines
     }
 
-    mutating func note(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "") {
+    /// - Parameter at: the value that it is about; nearly always the member itself.
+    mutating func note(_ kind: ImportNote.Kind, _ member: String, _ message: String, hint: String = "", at value: JSONNode? = nil)
+    {
         var place = place
         place.pointer = (place.pointer ?? "") + member
-        if let member = node.at(pointer: member) { place.line = lines.line(of: member.byteRange.lowerBound) }
+        if let value = value ?? node.at(pointer: member) { place.line = lines.line(of: value.byteRange.lowerBound) }
         notes.append(ImportNote(kind, place, message, hint: hint))
     }
 
@@ -77,7 +79,7 @@ struct HARRequest {
             let name = header["name"]?.string ?? ""
             let value = header["value"]?.displayText ?? ""
             if name.isEmpty {
-                note(.skipped, "/headers/\(number)", "the header field has no name", hint: "write one")
+                note(.skipped, "/headers/\(number)", "the header field has no name", hint: "write one", at: header)
             } else if name.utf8.first == UInt8(ascii: ":") || Self.ofConnection.contains(name.lowercased())
                 || (name.lowercased() == "host" && (value.lowercased() == host || host.isEmpty))
             {

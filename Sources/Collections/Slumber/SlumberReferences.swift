@@ -7,8 +7,11 @@ struct SlumberReferences {
     private let root: JSONNode
     private var targets: [String: JSONNode?] = [:]
     /// How many members may still be looked at behind references: many references to a large object must end.
-    private var budget = 2_000_000
+    private var budget = 200_000
     private static let hops = 16
+
+    /// Some references were not followed, because there are too many.
+    var isExhausted: Bool { budget <= 0 }
 
     init(_ root: JSONNode) { self.root = root }
 

@@ -8,6 +8,8 @@ struct SlumberTree {
     var references: SlumberReferences
     let text: StructuredFile
     private static let depth = 64
+    /// How many folders and recipes may still be read: references can name the same folder again and again.
+    private var left = 100_000
 
     init(_ text: StructuredFile) {
         self.text = text
@@ -32,6 +34,11 @@ struct SlumberTree {
         if let profiles = text.root["profiles"] { readProfiles(profiles) }
         if let requests = text.root["requests"] { collection.items = items(requests, "/requests", depth: 0) }
         collection.report.requests = collection.requests.count
+        if references.isExhausted || left <= 0 {
+            note(
+                .skipped, text.root, "", "references repeat so much of the file that not all of it is read",
+                hint: "write less by $ref")
+        }
     }
 
     private mutating func readProfiles(_ profiles: JSONNode) {
@@ -57,6 +64,8 @@ struct SlumberTree {
         }
         var items: [CollectionItem] = []
         for member in references.members(node) {
+            left -= 1
+            guard left > 0 else { break }
             let at = JSONPointer.append(pointer, member.key)
             guard member.value.kind == .object else {
                 note(.skipped, member.value, at, "it is neither a folder nor a recipe", hint: "write method and url")
