@@ -145,6 +145,9 @@ struct CurlReaderTests {
                 "skipped a.sh:1: the header field has no colon, and curl does not send it; write Name: value",
                 "unsupported a.sh:1: without a = it is a file of cookies, which is not read; write them as -b 'name=value'",
             ])
+        #expect(
+            try notes("curl -G -d x -T f a.test")
+                == ["assumed a.sh:1: curl refuses to send data (-d) and a file (-T) at once; keep one of them"])
         #expect(try notes("curl -svi -o x -w '%{json}' -D- --fail a.test").isEmpty)
         #expect(
             try notes("curl 'a.test").first

@@ -107,31 +107,16 @@ struct CurlForm {
     /// A word and the `;key=value`s behind it, up to `end`.
     private mutating func readContent(until end: UInt8?) -> Content {
         var content = Content(data: readWord(until: end))
-        // Where the type begins while its parameters are read: `;type=text/plain; charset=utf-8`.
-        var type: Int?
         while index < bytes.count, bytes[index] == ShellByte.semicolon {
             index += 1
             skipBlanks()
-            if type == nil, skip("type=") {
-                skipBlanks()
-                type = index
-                let name = plain(until: end)
-                content.mediaType = String(decoding: name, as: UTF8.self)
-                if !name.contains(UInt8(ascii: "/")) {
-                    note(
-                        .assumed, "\(String(decoding: name, as: UTF8.self)) is no media type; curl refuses it",
-                        hint: "write one like text/plain")
-                }
+            if skip("type=") {
+                content.mediaType = readType(until: end)
             } else if skip("filename=") {
-                type = nil
                 content.fileName = String(decoding: readWord(until: end), as: UTF8.self)
             } else if startsWith("headers=") || startsWith("encoder=") {
-                type = nil
                 note(.unsupported, "header fields and encodings of a part are not kept", hint: "leave them out")
                 _ = readWord(until: end)
-            } else if let start = type {
-                _ = plain(until: end)
-                content.mediaType = String(decoding: Self.trimmed(bytes[start..<index]), as: UTF8.self)
             } else {
                 let unknown = readWord(until: end)
                 if !unknown.isEmpty {
@@ -140,6 +125,29 @@ struct CurlForm {
             }
         }
         return content
+    }
+
+    /// A media type with its parameters, which stand behind a `;` like everything else: `text/plain; charset=utf-8`.
+    private mutating func readType(until end: UInt8?) -> String {
+        skipBlanks()
+        let start = index
+        let name = plain(until: end)
+        if !name.contains(UInt8(ascii: "/")) {
+            note(
+                .assumed, "\(String(decoding: name, as: UTF8.self)) is no media type; curl refuses it",
+                hint: "write one like text/plain")
+        }
+        while index < bytes.count, bytes[index] == ShellByte.semicolon {
+            let semicolon = index
+            index += 1
+            skipBlanks()
+            if startsWith("filename=") || startsWith("headers=") || startsWith("encoder=") {
+                index = semicolon
+                break
+            }
+            _ = plain(until: end)
+        }
+        return String(decoding: Self.trimmed(bytes[start..<index]), as: UTF8.self)
     }
 
     /// A word in double quotes, or up to a `;` or the end, without the blanks around it.

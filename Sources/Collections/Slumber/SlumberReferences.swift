@@ -5,7 +5,8 @@ import Document
 /// Finds members through references.
 struct SlumberReferences {
     private let root: JSONNode
-    private var targets: [String: JSONNode?] = [:]
+    /// By reference: the object that it names, the one that this names in turn, and so on; empty where it names none.
+    private var chains: [String: [JSONNode]] = [:]
     /// How many members may still be looked at behind references: many references to a large object must end.
     private var budget = 200_000
     private static let hops = 16
@@ -17,12 +18,11 @@ struct SlumberReferences {
 
     /// All members, those of the referenced object first; the object's own replace them.
     mutating func members(_ node: JSONNode) -> [JSONMember] {
-        var chain = [node]
-        while chain.count < Self.hops, let last = chain.last, let next = target(of: last) { chain.append(next) }
-        guard chain.count > 1 else { return Array(node.entries) }
+        let chain = chain(from: node)
+        guard !chain.isEmpty else { return Array(node.entries) }
         var order: [String] = []
         var found: [String: JSONMember] = [:]
-        for object in chain.reversed() {
+        for object in chain.reversed() + [node] {
             budget -= object.count
             guard budget > 0 else { return Array(node.entries) }
             for member in object.entries where !member.keyEquals("$ref") {
@@ -32,18 +32,25 @@ struct SlumberReferences {
         return order.compactMap { found[$0] }
     }
 
-    /// The object that an object's `$ref` names, in this file.
-    private mutating func target(of node: JSONNode) -> JSONNode? {
-        guard let reference = node["$ref"]?.string, reference.hasPrefix("#") else { return nil }
-        if let known = targets[reference] { return known }
-        let target = root.at(pointer: String(reference.dropFirst())).flatMap { $0.kind == .object ? $0 : nil }
-        targets[reference] = .some(target)
-        return target
+    /// The objects that an object's `$ref` leads to, in this file.
+    private mutating func chain(from node: JSONNode) -> [JSONNode] {
+        guard let first = node["$ref"]?.string else { return [] }
+        if let known = chains[first] { return known }
+        var chain: [JSONNode] = []
+        var reference: String? = first
+        while let next = reference, chain.count < Self.hops, next.hasPrefix("#"),
+            let object = root.at(pointer: String(next.dropFirst())), object.kind == .object
+        {
+            chain.append(object)
+            reference = object["$ref"]?.string
+        }
+        chains[first] = chain
+        return chain
     }
 
-    /// Why a reference is not followed: the file has no such object.
+    /// The reference of an object, where the file has no object that it names.
     mutating func broken(_ node: JSONNode) -> String? {
-        guard let reference = node["$ref"]?.string, target(of: node) == nil else { return nil }
+        guard let reference = node["$ref"]?.string, chain(from: node).isEmpty else { return nil }
         return reference
     }
 }
