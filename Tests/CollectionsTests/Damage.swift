@@ -1,6 +1,9 @@
 // Small random damages of a text, by a seed: bytes changed, taken out, doubled, moved, cut, or a piece of the format's own put in.
 
 import TestSupport
+import Testing
+
+@testable import Collections
 
 enum Damage {
     /// - Parameter pieces: what is likely to mean something to the reader.
@@ -19,5 +22,22 @@ enum Damage {
             }
         }
         return bytes
+    }
+
+    private static let words = [
+        "{", "}", "[", "]", "\"", ",", ":", "null", "true", "{{", "}}", "{%", "%}", "%2", "\\u", "?", "#", "\n", "- ", "  ", "&a ", "*a ",
+    ]
+
+    /// Reads damaged copies of a text in JSON or YAML. Each either reads or is refused; none crashes or takes long.
+    static func play(
+        _ text: String, times: Int = 2_000, seed: UInt64 = 6, read: ([UInt8]) throws(ImportError) -> RequestCollection
+    ) {
+        var random = SplitMix64(seed: seed)
+        let start = ContinuousClock.now
+        for _ in 0..<times {
+            guard let collection = try? read(damaged(Array(text.utf8), pieces: words, using: &random)) else { continue }
+            #expect(collection.report.requests == collection.requests.count)
+        }
+        #expect(ContinuousClock.now - start < .seconds(60))
     }
 }

@@ -28,11 +28,11 @@ enum GoldenReport {
         }
     }
 
-    /// Compares with `Tests/Fixtures/collections/<name>`; `EXPLORER_WRITE_GOLDEN=1` writes it instead.
+    /// Compares with `Tests/Fixtures/collections/<name>`; `EXPLORER_SNAP=1` writes it instead.
     static func expect(_ lines: [String], _ name: String) throws {
         let file = SharedData.repository.appending(path: "Tests/Fixtures/collections/\(name)")
         let text = lines.joined(separator: "\n") + "\n"
-        if ProcessInfo.processInfo.environment["EXPLORER_WRITE_GOLDEN"] != nil {
+        if ProcessInfo.processInfo.environment["EXPLORER_SNAP"] == "1" {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
         let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
