@@ -1,0 +1,70 @@
+// The blocks of a .bru file: `name { key: value … }`, `name { text }` and `name [ list ]`.
+
+/// A .bru file, as blocks.
+struct BruFile {
+    var blocks: [BruBlock] = []
+    var notes: [ImportNote] = []
+
+    /// - Throws: where a block or a text is not closed; the rest of the file cannot be told from it.
+    init(_ bytes: [UInt8], file: String) throws(ImportError) {
+        let lines = LineText.lines(bytes)
+        var index = 0
+        while index < lines.count {
+            let line = lines[index]
+            index += 1
+            if LineText.isBlank(line) { continue }
+            guard let (name, opening) = Self.head(line) else {
+                notes.append(
+                    ImportNote(
+                        .skipped, ImportPlace(file: file, line: index), "text outside of the blocks",
+                        hint: "write `name {` before it"))
+                continue
+            }
+            let close = opening == UInt8(ascii: "{") ? "}" : "]"
+            let start = index
+            while index < lines.count, !(LineText.begins(lines[index], close) && LineText.trim(lines[index]) == close) {
+                index += 1
+            }
+            guard index < lines.count else {
+                throw ImportError(
+                    ImportPlace(file: file, line: start), "the block `\(name)` is not closed",
+                    hint: "write `\(close)` alone on a line")
+            }
+            blocks.append(BruBlock(name: name, line: start, lines: Array(lines[start..<index])))
+            index += 1
+        }
+    }
+
+    /// `name {` or `name [` at the beginning of a line.
+    private static func head(_ line: String) -> (name: String, opening: UInt8)? {
+        let line = LineText.ends(line, " ") || LineText.ends(line, "\t") ? LineText.trim(line) : line
+        guard let last = line.utf8.last, last == UInt8(ascii: "{") || last == UInt8(ascii: "[") else { return nil }
+        let name = LineText.trim(String(decoding: line.utf8.dropLast(), as: UTF8.self))
+        return LineText.isWord(name, extra: "_-:.") ? (name, last) : nil
+    }
+
+    subscript(name: String) -> BruBlock? { blocks.first { $0.name == name } }
+}
+
+/// A block of a .bru file.
+struct BruBlock {
+    var name: String
+    /// Of the line that opens it, from 1.
+    var line: Int
+    /// What stands between its braces, as written.
+    var lines: [String]
+
+    /// Its lines without the two blanks that the program writes before each.
+    var text: String {
+        lines.map { line in LineText.dropping(min(2, LineText.indentation(line)), of: line) }.joined(separator: "\n")
+    }
+
+    /// Of a list: its items, without commas.
+    var items: [(line: Int, text: String)] {
+        lines.enumerated().compactMap { offset, line in
+            var item = LineText.trim(line)
+            if LineText.ends(item, ",") { item = LineText.trim(String(decoding: item.utf8.dropLast(), as: UTF8.self)) }
+            return item.isEmpty ? nil : (self.line + offset + 1, item)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// The `key: value` lines of a block of a .bru file: disabled ones, quoted keys, texts in ''', annotations, lists, and blocks in blocks.
+
+/// A `key: value` of a block.
+struct BruPair {
+    var name: String
+    var value = ""
+    /// Written `~key`.
+    var isDisabled = false
+    /// What its `@description(…)` says.
+    var docs = ""
+    /// What follows a text: `@contentType(application/json)`.
+    var mediaType: String?
+    /// From 1.
+    var line: Int
+    /// Of `key: [ … ]`.
+    var items: [String] = []
+    /// Of `key: { … }`: its lines, with the number of the first.
+    var inner: (line: Int, lines: [String])?
+
+    var field: CollectionField { CollectionField(name, VariableText.normalised(value), isDisabled: isDisabled, docs: docs) }
+}
+
+/// Reads the pairs of a block.
+struct BruPairs {
+    var pairs: [BruPair] = []
+    var notes: [ImportNote] = []
+    private let lines: [String]
+    /// Of the first line, from 1.
+    private let first: Int
+    private let file: String
+    private var index = 0
+
+    init(_ block: BruBlock, file: String) { self.init(block.lines, first: block.line + 1, file: file) }
+
+    init(_ lines: [String], first: Int, file: String) {
+        self.lines = lines
+        self.first = first
+        self.file = file
+        read()
+    }
+
+    /// The value of the first pair of a name that is not disabled.
+    subscript(name: String) -> String? { pairs.first { $0.name == name && !$0.isDisabled }?.value }
+
+    /// A number that is given by its name.
+    func number(_ name: String) -> Double? { self[name].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+
+    private mutating func note(_ line: Int, _ message: String, hint: String) {
+        notes.append(ImportNote(.skipped, ImportPlace(file: file, line: line), message, hint: hint))
+    }
+
+    private mutating func read() {
+        var docs = ""
+        while index < lines.count {
+            let line = LineText.trim(lines[index])
+            let number = first + index
+            if line.isEmpty {
+                index += 1
+            } else if let annotation = annotation(line) {
+                if annotation.name == "description" { docs = annotation.value }
+            } else if var pair = Self.key(line, number: number) {
+                pair.docs = docs
+                docs = ""
+                readValue(&pair)
+                pairs.append(pair)
+            } else {
+                note(number, "the line is no `key: value`", hint: "write a colon after the key")
+                index += 1
+            }
+        }
+    }
+
+    /// `~"a key": rest`; the rest is the value until it is looked at.
+    private static func key(_ line: String, number: Int) -> BruPair? {
+        var rest = line
+        var pair = BruPair(name: "", line: number)
+        if LineText.begins(rest, "~") {
+            pair.isDisabled = true
+            rest = LineText.dropping(1, of: rest)
+        }
+        if LineText.begins(rest, "\"") {
+            var bytes = Array(rest.utf8)[1...]
+            var name: [UInt8] = []
+            while let byte = bytes.popFirst(), byte != UInt8(ascii: "\"") {
+                if byte == UInt8(ascii: "\\"), let next = bytes.first, next == 0x22 || next == 0x5c {
+                    name.append(bytes.removeFirst())
+                } else {
+                    name.append(byte)
+                }
+            }
+            rest = LineText.trim(String(decoding: bytes, as: UTF8.self))
+            guard LineText.begins(rest, ":") else { return nil }
+            pair.name = String(decoding: name, as: UTF8.self)
+            pair.value = LineText.trim(LineText.dropping(1, of: rest))
+            return pair
+        }
+        guard let halves = LineText.halves(rest, at: UInt8(ascii: ":")) else { return nil }
+        var (name, value) = (LineText.trim(halves.before), LineText.trim(halves.after))
+        // `body:json: {` has a colon in its name.
+        if LineText.ends(value, ": {"), name == "body" {
+            name += ":" + LineText.trim(String(decoding: value.utf8.dropLast(3), as: UTF8.self))
+            value = "{"
+        }
+        pair.name = name
+        pair.value = value
+        return pair
+    }
+
+    private mutating func readValue(_ pair: inout BruPair) {
+        let indentation = LineText.indentation(lines[index])
+        let start = index + 1
+        if LineText.begins(pair.value, "'''") {
+            let (text, rest) = multiline(after: LineText.dropping(3, of: pair.value))
+            pair.value = text
+            pair.mediaType = BruAnnotation.read(rest).first { $0.name == "contentType" }?.value
+            return
+        }
+        index = start
+        guard pair.value == "{" || pair.value == "[" else {
+            let parts = BruAnnotation.split(pair.value)
+            pair.value = parts.text
+            pair.mediaType = parts.mediaType
+            return
+        }
+        let close = pair.value == "{" ? "}" : "]"
+        while index < lines.count, !(LineText.indentation(lines[index]) <= indentation && LineText.trim(lines[index]) == close) {
+            index += 1
+        }
+        let inner = Array(lines[start..<index])
+        index += 1
+        if close == "}" {
+            pair.inner = (first + start, inner)
+        } else {
+            pair.items = inner.map { LineText.trim($0) }.filter { !$0.isEmpty }
+        }
+        pair.value = ""
+    }
+
+    /// A text up to the next `'''`, on this line or below it, and what follows on that line. Leaves the index after it.
+    private mutating func multiline(after opening: String) -> (text: String, rest: String) {
+        let quotes: StaticString = "'''"
+        let number = first + index
+        index += 1
+        let bytes = Array(opening.utf8)
+        if let end = LineText.find(quotes, in: bytes) {
+            return (String(decoding: bytes[..<end], as: UTF8.self), String(decoding: bytes[(end + 3)...], as: UTF8.self))
+        }
+        var texts = opening.isEmpty ? [] : [opening]
+        while index < lines.count {
+            let line = lines[index]
+            index += 1
+            let bytes = Array(line.utf8)
+            guard let end = LineText.find(quotes, in: bytes) else {
+                texts.append(line)
+                continue
+            }
+            let last = String(decoding: bytes[..<end], as: UTF8.self)
+            if !LineText.isBlank(last) { texts.append(last) }
+            return (Self.outdented(texts), String(decoding: bytes[(end + 3)...], as: UTF8.self))
+        }
+        note(number, "the text in ''' is not closed", hint: "write ''' after it")
+        return (Self.outdented(texts), "")
+    }
+
+    /// Without the blanks that all its lines begin with.
+    private static func outdented(_ lines: [String]) -> String {
+        let common = lines.filter { !LineText.isBlank($0) }.map(LineText.indentation).min() ?? 0
+        return lines.map { LineText.dropping(min(common, LineText.indentation($0)), of: $0) }.joined(separator: "\n")
+    }
+
+    /// `@description("…")`, `@number` before a pair. A local variable, `@name: value`, is none.
+    private mutating func annotation(_ line: String) -> BruAnnotation? {
+        guard LineText.begins(line, "@") else { return nil }
+        let name = String(
+            decoding: line.utf8.dropFirst().prefix { LineText.isWord(String(decoding: [$0], as: UTF8.self)) }, as: UTF8.self)
+        let rest = LineText.trim(LineText.dropping(1 + name.utf8.count, of: line))
+        if rest.isEmpty {
+            index += 1
+            return BruAnnotation(name: name, value: "")
+        }
+        if LineText.begins(rest, "('''") {
+            return BruAnnotation(name: name, value: LineText.trim(multiline(after: LineText.dropping(4, of: rest)).text))
+        }
+        guard let annotation = BruAnnotation.read(line).first else { return nil }
+        index += 1
+        return annotation
+    }
+}
+
+/// `@name(value)`.
+struct BruAnnotation {
+    var name: String
+    var value: String
+
+    /// The annotations that stand one after the other in a text; no more than a few do.
+    static func read(_ text: String) -> [BruAnnotation] {
+        var found: [BruAnnotation] = []
+        var bytes = Array(text.utf8)[...]
+        while found.count < 4 {
+            while let byte = bytes.first, LineText.isBlank(byte) { bytes.removeFirst() }
+            guard bytes.first == UInt8(ascii: "@"), let open = bytes.firstIndex(of: UInt8(ascii: "(")) else { break }
+            let name = String(decoding: bytes[bytes.startIndex + 1..<open], as: UTF8.self)
+            // The value ends with the parenthesis before the next annotation, or with the last one.
+            let rest = Array(bytes[(open + 1)...])
+            guard LineText.isWord(name), let close = LineText.find(") @", in: rest) ?? rest.lastIndex(of: UInt8(ascii: ")"))
+            else { break }
+            var value = LineText.trim(String(decoding: rest[..<close], as: UTF8.self))
+            for quote in ["\"", "'"] where value.utf8.count > 1 && LineText.begins(value, quote) && LineText.ends(value, quote) {
+                value = String(decoding: value.utf8.dropFirst().dropLast(), as: UTF8.self)
+            }
+            found.append(BruAnnotation(name: name, value: value))
+            bytes = rest[(close + 1)...]
+        }
+        return found
+    }
+
+    /// A value and the `@contentType(…)` after it; an older form is `(Content-Type=…)`.
+    static func split(_ text: String) -> (text: String, mediaType: String?) {
+        let bytes = Array(text.utf8)
+        guard bytes.last == UInt8(ascii: ")") else { return (text, nil) }
+        for opening: StaticString in [" @contentType(", " (Content-Type="] {
+            guard let place = LineText.find(opening, in: bytes) else { continue }
+            let value = LineText.trim(String(decoding: bytes[(place + opening.utf8CodeUnitCount)...].dropLast(), as: UTF8.self))
+            return (LineText.trim(String(decoding: bytes[..<place], as: UTF8.self)), value.isEmpty ? nil : value)
+        }
+        return (text, nil)
+    }
+}

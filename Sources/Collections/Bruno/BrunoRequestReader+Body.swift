@@ -1,0 +1,82 @@
+// The body of a .bru file: the mode that is chosen, and the block that belongs to it.
+
+extension BrunoRequestReader {
+    mutating func readBody(mode: String?, line: Int, into request: inout CollectionRequest) {
+        let kept = blocks.bru.blocks.filter { $0.name == "body" || LineText.begins($0.name, "body:") }
+        var chosen = mode.map(Self.block) ?? ""
+        let main = kept.filter { $0.name != "body:graphql:vars" }
+        if mode == nil, main.count == 1, let only = main.first {
+            chosen = only.name
+            blocks.note(.assumed, only.line, "no body is chosen", hint: "the one that is written is sent")
+        }
+        if chosen == "body:json", blocks.bru[chosen] == nil, blocks.bru["body"] != nil { chosen = "body" }
+        for block in kept where block.name != chosen && !(block.name == "body:graphql:vars" && chosen == "body:graphql") {
+            blocks.note(
+                .unsupported, block.line, "`\(block.name)` is kept, but another body is chosen",
+                hint: "change the body to send it")
+        }
+        guard !chosen.isEmpty, chosen != "body:none" else { return }
+        // A body that is chosen and was never written is empty.
+        guard let block = blocks.bru[chosen] else { return }
+        request.body = body(block, in: request)
+    }
+
+    /// The block of a mode: `formUrlEncoded` and `form-urlencoded` are one.
+    private static func block(_ mode: String) -> String {
+        let names = ["formUrlEncoded": "form-urlencoded", "multipartForm": "multipart-form", "": "none"]
+        return "body:" + (names[mode] ?? mode)
+    }
+
+    private mutating func body(_ block: BruBlock, in request: CollectionRequest) -> CollectionBody {
+        let written = request.headers.last { $0.name.lowercased() == "content-type" && !$0.isDisabled }?.value
+        func text(_ mediaType: String) -> CollectionBody {
+            .text(VariableText.normalised(block.text), mediaType: written ?? mediaType)
+        }
+        switch block.name {
+        case "body", "body:json": return text("application/json")
+        case "body:text": return text("text/plain")
+        case "body:xml": return text("application/xml")
+        case "body:sparql": return text("application/sparql-query")
+        case "body:form-urlencoded": return .form(blocks.fields(block.name))
+        case "body:multipart-form": return .multipart((blocks.pairs(block.name)?.pairs ?? []).flatMap(Self.parts))
+        case "body:file": return file(mediaType: written)
+        case "body:graphql":
+            let variables = blocks.bru["body:graphql:vars"].map { VariableText.normalised($0.text) } ?? ""
+            return .graphQL(query: VariableText.normalised(block.text), variables: variables)
+        default:
+            blocks.note(.unsupported, block.line, "the body `\(block.name)` is not known here", hint: "write it as `body:text`")
+            return .none
+        }
+    }
+
+    /// `@file(a|b)` are two parts of one name.
+    private static func parts(_ pair: BruPair) -> [CollectionPart] {
+        let contents: [CollectionPart.Content] =
+            paths(pair.value)?.map { .file(path: VariableText.normalised($0)) } ?? [.text(VariableText.normalised(pair.value))]
+        return contents.map { content in
+            var part = CollectionPart(
+                VariableText.normalised(pair.name), content, mediaType: pair.mediaType.map(VariableText.normalised))
+            part.isDisabled = pair.isDisabled
+            part.docs = pair.docs
+            return part
+        }
+    }
+
+    /// The paths of `@file(a|b)`; `nil` when it is a text.
+    private static func paths(_ value: String) -> [String]? {
+        guard LineText.begins(value, "@file("), LineText.ends(value, ")") else { return nil }
+        return String(decoding: value.utf8.dropFirst(6).dropLast(), as: UTF8.self).utf8.split(separator: UInt8(ascii: "|"))
+            .map { LineText.trim(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Of several files one is chosen.
+    private mutating func file(mediaType: String?) -> CollectionBody {
+        let pairs = blocks.pairs("body:file")?.pairs ?? []
+        let enabled = pairs.filter { !$0.isDisabled }
+        for pair in pairs where pair.line != enabled.first?.line {
+            blocks.note(.unsupported, pair.line, "a file is kept, but another one is chosen", hint: "change the path to send it")
+        }
+        guard let pair = enabled.first, let path = Self.paths(pair.value)?.first else { return .none }
+        return .file(path: VariableText.normalised(path), mediaType: pair.mediaType ?? mediaType)
+    }
+}

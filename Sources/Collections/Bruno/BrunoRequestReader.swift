@@ -1,0 +1,193 @@
+// Makes a request of the blocks of a .bru file: URL, parameters, header fields, options, examples. Auth and body stand beside this file.
+
+/// What blocks of a .bru file say, whether it is that of a request, of a folder or of a collection.
+struct BrunoBlocks {
+    let bru: BruFile
+    let file: String
+    var notes: [ImportNote]
+
+    init(_ bru: BruFile, file: String) {
+        self.bru = bru
+        self.file = file
+        notes = bru.notes
+    }
+
+    func place(_ line: Int? = nil) -> ImportPlace { ImportPlace(file: file, line: line) }
+
+    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
+        notes.append(ImportNote(kind, place(line), message, hint: hint))
+    }
+
+    mutating func pairs(_ name: String) -> BruPairs? {
+        guard let block = bru[name] else { return nil }
+        let pairs = BruPairs(block, file: file)
+        notes += pairs.notes
+        return pairs
+    }
+
+    mutating func fields(_ name: String) -> [CollectionField] { pairs(name)?.pairs.map(\.field) ?? [] }
+
+    /// Variables that hold before the request; a leading `@` says that one is local.
+    mutating func variables() -> [CollectionField] {
+        fields("vars:pre-request").map { field in
+            var field = field
+            if LineText.begins(field.name, "@") { field.name = LineText.dropping(1, of: field.name) }
+            return field
+        }
+    }
+
+    var docs: String {
+        var lines = bru["docs"]?.text ?? ""
+        while LineText.ends(lines, "\n") { lines.removeLast() }
+        return lines
+    }
+
+    /// A note for each block that is not read.
+    /// - Parameter known: what this kind of file has beside the blocks of a request.
+    mutating func noteOthers(known: Set<String> = []) {
+        var seen: Set<String> = []
+        for block in bru.blocks {
+            if !seen.insert(block.name).inserted, block.name != "example" {
+                note(.skipped, block.line, "a second block `\(block.name)`", hint: "write one of each")
+                continue
+            }
+            switch block.name {
+            case "script:pre-request", "script:post-response", "script:hooks":
+                note(.unsupported, block.line, "a script is not run", hint: "set the variables that it would set")
+            case "tests", "assert":
+                note(
+                    .unsupported, block.line, "\(block.name == "tests" ? "tests are" : "asserts are") not run",
+                    hint: "look at the answer")
+            case "vars:post-response":
+                note(.unsupported, block.line, "variables are not set from the answer", hint: "set them by hand")
+            default:
+                if !Self.isKnown(block.name), !known.contains(block.name) {
+                    note(.unsupported, block.line, "the block `\(block.name)` is not known here", hint: "it has no effect")
+                }
+            }
+        }
+    }
+
+    private static func isKnown(_ name: String) -> Bool {
+        if LineText.begins(name, "auth:") || LineText.begins(name, "body:") || methods.contains(name) { return true }
+        return [
+            "meta", "http", "params:query", "query", "params:path", "headers", "auth", "body", "vars:pre-request", "docs",
+            "settings",
+            "example",
+        ].contains(name)
+    }
+
+    static let methods: Set<String> = ["get", "post", "put", "delete", "patch", "options", "head", "trace", "connect"]
+}
+
+/// Reads the request of a .bru file.
+struct BrunoRequestReader {
+    var blocks: BrunoBlocks
+    /// Where it stands among its neighbours.
+    var order: Double?
+
+    init(_ bru: BruFile, file: String) { blocks = BrunoBlocks(bru, file: file) }
+
+    /// `nil` when it is no HTTP request; a note says why.
+    mutating func read() -> CollectionRequest? {
+        let meta = blocks.pairs("meta")
+        order = meta?.number("seq")
+        let type = meta?["type"] ?? "http"
+        guard ["http", "http-request", "graphql", "graphql-request"].contains(type) else {
+            let name = ["grpc": "gRPC", "ws": "WebSocket", "js": "script"][type] ?? type
+            blocks.note(
+                .unsupported, blocks.bru["meta"]?.line ?? 1, "a \(name) request is not read", hint: "only HTTP requests are sent")
+            return nil
+        }
+        guard let block = blocks.bru.blocks.first(where: { BrunoBlocks.methods.contains($0.name) || $0.name == "http" }),
+            let line = blocks.pairs(block.name)
+        else {
+            let hint = "write `get { url: https://… }`"
+            blocks.note(.skipped, blocks.bru["meta"]?.line ?? 1, "no block with the method and the URL", hint: hint)
+            return nil
+        }
+        let method = block.name == "http" ? line["method"] ?? "GET" : block.name
+        let url = VariableText.normalised(line["url"] ?? "")
+        let name = meta?["name"].flatMap { $0.isEmpty ? nil : $0 } ?? BrunoPath.name(blocks.file)
+        var request = CollectionRequest(name: name, method: method.uppercased(), url: url, place: blocks.place(block.line))
+        readParameters(into: &request)
+        request.headers = blocks.fields("headers")
+        request.variables = blocks.variables()
+        request.docs = blocks.docs
+        request.auth = readAuth(mode: line["auth"], line: block.line)
+        readBody(mode: line["body"], line: block.line, into: &request)
+        readSettings(into: &request)
+        request.examples = readExamples()
+        if let tags = meta?.pairs.first(where: { $0.name == "tags" }), !tags.items.isEmpty {
+            blocks.note(
+                .unsupported, tags.line, "tags are not read: \(tags.items.joined(separator: ", "))", hint: "they have no effect")
+        }
+        blocks.noteOthers()
+        return request
+    }
+
+    /// The query stands in the URL and in a block; the block has the disabled ones too.
+    private mutating func readParameters(into request: inout CollectionRequest) {
+        request.query = blocks.fields(blocks.bru["params:query"] == nil ? "query" : "params:query")
+        request.pathVariables = blocks.fields("params:path")
+        guard !request.query.isEmpty else { return }
+        let halves = VariableText.split(request.url, limit: 2) { $0 == UInt8(ascii: "?") }
+        guard halves.count == 2 else { return }
+        let fragment = LineText.halves(halves[1], at: UInt8(ascii: "#")).map { "#" + $0.after } ?? ""
+        request.url = halves[0] + fragment
+    }
+
+    private mutating func readSettings(into request: inout CollectionRequest) {
+        guard let settings = blocks.pairs("settings") else { return }
+        for pair in settings.pairs where pair.value != "inherit" {
+            switch pair.name {
+            case "followRedirects": request.options.followsRedirects = pair.value == "true"
+            case "timeout":
+                // In milliseconds; 0 waits for ever.
+                if let time = Double(pair.value), time.isFinite, time >= 0 {
+                    request.options.timeout = time == 0 ? nil : time / 1_000
+                } else {
+                    blocks.note(.skipped, pair.line, "`\(pair.value)` is no time", hint: "write milliseconds")
+                }
+            // What is written is sent.
+            case "encodeUrl" where pair.value == "false": break
+            default: blocks.note(.unsupported, pair.line, "the setting `\(pair.name)` is not read", hint: "it has no effect")
+            }
+        }
+    }
+
+    private mutating func readExamples() -> [CollectionExample] {
+        var examples: [CollectionExample] = []
+        for block in blocks.bru.blocks where block.name == "example" {
+            let pairs = BruPairs(block, file: blocks.file)
+            guard !pairs.pairs.isEmpty else { continue }
+            blocks.notes += pairs.notes
+            var example = CollectionExample(name: pairs["name"] ?? "")
+            if pairs.pairs.contains(where: { $0.name == "request" }) {
+                let message = "the request of the example `\(example.name)` is not kept"
+                blocks.note(.unsupported, block.line, message, hint: "its answer is")
+            }
+            if let inner = pairs.pairs.first(where: { $0.name == "response" })?.inner {
+                readAnswer(BruPairs(inner.lines, first: inner.line, file: blocks.file), into: &example)
+            }
+            examples.append(example)
+        }
+        return examples
+    }
+
+    private mutating func readAnswer(_ pairs: BruPairs, into example: inout CollectionExample) {
+        blocks.notes += pairs.notes
+        for pair in pairs.pairs {
+            guard let inner = pair.inner else { continue }
+            let values = BruPairs(inner.lines, first: inner.line, file: blocks.file)
+            blocks.notes += values.notes
+            switch pair.name {
+            case "headers": example.headers = values.pairs.map(\.field)
+            // Some files have the two the other way round.
+            case "status": example.status = [values["code"], values["text"]].compactMap { $0.flatMap { Int($0) } }.first
+            case "body": example.body = values["content"] ?? ""
+            default: blocks.note(.unsupported, pair.line, "`\(pair.name)` of an example is not read", hint: "it has no effect")
+            }
+        }
+    }
+}

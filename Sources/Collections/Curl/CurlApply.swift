@@ -1,0 +1,104 @@
+// What each option of curl does to the request that is being described.
+
+extension CurlArguments {
+    mutating func apply(_ setting: CurlSetting, _ value: CurlValue, isOn: Bool, written: String) {
+        switch setting {
+        case .request: settings.method = value
+        case .header: settings.headers.append(value)
+        case .data, .dataASCII: addData(value, dropsLineBreaks: true)
+        case .dataBinary: addData(value, dropsLineBreaks: false)
+        case .json:
+            settings.isJSON = true
+            addData(value, dropsLineBreaks: false, isJoined: true)
+        case .dataRaw: settings.data.append(.init(content: .text(value.bytes), isJoined: false, line: value.line))
+        case .dataURLEncode:
+            settings.data.append(.init(content: standardInput(CurlEncoding.datum(value)), isJoined: false, line: value.line))
+        case .form: settings.parts.append(.init(value: value, isLiteral: false))
+        case .formString: settings.parts.append(.init(value: value, isLiteral: true))
+        case .uploadFile: settings.uploads.append(value)
+        case .get: settings.asksGet = isOn
+        case .head: settings.asksHead = isOn
+        case .user: settings.user = value
+        case .basic: settings.allow(.basic)
+        case .digest: settings.allow(.digest)
+        case .negotiate: settings.allow(.negotiate)
+        case .ntlm: settings.allow(.ntlm)
+        case .anyauth: settings.allow(.any)
+        case .bearer: settings.bearer = value.text
+        case .awsSigV4: settings.aws = value
+        case .cookie: settings.cookies.append(value)
+        case .userAgent: settings.userAgent = value.text
+        case .referer: settings.referer = value
+        case .range: settings.range = value
+        case .continueAt: settings.resume = CurlValue(bytes: value.bytes + [UInt8(ascii: "-")], line: value.line)
+        case .url: settings.urls.append(value)
+        case .urlQuery: settings.queries.append(value)
+        case .globoff: settings.takesGlobs = !isOn
+        case .pathAsIs: settings.pathAsIs = isOn ? value.line : nil
+        case .location: settings.options.followsRedirects = isOn
+        case .locationTrusted:
+            settings.options.followsRedirects = isOn
+            note(.unsupported, value.line, "\(written) follows redirects; that secrets go to other hosts with it is not kept")
+        case .next: break
+        case .insecure: settings.options.insecure = isOn
+        case .compressed: settings.options.isCompressed = isOn
+        case .cacert: settings.options.caFile = value.text
+        case .cert: setCertificate(value)
+        case .key: settings.options.keyFile = value.text
+        case .proxy: settings.options.proxy = value.text
+        case .socks4, .socks4a, .socks5: settings.options.proxy = "\(setting.rawValue)://\(value.text)"
+        case .socks5Hostname: settings.options.proxy = "socks5h://\(value.text)"
+        case .unixSocket: settings.options.unixSocket = value.text
+        case .resolve: settings.options.resolve.append(value.text)
+        case .maxTime: settings.options.timeout = seconds(value, written: written)
+        case .connectTimeout: settings.options.connectTimeout = seconds(value, written: written)
+        }
+    }
+
+    /// curl's zero is no limit.
+    private mutating func seconds(_ value: CurlValue, written: String) -> Double? {
+        guard let seconds = Double(value.text), seconds.isFinite, seconds >= 0 else {
+            note(.skipped, value.line, "the value of \(written) is no number of seconds", hint: "write one")
+            return nil
+        }
+        return seconds > 0 ? seconds : nil
+    }
+
+    /// `certificate[:password]`; `\:` is a colon of the path.
+    private mutating func setCertificate(_ value: CurlValue) {
+        var path: [UInt8] = []
+        var index = 0
+        while index < value.bytes.count, value.bytes[index] != UInt8(ascii: ":") {
+            let isEscape = value.bytes[index] == ShellByte.backslash && index + 1 < value.bytes.count
+            if isEscape, value.bytes[index + 1] == UInt8(ascii: ":") || value.bytes[index + 1] == ShellByte.backslash {
+                index += 1
+            }
+            path.append(value.bytes[index])
+            index += 1
+        }
+        settings.options.certificateFile = String(decoding: path, as: UTF8.self)
+        if index + 1 < value.bytes.count {
+            note(.unsupported, value.line, "the password of the certificate is not kept", hint: "use a key without one")
+        }
+    }
+
+    private mutating func addData(_ value: CurlValue, dropsLineBreaks: Bool, isJoined: Bool = false) {
+        let content: CurlDatum =
+            value.bytes.first == UInt8(ascii: "@")
+            ? standardInput(
+                .file(path: String(decoding: value.bytes.dropFirst(), as: UTF8.self), dropsLineBreaks: dropsLineBreaks))
+            : .text(value.bytes)
+        settings.data.append(.init(content: content, isJoined: isJoined, line: value.line))
+    }
+
+    /// The file `-` is what the command reads: a here-document's text is known.
+    private func standardInput(_ datum: CurlDatum) -> CurlDatum {
+        switch (datum, input) {
+        case (.file("-", let drops), .text(let text)): .text(drops ? CurlEncoding.withoutLineBreaks(text) : text)
+        case (.file("-", let drops), .file(let path)): .file(path: path, dropsLineBreaks: drops)
+        case (.encodedFile("-", let name), .text(let text)): .text(CurlEncoding.named(name, text))
+        case (.encodedFile("-", let name), .file(let path)): .encodedFile(path: path, name: name)
+        case (.text, _), (.file, _), (.encodedFile, _): datum
+        }
+    }
+}

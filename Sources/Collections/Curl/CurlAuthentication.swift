@@ -1,0 +1,58 @@
+// How a request says who sends it: `-u`, a token, a signature, or what stands in the URL.
+
+extension CurlRequests {
+    mutating func authentication(_ url: CurlURL) -> CollectionAuth? {
+        let line = settings.user?.line ?? settings.line
+        let hasUser = settings.user != nil || url.user != nil
+        if headers.names("authorization") {
+            if hasUser || settings.bearer != nil {
+                note(
+                    .assumed, line, "the header field Authorization is sent, and the user or token is not, as curl does",
+                    hint: "keep one of them")
+            }
+            return nil
+        }
+        if let bearer = settings.bearer { return .bearer(token: bearer) }
+        guard hasUser else { return nil }
+        var (user, password) = (url.user ?? "", url.password ?? "")
+        if let value = settings.user {
+            let colon = value.bytes.firstIndex(of: UInt8(ascii: ":"))
+            user = String(decoding: value.bytes[..<(colon ?? value.bytes.endIndex)], as: UTF8.self)
+            password = colon.map { String(decoding: value.bytes[($0 + 1)...], as: UTF8.self) } ?? ""
+            if colon == nil {
+                note(.assumed, line, "the user has no password here; curl asks for it", hint: "write user:password")
+            }
+        }
+        if let aws = settings.aws { return signature(aws, url, user, password) }
+        switch settings.scheme ?? .basic {
+        case .basic: return .basic(user: user, password: password)
+        case .digest: return .digest(user: user, password: password)
+        case .any:
+            note(.assumed, line, "curl asks the server how to sign in; read as --basic", hint: "name the way the server wants")
+            return .basic(user: user, password: password)
+        case .ntlm: return other("NTLM", line, user, password)
+        case .negotiate: return other("Negotiate", line, user, password)
+        }
+    }
+
+    private mutating func other(_ name: String, _ line: Int, _ user: String, _ password: String) -> CollectionAuth {
+        note(.unsupported, line, "\(name) authentication is not done", hint: "use another way to sign in")
+        return .other(name: name, [CollectionField("user", user), CollectionField("password", password, isSecret: true)])
+    }
+
+    /// `provider:provider:region:service`; what is missing curl takes from the host's name.
+    private mutating func signature(_ value: CurlValue, _ url: CurlURL, _ key: String, _ secret: String) -> CollectionAuth {
+        let parts = value.bytes.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        if parts[0] != "aws" || (parts.count > 1 && parts[1] != "amz") {
+            note(
+                .unsupported, value.line,
+                "signatures are made for aws:amz; \(parts.prefix(2).joined(separator: ":")) is not known")
+        }
+        let host = CurlURL.authority(Array(url.text.utf8)).map { String(decoding: Array(url.text.utf8)[$0], as: UTF8.self) } ?? ""
+        let labels = host.split(separator: ".").map(String.init)
+        let region = parts.count > 2 && !parts[2].isEmpty ? parts[2] : labels.count > 1 ? labels[1] : ""
+        let service = parts.count > 3 && !parts[3].isEmpty ? parts[3] : labels.first ?? ""
+        return .awsSigV4(accessKey: key, secretKey: secret, region: region, service: service, sessionToken: "")
+    }
+}

@@ -1,0 +1,111 @@
+// What a request sends: data, a form, a file; and the data that `-G` moves into the URL.
+
+extension CurlRequests {
+    /// All texts of `-d` and its like as one; a file among them is not in it.
+    mutating func dataBytes() -> [UInt8] {
+        var output: [UInt8] = []
+        for (number, datum) in settings.data.enumerated() {
+            if number > 0, !datum.isJoined { output.append(ShellByte.ampersand) }
+            switch datum.content {
+            case .text(let text): output += text
+            case .file(let path, _), .encodedFile(let path, _):
+                guard settings.data.count > 1 || movesData else { continue }
+                note(
+                    .unsupported, datum.line, "the file \(path) is one of several data, and left out",
+                    hint: "put its content there, or send it alone")
+            }
+        }
+        return output
+    }
+
+    mutating func body(_ data: [UInt8]) -> CollectionBody {
+        if !settings.parts.isEmpty {
+            let form = CurlForm.read(settings.parts, input: input, file: file)
+            notes += form.notes
+            dropMultipartType()
+            return .multipart(form.parts)
+        }
+        guard !settings.data.isEmpty, !movesData else { return .none }
+        let standard = settings.isJSON ? "application/json" : "application/x-www-form-urlencoded"
+        let type = headers.names("content-type") ? headers.value("content-type") : standard
+        if settings.data.count == 1, let datum = settings.data.first {
+            switch datum.content {
+            case .text: break
+            case .file(let path, let dropsLineBreaks):
+                if dropsLineBreaks {
+                    note(
+                        .assumed, datum.line, "curl leaves the line breaks of \(path) out; here it is sent as it is",
+                        hint: "use --data-binary")
+                }
+                return .file(path: path, mediaType: type)
+            case .encodedFile(let path, let name):
+                note(
+                    .unsupported, datum.line,
+                    "the file \(path) is sent as it is; curl encodes it\(name.isEmpty ? "" : " behind \(name)=")",
+                    hint: "put its content there")
+                return .file(path: path, mediaType: type)
+            }
+        }
+        let isForm = type.map { $0.lowercased().hasPrefix("application/x-www-form-urlencoded") } ?? false
+        if isForm, let fields = CurlEncoding.fields(data) { return .form(fields) }
+        return .text(String(decoding: data, as: UTF8.self), mediaType: type)
+    }
+
+    /// curl writes the boundary behind the user's own multipart/form-data: the plain field says nothing new.
+    mutating func dropMultipartType() {
+        guard let type = headers.value("content-type") else { return }
+        let name = type.split(separator: ";").first.map { $0.lowercased() } ?? ""
+        guard name.trimmingBlanks == "multipart/form-data" else {
+            note(
+                .unsupported, settings.line, "curl sends the form as \(type), with a boundary added",
+                hint: "send it as multipart/form-data")
+            return
+        }
+        headers.remove("content-type")
+    }
+
+    mutating func query(_ data: [UInt8]) -> [UInt8] {
+        // curl forgets --url-query where -G has data.
+        if movesData, !settings.data.isEmpty {
+            if let query = settings.queries.first {
+                note(.assumed, query.line, "--url-query is left out, as curl does beside -G", hint: "write it as -d")
+            }
+            return data
+        }
+        var pieces: [[UInt8]] = []
+        for query in settings.queries {
+            if query.bytes.first == UInt8(ascii: "+") {
+                pieces.append(Array(query.bytes.dropFirst()))
+                continue
+            }
+            switch CurlEncoding.datum(query) {
+            case .text(let text): pieces.append(text)
+            case .file(let path, _), .encodedFile(let path, _):
+                note(.unsupported, query.line, "the file \(path) is not put into the URL", hint: "write its content there")
+            }
+        }
+        return Array(pieces.joined(separator: [ShellByte.ampersand]))
+    }
+
+    mutating func body(of upload: CurlValue, isStream: Bool) -> CollectionBody {
+        let type = headers.value("content-type")
+        guard isStream else {
+            if upload.bytes.contains(where: { $0 == ShellByte.openBrace || $0 == UInt8(ascii: "[") }) {
+                note(
+                    .unsupported, upload.line, "braces and brackets in -T make curl send several files; kept as they are written")
+            }
+            return .file(path: upload.text, mediaType: type)
+        }
+        switch input {
+        case .text(let text): return .text(String(decoding: text, as: UTF8.self), mediaType: type)
+        case .file(let path): return .file(path: path, mediaType: type)
+        case nil:
+            note(.unsupported, upload.line, "what the command reads from its standard input is not known", hint: "name a file")
+            return .none
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,162 @@
+// Makes requests of what a command line said, as curl would: method, URL, header fields, body, authentication.
+
+/// The requests of one group of options: one for each URL.
+struct CurlRequests {
+    private(set) var requests: [CollectionRequest] = []
+    var notes: [ImportNote] = []
+    let settings: CurlSettings
+    let input: ShellInput?
+    let file: String
+    var headers: CurlHeaders
+
+    /// So many URLs of one command are read: each has its own copy of the data that `-G` puts into it.
+    private static let limit = 1_000
+    /// And so many bytes of such data.
+    private static let queryLimit = 4_000_000
+
+    static func make(_ settings: CurlSettings, input: ShellInput?, file: String) -> CurlRequests {
+        var maker = CurlRequests(settings, input: input, file: file)
+        maker.run()
+        return maker
+    }
+
+    private init(_ settings: CurlSettings, input: ShellInput?, file: String) {
+        self.settings = settings
+        self.input = input
+        self.file = file
+        headers = CurlHeaders.read(settings.headers, file: file)
+        notes = headers.notes
+    }
+
+    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
+        notes.append(ImportNote(kind, ImportPlace(file: file, line: line), message, hint: hint))
+    }
+
+    private mutating func run() {
+        guard !settings.urls.isEmpty else {
+            note(.skipped, settings.line, "the command has no URL", hint: "write one")
+            return
+        }
+        refuseConflicts()
+        addHeaders()
+        let data = dataBytes()
+        let body = body(data)
+        let query = query(data)
+        let limit = min(Self.limit, max(1, Self.queryLimit / max(1, query.count)))
+        for (number, url) in settings.urls.prefix(limit).enumerated() {
+            let upload = number < settings.uploads.count ? settings.uploads[number] : nil
+            make(url, upload: upload.flatMap { $0.bytes.isEmpty ? nil : $0 }, body: body, query: query)
+        }
+        if let upload = settings.uploads.dropFirst(settings.urls.count).first {
+            note(.skipped, upload.line, "a file to send has no URL of its own", hint: "write a URL for each -T")
+        }
+        if settings.urls.count > limit {
+            note(
+                .skipped, settings.line, "the command has \(settings.urls.count) URLs; the first \(limit) are read",
+                hint: "split it")
+        }
+    }
+
+    /// `-G` moves the data into the URL, unless there is something else to send.
+    var movesData: Bool { settings.asksGet && settings.parts.isEmpty }
+
+    private mutating func refuseConflicts() {
+        // With -G data and HEAD go together, and nothing else does.
+        let isAlone = settings.parts.isEmpty && settings.uploads.isEmpty
+        let hasData = !settings.data.isEmpty && !(settings.asksGet && isAlone)
+        let kinds = [
+            hasData ? "data (-d)" : nil, settings.parts.isEmpty ? nil : "a form (-F)",
+            settings.uploads.isEmpty ? nil : "a file (-T)",
+            settings.asksHead ? "HEAD (-I)" : nil,
+        ].compactMap { $0 }
+        guard kinds.count > 1 else { return }
+        note(
+            .assumed, settings.line, "curl refuses to send \(kinds.joined(separator: " and ")) at once", hint: "keep one of them")
+    }
+
+    // MARK: Header fields
+
+    private mutating func addHeaders() {
+        var added: [CollectionField] = []
+        if let agent = settings.userAgent, !agent.isEmpty { added.append(CollectionField("User-Agent", agent)) }
+        if let range = settings.resume ?? settings.range {
+            if sendsNothing {
+                added.append(CollectionField("Range", "bytes=\(range.text)"))
+            } else {
+                note(.unsupported, range.line, "a range of what is sent is not kept", hint: "send the whole")
+            }
+        }
+        if let referer = settings.referer { added += self.referer(referer) }
+        added += cookie()
+        headers.prepend(added)
+        if settings.isJSON {
+            if movesData { headers.append(CollectionField("Content-Type", "application/json")) }
+            headers.append(CollectionField("Accept", "application/json"))
+        }
+    }
+
+    private var sendsNothing: Bool {
+        (settings.data.isEmpty || settings.asksGet) && settings.parts.isEmpty && settings.uploads.allSatisfy(\.bytes.isEmpty)
+    }
+
+    private mutating func referer(_ value: CurlValue) -> [CollectionField] {
+        var text = value.text
+        if text.hasSuffix(";auto") {
+            text.removeLast(5)
+            note(.unsupported, value.line, "that a redirect sets the field Referer is not kept")
+        }
+        return text.isEmpty ? [] : [CollectionField("Referer", text)]
+    }
+
+    private mutating func cookie() -> [CollectionField] {
+        var texts: [String] = []
+        for cookie in settings.cookies where !cookie.bytes.isEmpty {
+            // curl takes what has no = for a file; a variable may hold one.
+            if cookie.bytes.contains(UInt8(ascii: "=")) || cookie.bytes.starts(with: [ShellByte.openBrace, ShellByte.openBrace]) {
+                texts.append(cookie.text)
+            } else {
+                note(
+                    .unsupported, cookie.line, "without a = it is a file of cookies, which is not read",
+                    hint: "write them as -b 'name=value'")
+            }
+        }
+        if !texts.isEmpty, headers.names("cookie"), let line = settings.cookies.first?.line {
+            note(
+                .assumed, line, "the header field Cookie is sent, and -b is not, as curl does",
+                hint: "write all cookies in one place")
+        }
+        return texts.isEmpty ? [] : [CollectionField("Cookie", texts.joined(separator: ";"))]
+    }
+
+    // MARK: The request
+
+    private mutating func make(_ value: CurlValue, upload: CurlValue?, body: CollectionBody, query: [UInt8]) {
+        let isStream = upload?.text == "-" || upload?.text == "."
+        let url = CurlURL.read(
+            value, globs: settings.takesGlobs, query: query, upload: isStream ? nil : upload?.text, file: file)
+        notes += url.notes
+        guard !url.text.isEmpty else { return }
+        var body = body
+        if let upload { body = self.body(of: upload, isStream: isStream) }
+        let standard = upload != nil ? "PUT" : settings.asksHead ? "HEAD" : body == .none ? "GET" : "POST"
+        let method = settings.method?.text ?? ""
+        if method.isEmpty, let empty = settings.method {
+            note(.assumed, empty.line, "the method is empty; read as \(standard)", hint: "write one")
+        }
+        var request = CollectionRequest(
+            name: "", method: method.isEmpty ? standard : method, url: url.text, place: ImportPlace(file: file, line: value.line))
+        request.name = "\(request.method) \(CurlURL.shortName(url.text))"
+        request.headers = headers.fields
+        request.body = body
+        request.options = settings.options
+        request.auth = authentication(url)
+        if let line = settings.pathAsIs,
+            url.text.utf8.split(separator: UInt8(ascii: "/")).contains(where: {
+                $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8)
+            })
+        {
+            note(.unsupported, line, "--path-as-is is not kept; the dots in the path are worked out before it is sent")
+        }
+        requests.append(request)
+    }
+}

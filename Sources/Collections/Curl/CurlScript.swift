@@ -1,0 +1,164 @@
+// A script's commands: those that are curl's, the variables it sets, and how many others it has.
+
+/// Goes through the commands of a text.
+struct CurlScript {
+    private(set) var collection = RequestCollection(format: "curl")
+    /// How many of curl's there are.
+    private(set) var commands = 0
+    private let file: String
+    /// Where each variable stands in the collection.
+    private var variables: [String: Int] = [:]
+    /// Commands in a row that are not curl's share one note.
+    private var others: (name: String, line: Int, count: Int)?
+    /// What the command before writes, where that is known.
+    private var output: ShellInput?
+
+    init(file: String) { self.file = file }
+
+    mutating func read(_ text: ShellText) {
+        collection.report.notes = text.notes
+        for (index, command) in text.commands.enumerated() {
+            let written = Self.output(of: command)
+            let next = index + 1 < text.commands.count ? text.commands[index + 1] : ShellCommand()
+            let feedsCurl = written != nil && next.readsPipe && next.words.contains(where: Self.isCurl)
+            if !feedsCurl { read(command) }
+            output = written
+        }
+        endOthers()
+        collection.report.requests = collection.items.count
+        collection.report.notes.sort { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
+    }
+
+    private mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String = "") {
+        collection.report.note(kind, ImportPlace(file: file, line: line), message, hint: hint)
+    }
+
+    private mutating func read(_ command: ShellCommand) {
+        var words = command.words[...]
+        Self.dropPrefixes(&words)
+        let assigned = words.prefix { Self.assignment($0) != nil }
+        words = words.dropFirst(assigned.count)
+        if words.isEmpty {
+            for word in assigned { assign(word) }
+            return
+        }
+        // `env A=b sudo curl`
+        Self.dropPrefixes(&words)
+        guard let first = words.first, Self.isCurl(first) else {
+            if command.readsPipe, others == nil, commands > 0 {
+                note(.unsupported, command.line, "what is done with the answer after the | is not kept")
+            } else if let name = words.first?.text {
+                if others == nil { others = (String(name.prefix(40)), command.line, 0) }
+                others?.count += 1
+            }
+            return
+        }
+        endOthers()
+        commands += 1
+        if assigned.count > Self.limit {
+            note(
+                .skipped, command.line, "of the \(assigned.count) variables of the command \(Self.limit) are kept",
+                hint: "set them before it")
+        }
+        let input = command.input ?? (command.readsPipe ? output : nil)
+        let arguments = CurlArguments.read(Array(words.dropFirst()), line: command.line, input: input, file: file)
+        collection.report.notes += arguments.notes
+        for group in arguments.groups {
+            let made = CurlRequests.make(group, input: input, file: file)
+            collection.report.notes += made.notes
+            for var request in made.requests {
+                request.docs = command.docs
+                apply(assigned.prefix(Self.limit), to: &request)
+                collection.items.append(.request(request))
+            }
+        }
+    }
+
+    private mutating func endOthers() {
+        guard let others else { return }
+        let rest = others.count > 1 ? " and \(others.count - 1) more" : ""
+        note(.skipped, others.line, "\(others.name)\(rest): no curl command, and not run")
+        self.others = nil
+    }
+
+    // MARK: Variables
+
+    private static func assignment(_ word: ShellWord) -> (name: String, value: String)? {
+        guard let equals = word.bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0, !ShellByte.isDigit(word.bytes[0]),
+            word.bytes[..<equals].allSatisfy(ShellByte.isName)
+        else { return nil }
+        let value = word.hasSubstitution ? "" : String(decoding: word.bytes[(equals + 1)...], as: UTF8.self)
+        return (String(decoding: word.bytes[..<equals], as: UTF8.self), value)
+    }
+
+    private mutating func assign(_ word: ShellWord) {
+        guard let (name, value) = Self.assignment(word) else { return }
+        guard let old = variables[name] else {
+            variables[name] = collection.variables.count
+            collection.variables.append(CollectionField(name, value))
+            return
+        }
+        if collection.variables[old].value != value {
+            note(.assumed, word.line, "\(name) is set again; the last value holds for all requests", hint: "use two names")
+        }
+        collection.variables[old].value = value
+    }
+
+    /// So many variables of one command are kept: each of its requests has its own copy.
+    private static let limit = 100
+
+    /// `NAME=value curl …`
+    private mutating func apply(_ assigned: ArraySlice<ShellWord>, to request: inout CollectionRequest) {
+        for word in assigned {
+            guard let (name, value) = Self.assignment(word) else { continue }
+            switch name.lowercased() {
+            case "http_proxy", "https_proxy", "all_proxy":
+                let isOfScheme =
+                    name.lowercased() == "all_proxy" || request.url.hasPrefix(name.lowercased().prefix { $0 != "_" } + ":")
+                if request.options.proxy == nil, isOfScheme { request.options.proxy = value }
+            default:
+                request.variables.append(CollectionField(name, value))
+                if request.variables.count == 1 {
+                    note(.assumed, word.line, "\(name) is set for this command alone; here the request's variables have it, too")
+                }
+            }
+        }
+    }
+
+    // MARK: Commands
+
+    static func isCurl(_ word: ShellWord) -> Bool {
+        let name = word.bytes.split { $0 == UInt8(ascii: "/") || $0 == ShellByte.backslash }.last ?? []
+        return name.elementsEqual("curl".utf8) || name.elementsEqual("curl.exe".utf8)
+    }
+
+    /// Takes away prompts, keywords, and commands that only run another.
+    private static func dropPrefixes(_ words: inout ArraySlice<ShellWord>) {
+        while let first = words.first, !first.isQuoted, prefixes.contains(first.text) {
+            words = words.dropFirst()
+            while words.count > 1, let option = words.first, option.bytes.first == UInt8(ascii: "-"), !option.isQuoted {
+                let takesValue = first.text == "sudo" && ["-u", "-g", "-h"].contains(option.text)
+                words = words.dropFirst(takesValue ? 2 : 1)
+            }
+        }
+    }
+
+    private static let prefixes: Set<String> = [
+        "$", "%", "❯", "sudo", "time", "exec", "command", "nohup", "env", "export", "do", "then", "else", "if", "elif", "while",
+        "until", "!", "{",
+    ]
+
+    /// What `echo` and `cat` with a here-document write into a pipe.
+    private static func output(of command: ShellCommand) -> ShellInput? {
+        guard let name = command.words.first?.text else { return nil }
+        var words = command.words.dropFirst()
+        if name == "cat" {
+            guard let path = words.first else { return command.input }
+            return words.count == 1 ? .file(path.text) : nil
+        }
+        guard name == "echo" || (name == "printf" && words.count == 1) else { return nil }
+        let ends = name == "echo" && words.first?.text != "-n"
+        if name == "echo", !ends { words = words.dropFirst() }
+        return .text(Array(words.map(\.bytes).joined(separator: [ShellByte.space])) + (ends ? [ShellByte.newline] : []))
+    }
+}

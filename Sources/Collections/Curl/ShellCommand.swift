@@ -1,0 +1,75 @@
+// What a shell would run: commands of words, each with the place that it was read from.
+
+/// One word, its quotes taken off. Shell variables are in it as `{{NAME}}`.
+struct ShellWord: Sendable, Hashable {
+    /// Not a text: escapes can write bytes that are no UTF-8.
+    var bytes: [UInt8]
+    /// From 1.
+    var line: Int
+    /// Some of it stood in quotes or behind a backslash: then it is no keyword.
+    var isQuoted = false
+    /// Some of it is the output of another command, which stands in it as it is written.
+    var hasSubstitution = false
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// What a command reads from its standard input.
+enum ShellInput: Sendable, Hashable {
+    case text([UInt8])
+    case file(String)
+}
+
+/// A command with its words.
+struct ShellCommand: Sendable, Hashable {
+    var words: [ShellWord] = []
+    /// The lines of comment directly above it.
+    var docs = ""
+    var input: ShellInput?
+    /// It reads what the command before it writes.
+    var readsPipe = false
+
+    var line: Int { words.first?.line ?? 1 }
+}
+
+/// All commands of a text, and what is odd about them.
+struct ShellText: Sendable {
+    var commands: [ShellCommand] = []
+    var notes: [ImportNote] = []
+}
+
+/// The bytes that a shell gives a meaning.
+enum ShellByte {
+    static let newline = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let tab = UInt8(ascii: "\t")
+    static let space = UInt8(ascii: " ")
+    static let quote = UInt8(ascii: "\"")
+    static let apostrophe = UInt8(ascii: "'")
+    static let backslash = UInt8(ascii: "\\")
+    static let dollar = UInt8(ascii: "$")
+    static let backquote = UInt8(ascii: "`")
+    static let caret = UInt8(ascii: "^")
+    static let ampersand = UInt8(ascii: "&")
+    static let bar = UInt8(ascii: "|")
+    static let semicolon = UInt8(ascii: ";")
+    static let hash = UInt8(ascii: "#")
+    static let less = UInt8(ascii: "<")
+    static let greater = UInt8(ascii: ">")
+    static let open = UInt8(ascii: "(")
+    static let close = UInt8(ascii: ")")
+    static let openBrace = UInt8(ascii: "{")
+    static let closeBrace = UInt8(ascii: "}")
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    static func isName(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") }
+
+    static func hexValue(_ byte: UInt8) -> UInt32? {
+        if isDigit(byte) { return UInt32(byte - UInt8(ascii: "0")) }
+        let letter = byte | 0x20
+        guard (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(letter) else { return nil }
+        return UInt32(letter - UInt8(ascii: "a")) + 10
+    }
+}

@@ -1,0 +1,148 @@
+// Splits a shell script into commands and words as bash does, running nothing. Quotes are in ShellQuotes.swift, redirections and
+// here-documents in ShellRedirects.swift.
+
+/// Reads commands. Every byte is looked at once, so that no text takes longer than its length.
+struct ShellReader {
+    let file: String
+    let bytes: [UInt8]
+    var index = 0
+    var line = 1
+    var text = ShellText()
+
+    /// The word being read; `nil` between words.
+    var word: ShellWord?
+    var command = ShellCommand()
+    /// Where the next word goes when a redirection stands before it.
+    var redirect: Redirect?
+    var documents: [HereDocument] = []
+    /// Which here-document is whose input: by the place of the command.
+    var documentOwners: [Int: Int] = [:]
+    var readDocuments = 0
+    private var comments: [String] = []
+    private var lastComment = 0
+
+    enum Redirect { case output, inputFile, hereString }
+
+    init(_ bytes: [UInt8], file: String, line: Int = 1) {
+        self.bytes = bytes
+        self.file = file
+        self.line = line
+    }
+
+    static func read(_ bytes: [UInt8], file: String) -> ShellText {
+        var reader = ShellReader(bytes, file: file)
+        while reader.index < reader.bytes.count { reader.step() }
+        reader.endCommand()
+        reader.readHereDocuments()
+        for (owner, document) in reader.documentOwners where owner < reader.text.commands.count {
+            reader.text.commands[owner].input = .text(reader.documents[document].body)
+        }
+        reader.text.notes.sort { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
+        return reader.text
+    }
+
+    var place: ImportPlace { ImportPlace(file: file, line: line) }
+
+    func byte(_ offset: Int) -> UInt8? { index + offset < bytes.count ? bytes[index + offset] : nil }
+
+    private mutating func step() {
+        let byte = bytes[index]
+        switch byte {
+        case ShellByte.space, ShellByte.tab:
+            endWord()
+            index += 1
+        case ShellByte.newline:
+            endCommand()
+            index += 1
+            line += 1
+            readHereDocuments()
+        case ShellByte.backslash: escape()
+        case ShellByte.apostrophe: singleQuoted()
+        case ShellByte.quote: doubleQuoted()
+        case ShellByte.dollar: dollar(inQuotes: false)
+        case ShellByte.backquote: backquoted()
+        case ShellByte.hash where word == nil: comment()
+        case ShellByte.semicolon, ShellByte.open, ShellByte.close:
+            endCommand()
+            index += 1
+        case ShellByte.ampersand: ampersand()
+        case ShellByte.bar:
+            endCommand(pipes: self.byte(1) != ShellByte.bar)
+            index += self.byte(1) == ShellByte.bar || self.byte(1) == ShellByte.ampersand ? 2 : 1
+        case ShellByte.less, ShellByte.greater: redirection()
+        default:
+            add(byte)
+            index += 1
+        }
+    }
+
+    mutating func add(_ byte: UInt8) {
+        if word == nil { word = ShellWord(bytes: [], line: line) }
+        word?.bytes.append(byte)
+    }
+
+    mutating func add(_ source: some Sequence<UInt8>) {
+        if word == nil { word = ShellWord(bytes: [], line: line) }
+        word?.bytes += source
+    }
+
+    /// Begins a word that has a quote in it, even if nothing stands in the quotes.
+    mutating func quote() {
+        add([])
+        word?.isQuoted = true
+    }
+
+    mutating func endWord() {
+        guard let done = word else { return }
+        word = nil
+        switch redirect {
+        case nil:
+            if command.words.isEmpty, lastComment == done.line - 1 {
+                command.docs = comments.joined(separator: "\n")
+                comments = []
+            }
+            command.words.append(done)
+        case .output: break
+        case .inputFile: command.input = .file(done.text)
+        case .hereString: command.input = .text(done.bytes + [ShellByte.newline])
+        }
+        redirect = nil
+    }
+
+    mutating func endCommand(pipes: Bool = false) {
+        endWord()
+        redirect = nil
+        if !command.words.isEmpty { text.commands.append(command) }
+        command = ShellCommand()
+        command.readsPipe = pipes
+    }
+
+    private mutating func ampersand() {
+        if byte(1) == ShellByte.greater {
+            endWord()
+            index += 1
+            return
+        }
+        let isSecond = byte(1) == ShellByte.ampersand
+        let follows = byte(1).map { !ShellByte.isBlank($0) && $0 != ShellByte.newline } ?? false
+        if !isSecond, word != nil, follows, redirect == nil {
+            text.notes.append(
+                ImportNote(
+                    .assumed, place, "an & without quotes ends the command, as in a shell", hint: "write the URL in quotes"))
+        }
+        endCommand()
+        index += isSecond ? 2 : 1
+    }
+
+    private mutating func comment() {
+        let isWholeLine = command.words.isEmpty
+        let start = index + 1
+        while index < bytes.count, bytes[index] != ShellByte.newline { index += 1 }
+        // `#!/bin/sh` is no description.
+        guard isWholeLine, line > 1 || start >= bytes.count || bytes[start] != UInt8(ascii: "!") else { return }
+        if lastComment != line - 1 { comments = [] }
+        let words = bytes[start..<index].drop(while: ShellByte.isBlank)
+        comments.append(String(decoding: words, as: UTF8.self))
+        lastComment = line
+    }
+}

@@ -1,0 +1,42 @@
+// Base64 (RFC 4648 §4), as archives write what is no text.
+
+enum Base64 {
+    /// The bytes; `nil` where it is no base64. Line breaks and blanks do not count, nor do missing `=`.
+    static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.prefix(Int.max)) }
+
+    static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var output: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        var isOver = false
+        for letter in text {
+            if ShellByte.isBlank(letter) || letter == ShellByte.newline || letter == ShellByte.carriageReturn { continue }
+            if letter == UInt8(ascii: "=") {
+                isOver = true
+                continue
+            }
+            guard !isOver, let value = value(letter) else { return nil }
+            bits = bits << 6 | value
+            count += 1
+            if count % 4 == 0 { output += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)] }
+        }
+        switch count % 4 {
+        case 1: return nil
+        case 2: output.append(UInt8(bits >> 4 & 255))
+        case 3: output += [UInt8(bits >> 10 & 255), UInt8(bits >> 2 & 255)]
+        default: break
+        }
+        return output
+    }
+
+    private static func value(_ letter: UInt8) -> UInt32? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// The outer parts of an archive: entries in order, in the folders of their pages.
+
+import Document
+
+/// Goes through the entries.
+struct HARArchive {
+    private(set) var collection: RequestCollection
+    private let root: JSONNode
+    private let lines: LineIndex
+    private let file: String
+    /// How many fields are left out because the connection makes them.
+    private var dropped = 0
+    private var firstDropped: ImportPlace?
+
+    static func isRequest(_ node: JSONNode) -> Bool {
+        node["method"]?.string != nil && node["url"]?.string != nil && node["log"] == nil
+    }
+
+    init(_ document: JSONDocument, file: String) {
+        root = document.root
+        lines = LineIndex(document.bytes)
+        self.file = file
+        let log = document.root["log"]
+        let version = log?["version"]?.displayText ?? ""
+        collection = RequestCollection(name: "", format: version.isEmpty ? "HAR" : "HAR \(version.prefix(20))")
+        collection.docs = log?["comment"]?.string ?? ""
+        if let node = log?["version"], version != "1.1", version != "1.2" {
+            collection.report.note(.assumed, place(node, "/log/version"), "the version is none that is known; read as 1.2")
+        }
+    }
+
+    private func place(_ node: JSONNode, _ pointer: String) -> ImportPlace {
+        ImportPlace(file: file, line: lines.line(of: node.byteRange.lowerBound), pointer: pointer)
+    }
+
+    mutating func read() {
+        if Self.isRequest(root) {
+            if let request = readRequest(root, "") { collection.items.append(.request(request)) }
+        } else if let log = root["log"], let entries = log["entries"] {
+            readEntries(entries, pages: pages(log))
+        }
+        collection.report.requests = collection.requests.count
+        guard dropped > 0, let firstDropped else { return }
+        collection.report.note(
+            .assumed, firstDropped,
+            "header fields that belong to a connection (Host, Content-Length, :authority …) are left out, \(dropped) in all",
+            hint: "they are made anew when the request is sent")
+    }
+
+    /// Titles by id; empty unless there are several pages.
+    private func pages(_ log: JSONNode) -> [String: String] {
+        guard let pages = log["pages"], pages.count > 1 else { return [:] }
+        var titles: [String: String] = [:]
+        for page in pages.elements {
+            guard let id = page["id"]?.displayText else { continue }
+            let title = page["title"]?.string ?? ""
+            titles[id] = title.isEmpty ? id : title
+        }
+        return titles
+    }
+
+    private mutating func readEntries(_ entries: JSONNode, pages: [String: String]) {
+        var folders: [String: Int] = [:]
+        for (number, entry) in entries.elements.enumerated() {
+            let pointer = "/log/entries/\(number)"
+            guard let node = entry["request"], node.kind == .object else {
+                collection.report.note(.skipped, place(entry, pointer), "the entry has no request")
+                continue
+            }
+            guard var request = readRequest(node, pointer + "/request") else { continue }
+            if let comment = entry["comment"]?.string, !comment.isEmpty, request.docs.isEmpty { request.docs = comment }
+            if let response = entry["response"], response.kind == .object {
+                let place = place(response, pointer + "/response")
+                if let example = HARResponse.read(response, at: place, into: &collection.report) { request.examples = [example] }
+            }
+            guard let page = entry["pageref"]?.displayText, let title = pages[page] else {
+                collection.items.append(.request(request))
+                continue
+            }
+            if folders[page] == nil {
+                folders[page] = collection.items.count
+                collection.items.append(.folder(CollectionFolder(name: title)))
+            }
+            if let index = folders[page], case .folder(var folder) = collection.items[index] {
+                // Taken out before it grows, so that it is not copied.
+                collection.items[index] = .folder(CollectionFolder(name: title))
+                folder.items.append(.request(request))
+                collection.items[index] = .folder(folder)
+            }
+        }
+    }
+
+    private mutating func readRequest(_ node: JSONNode, _ pointer: String) -> CollectionRequest? {
+        var reader = HARRequest(node, place: place(node, pointer), lines: lines)
+        let request = reader.read()
+        collection.report.notes += reader.notes
+        if reader.dropped > 0, firstDropped == nil { firstDropped = reader.place }
+        dropped += reader.dropped
+        return request
+    }
+}

@@ -1,0 +1,75 @@
+// The body of a recorded request: `postData` with params or a text, which may be base64.
+
+import Document
+
+extension HARRequest {
+    mutating func readBody() -> CollectionBody {
+        guard let data = node["postData"], data.kind == .object else { return .none }
+        let type = data["mimeType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let kind = (type ?? "").utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ShellByte.space }
+        let essence = String(decoding: kind, as: UTF8.self).lowercased()
+        let params = data["params"].map { Array($0.elements) } ?? []
+        let text = readText(data)
+        let hasFiles = params.contains { $0["fileName"]?.string ?? $0["filename"]?.string != nil }
+        // A text with boundaries holds the files that the params only name.
+        let isWhole = !text.isEmpty && hasBoundary
+        if !params.isEmpty, hasFiles || essence == "multipart/form-data", !isWhole {
+            headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix("multipart/form-data") }
+            return .multipart(readParts(params))
+        }
+        if !text.isEmpty {
+            let isForm = essence == "application/x-www-form-urlencoded"
+            if isForm, let fields = CurlEncoding.fields(Array(text.utf8)) { return .form(fields) }
+            return .text(text, mediaType: type)
+        }
+        guard !params.isEmpty else { return .none }
+        return .form(
+            params.map { CollectionField($0["name"]?.displayText ?? "", value(of: $0), docs: $0["comment"]?.string ?? "") })
+    }
+
+    private var hasBoundary: Bool {
+        headers.contains { $0.name.lowercased() == "content-type" && $0.value.lowercased().contains("boundary=") }
+    }
+
+    private func value(of param: JSONNode) -> String {
+        guard let value = param["value"], value.kind != .null else { return "" }
+        return value.displayText
+    }
+
+    private mutating func readText(_ data: JSONNode) -> String {
+        let text = data["text"]?.string ?? ""
+        guard data["encoding"]?.string?.lowercased() == "base64" else { return text }
+        guard let bytes = Base64.decode(text) else {
+            note(
+                .assumed, "/postData/text", "the body says that it is base64, and is not; read as a text",
+                hint: "correct one of them")
+            return text
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            note(
+                .unsupported, "/postData/text", "the body is no text (\(bytes.count) bytes) and is left out",
+                hint: "put it into a file and send that")
+            return ""
+        }
+        return decoded
+    }
+
+    private mutating func readParts(_ params: [JSONNode]) -> [CollectionPart] {
+        var parts: [CollectionPart] = []
+        for (number, param) in params.enumerated() {
+            let name = param["name"]?.displayText ?? ""
+            let fileName = param["fileName"]?.string ?? param["filename"]?.string
+            var part = CollectionPart(name, .text(value(of: param)), fileName: fileName)
+            if let fileName, value(of: param).isEmpty {
+                part = CollectionPart(name, .file(path: fileName))
+                note(
+                    .assumed, "/postData/params/\(number)", "the archive has the file's name alone",
+                    hint: "put the file \(fileName) beside the collection", at: param)
+            }
+            part.mediaType = param["contentType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+            part.docs = param["comment"]?.string ?? ""
+            parts.append(part)
+        }
+        return parts
+    }
+}

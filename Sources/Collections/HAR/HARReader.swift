@@ -1,0 +1,40 @@
+// HTTP archives (HAR 1.1, 1.2): what a browser or a proxy recorded, entry by entry.
+
+import Document
+
+/// Reads HTTP archives.
+public enum HARReader {
+    /// Reads the requests of an archive, each with the answer that it got. Several pages become folders.
+    ///
+    /// Also read: one request object alone, as some programs write it.
+    /// - Throws: ``ImportError`` where it is no JSON, or no archive.
+    public static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(utf8(bytes))
+        } catch {
+            throw ImportError(
+                ImportPlace(file: file, line: error.line), "it is no JSON: \(error.message)", hint: "an HTTP archive is JSON")
+        }
+        guard isArchive(document.root) else {
+            throw ImportError(
+                ImportPlace(file: file, pointer: ""), "it is JSON, and no HTTP archive",
+                hint: "an archive has the member log with entries")
+        }
+        var archive = HARArchive(document, file: file)
+        archive.read()
+        return archive.collection
+    }
+
+    /// Whether a JSON text is an archive, or a request of one.
+    public static func recognises(_ root: JSONNode) -> Bool { isArchive(root) }
+
+    private static func isArchive(_ root: JSONNode) -> Bool {
+        root["log"]?["entries"]?.kind == .array || HARArchive.isRequest(root)
+    }
+
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let isUTF16 = bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+        return isUTF16 ? Array(TextDecoding.string(bytes[...]).utf8) : bytes
+    }
+}

@@ -1,0 +1,44 @@
+// The answer to a recorded request, kept as an example.
+
+import Document
+
+enum HARResponse {
+    /// So much of a body is kept: an example, and no cache.
+    static let limit = 65_536
+
+    /// `nil` where nothing came back.
+    static func read(_ node: JSONNode, at place: ImportPlace, into report: inout ImportReport) -> CollectionExample? {
+        guard let status = node["status"]?.int, (100...999).contains(status) else { return nil }
+        let reason = node["statusText"]?.string ?? ""
+        var example = CollectionExample(name: reason.isEmpty ? "\(status)" : "\(status) \(reason.prefix(80))", status: status)
+        for header in node["headers"].map({ Array($0.elements) }) ?? [] {
+            guard let name = header["name"]?.string, name.utf8.first != UInt8(ascii: ":"), !name.isEmpty else { continue }
+            example.headers.append(CollectionField(name, header["value"]?.displayText ?? ""))
+        }
+        var place = place
+        place.pointer = (place.pointer ?? "") + "/content/text"
+        guard let content = node["content"], var text = content["text"]?.string else { return example }
+        if content["encoding"]?.string?.lowercased() == "base64" {
+            // Four letters for three bytes: more than is kept need not be decoded.
+            let letters = text.utf8.prefix(limit / 3 * 4 + 8)
+            guard let bytes = Base64.decode(letters), !TextDecoding.looksBinary(bytes) else {
+                report.note(.unsupported, place, "the answer is no text, and its body is left out")
+                return example
+            }
+            let isCut = letters.endIndex < text.utf8.endIndex
+            text = String(decoding: bytes, as: UTF8.self)
+            if isCut, text.utf8.count <= limit { note(place, into: &report) }
+        }
+        if text.utf8.count > limit {
+            text = String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+            note(place, into: &report)
+        }
+        example.body = text
+        return example
+    }
+
+    private static func note(_ place: ImportPlace, into report: inout ImportReport) {
+        report.note(
+            .assumed, place, "the answer's body is cut after \(limit / 1024) KB", hint: "send the request to see all of it")
+    }
+}

@@ -1,0 +1,70 @@
+// A request of a .http file as its lines were sorted, before they are understood: see HTTPFileScanner and HTTPFileRequestBuilder.
+
+/// What stands before a request and belongs to it.
+struct HTTPFilePreamble {
+    /// What stands after `###`.
+    var title = ""
+    var docs: [String] = []
+    var metadata: [HTTPFileMetadata] = []
+}
+
+struct HTTPFileDraft {
+    struct Header {
+        var field: CollectionField
+        /// From 1.
+        var line: Int
+        var isIndented: Bool
+    }
+
+    var preamble: HTTPFilePreamble
+    /// From 1.
+    var line: Int
+    /// The number of the part between separators, from 0.
+    var region: Int
+    var requestLine: HTTPRequestLine
+    var headers: [Header] = []
+    /// The lines of the body, with their numbers from 1.
+    var body: [(line: Int, text: String)] = []
+    var examples: [CollectionExample] = []
+    /// The last Content-Type, in small letters.
+    private(set) var contentType = ""
+
+    init(preamble: HTTPFilePreamble, line: Int, region: Int, requestLine: HTTPRequestLine) {
+        self.preamble = preamble
+        self.line = line
+        self.region = region
+        self.requestLine = requestLine
+    }
+
+    mutating func add(_ field: CollectionField, line: Int, isIndented: Bool) {
+        headers.append(Header(field: field, line: line, isIndented: isIndented))
+        if field.name.lowercased() == "content-type" { contentType = field.value.lowercased() }
+    }
+
+    /// Adds to the value of the last header.
+    mutating func extendHeader(_ text: String) {
+        guard var last = headers.popLast() else { return }
+        last.field.value += last.field.value.isEmpty ? text : " " + text
+        add(last.field, line: last.line, isIndented: last.isIndented)
+    }
+
+    /// The body is made of parts that may look like requests and answers themselves, and its end cannot be seen yet.
+    var isInsideParts: Bool {
+        let type = contentType
+        if type == "application/http" || LineText.begins(type, "application/http;") || LineText.begins(type, "message/http") {
+            return true
+        }
+        guard LineText.begins(type, "multipart/") else { return false }
+        guard let last = body.last(where: { !LineText.isBlank($0.text) })?.text else { return true }
+        return !(LineText.begins(last, "--") && LineText.ends(last, "--"))
+    }
+}
+
+/// A variable of a file, and where it was set.
+struct HTTPFileVariable {
+    var name: String
+    var value: String
+    /// From 1.
+    var line: Int
+    var region: Int
+}

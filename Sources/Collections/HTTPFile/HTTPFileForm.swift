@@ -1,0 +1,51 @@
+// A form body as it stands in a .http file: `a=1&b=2`, also over several lines, the names and values percent-encoded or not.
+
+enum HTTPFileForm {
+    /// `nil` when a piece has no `=`: such a text is sent as it is.
+    static func fields(_ lines: [String]) -> [CollectionField]? {
+        var fields: [CollectionField] = []
+        for line in lines {
+            for piece in VariableText.split(line, where: { $0 == UInt8(ascii: "&") }) {
+                let piece = LineText.trim(piece)
+                if piece.isEmpty { continue }
+                let halves = VariableText.split(piece, limit: 2) { $0 == UInt8(ascii: "=") }
+                guard halves.count == 2 else { return nil }
+                fields.append(CollectionField(decoded(LineText.trim(halves[0])), decoded(LineText.trim(halves[1]))))
+            }
+        }
+        return fields
+    }
+
+    /// Without `%41` and with blanks for `+`, outside of variables. A text that is not encoded correctly is kept as written.
+    static func decoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var spans = VariableText.spans(bytes)[...]
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if let span = spans.popFirst(at: index) {
+                output += bytes[span]
+                index = span.upperBound
+                continue
+            }
+            switch bytes[index] {
+            case UInt8(ascii: "+"): output.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let digits = String(decoding: bytes[(index + 1)...].prefix(2), as: UTF8.self)
+                guard digits.utf8.count == 2, digits.utf8.first != UInt8(ascii: "+"), let byte = UInt8(digits, radix: 16) else {
+                    return text
+                }
+                output.append(byte)
+                index += 2
+            default: output.append(bytes[index])
+            }
+            index += 1
+        }
+        return String(validating: output, as: UTF8.self).map(VariableText.normalised) ?? text
+    }
+}
+
+extension ArraySlice<Range<Int>> {
+    /// Takes the first range where it begins at `index`.
+    fileprivate mutating func popFirst(at index: Int) -> Range<Int>? { first?.lowerBound == index ? removeFirst() : nil }
+}

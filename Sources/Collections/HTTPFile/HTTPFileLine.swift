@@ -1,0 +1,126 @@
+// What a single line of a .http file is, as far as it can be told without the lines around it.
+
+enum HTTPFileLine {
+    /// What stands after `###`; `nil` when the line separates nothing.
+    static func separator(_ line: String) -> String? {
+        guard LineText.begins(line, "###") else { return nil }
+        var title = line.utf8.drop { $0 == UInt8(ascii: "#") }
+        while title.last == UInt8(ascii: "#") { title.removeLast() }
+        return LineText.trim(String(decoding: title, as: UTF8.self))
+    }
+
+    /// What stands after `#` or `//`; `nil` when it is no comment.
+    static func comment(_ line: String) -> String? {
+        let line = LineText.trim(line)
+        if LineText.begins(line, "#") {
+            return LineText.trim(String(decoding: line.utf8.drop { $0 == UInt8(ascii: "#") }, as: UTF8.self))
+        }
+        if LineText.begins(line, "//") {
+            return LineText.trim(String(decoding: line.utf8.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self))
+        }
+        return nil
+    }
+
+    /// `@name value` of a comment; `nil` when it is prose, or a variable that is commented out.
+    static func metadata(_ comment: String, line: Int) -> HTTPFileMetadata? {
+        guard LineText.begins(comment, "@") else { return nil }
+        let rest = LineText.dropping(1, of: comment)
+        let key = String(
+            decoding: rest.utf8.prefix { !LineText.isBlank($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ":") },
+            as: UTF8.self)
+        guard LineText.isWord(key, extra: "_-.") else { return nil }
+        var value = LineText.trim(LineText.dropping(key.utf8.count, of: rest))
+        let data = HTTPFileMetadata(key: key, value: "", line: line)
+        if LineText.begins(value, "=") {
+            guard data.isKnown else { return nil }
+            value = LineText.trim(LineText.dropping(1, of: value))
+        }
+        return HTTPFileMetadata(key: key, value: value, line: line)
+    }
+
+    /// `@name = value`, also with `:=`; `nil` when it is none.
+    static func variable(_ line: String) -> (name: String, value: String)? {
+        let line = LineText.trim(line)
+        guard LineText.begins(line, "@"), let halves = LineText.halves(LineText.dropping(1, of: line), at: UInt8(ascii: "="))
+        else {
+            return nil
+        }
+        var name = LineText.trim(halves.before)
+        if LineText.ends(name, ":") { name = LineText.trim(String(decoding: name.utf8.dropLast(), as: UTF8.self)) }
+        guard !name.isEmpty, !name.utf8.contains(where: LineText.isBlank) else { return nil }
+        return (name, LineText.trim(halves.after))
+    }
+
+    /// `Name: value`. A name is a token, and may hold variables.
+    static func header(_ line: String) -> CollectionField? {
+        let halves = VariableText.split(LineText.trim(line), limit: 2) { $0 == UInt8(ascii: ":") }
+        guard halves.count == 2 else { return nil }
+        let name = LineText.trim(halves[0])
+        let bare = VariableText.spans(Array(name.utf8)).isEmpty ? name : LineText.trim(VariableText.normalised(name))
+        guard !bare.isEmpty,
+            !bare.utf8.contains(where: { LineText.isBlank($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "<") }),
+            LineText.begins(bare, "{{")
+                || LineText.isWord(String(decoding: bare.utf8.prefix(1), as: UTF8.self), extra: "_$!'*^`|~")
+        else { return nil }
+        return CollectionField(bare, VariableText.normalised(LineText.trim(halves[1])))
+    }
+
+    /// `{{`, `{{@request`, `{{+after` alone on a line: a script begins.
+    static func opensScript(_ line: String) -> Bool {
+        let line = LineText.trim(line)
+        guard LineText.begins(line, "{{") else { return false }
+        var event = LineText.dropping(2, of: line)
+        if event.isEmpty { return true }
+        guard LineText.begins(event, "@") || LineText.begins(event, "+") else { return false }
+        event = LineText.dropping(1, of: event)
+        return event.isEmpty || LineText.isWord(event)
+    }
+
+    /// `< file`, `<@ file`, `<@latin1 file`: the path, and what is to be done with the file's text.
+    static func fileReference(_ line: String) -> HTTPFileReference? {
+        guard LineText.begins(line, "<") else { return nil }
+        var rest = LineText.dropping(1, of: line)
+        var reference = HTTPFileReference(path: "", expandsVariables: false, encoding: nil)
+        if LineText.begins(rest, "@") {
+            reference.expandsVariables = true
+            rest = LineText.dropping(1, of: rest)
+            let encoding = String(decoding: rest.utf8.prefix { !LineText.isBlank($0) }, as: UTF8.self)
+            if !encoding.isEmpty {
+                guard LineText.isWord(encoding) else { return nil }
+                reference.encoding = encoding
+                rest = LineText.dropping(encoding.utf8.count, of: rest)
+            }
+        }
+        guard let first = rest.utf8.first, LineText.isBlank(first) else { return nil }
+        reference.path = VariableText.normalised(LineText.trim(rest))
+        // Markup with a blank after its bracket, and a script.
+        guard !reference.path.isEmpty, !LineText.ends(reference.path, ">"), !LineText.begins(reference.path, "{%") else {
+            return nil
+        }
+        return reference
+    }
+
+    /// A path as it stands after `>`, `>>` or `<>`, where a quotation in a text could stand as well.
+    static func looksLikePath(_ text: String) -> Bool {
+        if text.isEmpty { return false }
+        if ["./", "../", "/", "{{"].contains(where: { LineText.begins(text, $0) }) { return true }
+        return VariableText.words(text).count == 1 && text.utf8.dropFirst().contains(UInt8(ascii: "."))
+    }
+
+    /// `HTTP/1.1 200 - OK`: the status.
+    static func status(_ line: String) -> Int? {
+        guard LineText.begins(line, "HTTP/") else { return nil }
+        let words = VariableText.words(line)
+        guard words.count > 1, words[1].utf8.count == 3, let status = Int(words[1]), (100...999).contains(status) else {
+            return nil
+        }
+        return status
+    }
+}
+
+/// A file that stands for a body or for a part of one.
+struct HTTPFileReference: Hashable {
+    var path: String
+    var expandsVariables: Bool
+    var encoding: String?
+}

@@ -1,0 +1,196 @@
+// One line of a .http file in each state of the scanner: where it goes, and which state it leads to.
+
+extension HTTPFileScanner {
+    /// Reads a line, and those that go with it.
+    /// - Returns: the index of the next line.
+    mutating func step(_ index: Int) -> Int {
+        if let next = skipScript(index) { return next }
+        switch state {
+        case .preamble: return preambleLine(index)
+        case .target, .headers: return headerLine(index)
+        case .body: return bodyLine(index)
+        case .after: return afterLine(index)
+        case .example: return exampleLine(index)
+        }
+    }
+
+    private mutating func preambleLine(_ index: Int) -> Int {
+        let line = lines[index]
+        if LineText.isBlank(line) { return index + 1 }
+        if let comment = HTTPFileLine.comment(line) {
+            addComment(comment, line: index + 1)
+            return index + 1
+        }
+        if let next = skipBlockComment(index) {
+            settlePending()
+            return next
+        }
+        if addVariable(line, index) { return index + 1 }
+        if let requestLine = HTTPRequestLine(line) {
+            begin(requestLine, at: index)
+            return index + 1
+        }
+        return otherLine(index)
+    }
+
+    /// `@name = value`.
+    private mutating func addVariable(_ line: String, _ index: Int) -> Bool {
+        guard let variable = HTTPFileLine.variable(line) else { return false }
+        let value = VariableText.normalised(variable.value)
+        variables.append(HTTPFileVariable(name: variable.name, value: value, line: index + 1, region: region))
+        return true
+    }
+
+    /// What may stand after a request line, in the headers, or after the body.
+    /// - Returns: the index of the next line, or `nil` when it is none of these.
+    private mutating func trailer(_ index: Int) -> Int? {
+        let line = lines[index]
+        if LineText.begins(line, "??") {
+            noteOnce(.unsupported, index + 1, "an assert is not checked", hint: "look at the answer")
+        } else if LineText.begins(line, "<>"), HTTPFileLine.looksLikePath(LineText.trim(LineText.dropping(2, of: line))) {
+            noteOnce(.unsupported, index + 1, "an answer that is kept in another file is not read", hint: "open that file")
+        } else if LineText.begins(line, ">> ") || LineText.begins(line, ">>! "), isPath(line) {
+            note(.unsupported, index + 1, "the answer is not written to a file", hint: "save it from the answer")
+        } else if LineText.begins(line, "> "), isPath(line) {
+            note(.unsupported, index + 1, "a script after the answer is not run", hint: "set the variables that it would set")
+        } else if let status = HTTPFileLine.status(line), draft?.isInsideParts == false {
+            settlePending()
+            draft?.examples.append(CollectionExample(name: LineText.trim(line), status: status))
+            (state, exampleHasBody) = (.example, false)
+            return index + 1
+        } else if let requestLine = HTTPRequestLine(within: line), draft?.isInsideParts == false {
+            begin(requestLine, at: index)
+            return index + 1
+        } else {
+            return nil
+        }
+        state = .after
+        return index + 1
+    }
+
+    private func isPath(_ line: String) -> Bool {
+        let path = line.utf8.drop { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "!") }
+        return HTTPFileLine.looksLikePath(LineText.trim(String(decoding: path, as: UTF8.self)))
+    }
+
+    private mutating func headerLine(_ index: Int) -> Int {
+        let line = lines[index]
+        if LineText.isBlank(line) {
+            state = .body
+            return index + 1
+        }
+        if let comment = HTTPFileLine.comment(line), state == .headers || !isTarget(line) {
+            addComment(comment, line: index + 1)
+            return index + 1
+        }
+        if state == .target, isTarget(line) {
+            draft?.requestLine.target += LineText.trim(line)
+            return index + 1
+        }
+        if let next = trailer(index) { return next }
+        if LineText.indentation(line) > 0, continueHeader(line) { return index + 1 }
+        if let field = HTTPFileLine.header(line) {
+            draft?.add(field, line: index + 1, isIndented: LineText.indentation(line) > 0)
+            state = .headers
+            return index + 1
+        }
+        if LineText.begins(line, "..."), LineText.isWord(LineText.dropping(3, of: line), extra: "_.$ ") {
+            note(.unsupported, index + 1, "header fields that a script makes are not read", hint: "write them")
+            return index + 1
+        }
+        if addVariable(line, index) { return index + 1 }
+        if !["{", "[", "<"].contains(where: { LineText.begins(LineText.trim(line), $0) }) {
+            note(.assumed, index + 1, "the body begins without an empty line before it", hint: "write one")
+        }
+        state = .body
+        return bodyLine(index)
+    }
+
+    /// Whether a line under the request line continues its URL.
+    private func isTarget(_ line: String) -> Bool {
+        let text = LineText.trim(line)
+        let isIndented = LineText.indentation(line) > 0
+        if LineText.begins(text, "&") || (LineText.begins(text, "?") && !LineText.begins(text, "??")) { return true }
+        guard isIndented, !LineText.begins(text, "??"), !LineText.begins(text, "//"), HTTPFileLine.fileReference(text) == nil
+        else {
+            return false
+        }
+        // A fragment, and no comment: those have a blank, or an option, after their sign.
+        if LineText.begins(text, "#") { return LineText.isWord(LineText.dropping(1, of: text), extra: "_-.=+&%/") }
+        if ["/", "{{", ":", "."].contains(where: { LineText.begins(text, $0) }) { return true }
+        return HTTPFileLine.header(line) == nil && LineText.isWord(text, extra: "_-.=+&%/{}$?:@,;!~*'()")
+    }
+
+    /// An indented line goes on with the value above it, where that is empty or the line is no field itself.
+    private mutating func continueHeader(_ line: String) -> Bool {
+        guard let last = draft?.headers.last, !last.isIndented else { return false }
+        guard last.field.value.isEmpty || HTTPFileLine.header(line) == nil else { return false }
+        draft?.extendHeader(VariableText.normalised(LineText.trim(line)))
+        return true
+    }
+
+    private mutating func bodyLine(_ index: Int) -> Int {
+        let line = lines[index]
+        if draft?.body.isEmpty == true {
+            if LineText.isBlank(line) { return index + 1 }
+            if let comment = HTTPFileLine.comment(line), !isMarkdown {
+                pending.append((index + 1, comment))
+                return index + 1
+            }
+            if addVariable(line, index) { return index + 1 }
+        }
+        let hasBody = draft?.body.isEmpty == false
+        let count = drafts.count
+        if let next = trailer(index) {
+            if hasBody, drafts.count > count, drafts.last?.requestLine.otherProtocol == nil {
+                note(
+                    .assumed, index + 1, "a request begins here, without `###` before it",
+                    hint: "write `###` between two requests")
+            }
+            return next
+        }
+        settlePending()
+        draft?.body.append((index + 1, line))
+        return index + 1
+    }
+
+    /// In Markdown and YAML a line with `#` is content.
+    private var isMarkdown: Bool {
+        let type = Array((draft?.contentType ?? "").utf8)
+        let types: [StaticString] = ["markdown", "yaml", "toml", "csv", "text/plain"]
+        return types.contains { LineText.find($0, in: type) != nil }
+    }
+
+    private mutating func afterLine(_ index: Int) -> Int {
+        let line = lines[index]
+        if LineText.isBlank(line) { return index + 1 }
+        if let comment = HTTPFileLine.comment(line) {
+            pending.append((index + 1, comment))
+            return index + 1
+        }
+        if let next = skipBlockComment(index) ?? trailer(index) { return next }
+        if addVariable(line, index) { return index + 1 }
+        if let requestLine = HTTPRequestLine(line), LineText.indentation(line) == 0, VariableText.words(line).count == 1 {
+            begin(requestLine, at: index)
+            return index + 1
+        }
+        noteOnce(.skipped, index + 1, "text after a script belongs to no request", hint: "write the body before it")
+        return index + 1
+    }
+
+    private mutating func exampleLine(_ index: Int) -> Int {
+        let line = lines[index]
+        guard let count = draft?.examples.count, count > 0 else { return index + 1 }
+        if let next = trailer(index) { return next }
+        if !exampleHasBody {
+            if LineText.isBlank(line) {
+                exampleHasBody = true
+            } else if let field = HTTPFileLine.header(line) {
+                draft?.examples[count - 1].headers.append(field)
+            }
+            return index + 1
+        }
+        draft?.examples[count - 1].body += line + "\n"
+        return index + 1
+    }
+}

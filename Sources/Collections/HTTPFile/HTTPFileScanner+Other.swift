@@ -1,0 +1,70 @@
+// Lines before a request that are none of it: imports, GraphQL fragments, other protocols' files, curl, and what nobody knows.
+
+extension HTTPFileScanner {
+    /// Reads a line that is no comment, variable or request line.
+    /// - Returns: the index of the next line.
+    mutating func otherLine(_ index: Int) -> Int {
+        let line = LineText.trim(lines[index])
+        let words = VariableText.words(line)
+        switch words.first {
+        case "import":
+            note(.unsupported, index + 1, "another file is imported", hint: "import the folder, or that file too")
+        case "run":
+            note(.unsupported, index + 1, "requests are run from here", hint: "send them one by one")
+        case "<":
+            note(.unsupported, index + 1, "a script before the request is not run", hint: "set the variables that it would set")
+        case "client.global":
+            note(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
+        case "proto":
+            note(.unsupported, index + 1, "gRPC requests are not read", hint: "it has no effect")
+            // Its options stand under it.
+            return (index + 1..<end).first { HTTPFileLine.header(lines[$0]) == nil } ?? end
+        case "fragment":
+            return fragment(index, name: words.count > 1 ? words[1] : "")
+        case "gql":
+            note(.unsupported, index + 1, "GraphQL in another file is not read", hint: "copy it into this file")
+        case "curl":
+            return curl(index, words: words)
+        default:
+            if LineText.begins(line, "@") {
+                note(.skipped, index + 1, "a variable without a name or a value", hint: "write `@name = value`")
+                return index + 1
+            }
+            note(.skipped, index + 1, "no request line", hint: "write `GET https://…`, and `#` before comments")
+            return (index + 1..<end).first { LineText.isBlank(lines[$0]) || HTTPRequestLine(within: lines[$0]) != nil } ?? end
+        }
+        return index + 1
+    }
+
+    /// A GraphQL fragment, to the end of its braces.
+    private mutating func fragment(_ index: Int, name: String) -> Int {
+        var depth = 0
+        var next = index
+        while next < end {
+            for byte in lines[next].utf8 {
+                if byte == UInt8(ascii: "{") { depth += 1 } else if byte == UInt8(ascii: "}") { depth -= 1 }
+            }
+            next += 1
+            if depth <= 0, next > index + 1 || lines[index].utf8.contains(UInt8(ascii: "}")) { break }
+        }
+        fragments[name] = lines[index..<next].joined(separator: "\n")
+        return next
+    }
+
+    /// A command of curl; with nothing but a URL it is a request like any other.
+    private mutating func curl(_ index: Int, words: [String]) -> Int {
+        var url = words.count == 2 ? words[1] : ""
+        if url.utf8.count > 2, let quote = url.utf8.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
+            url.utf8.last == quote
+        {
+            url = String(decoding: url.utf8.dropFirst().dropLast(), as: UTF8.self)
+        }
+        if HTTPRequestLine.looksLikeURL(url), let requestLine = HTTPRequestLine("GET " + url) {
+            begin(requestLine, at: index)
+            state = .after
+            return index + 1
+        }
+        note(.unsupported, index + 1, "a curl command is not read from a .http file", hint: "import the command by itself")
+        return (index + 1..<end).first { LineText.isBlank(lines[$0]) } ?? end
+    }
+}

@@ -1,0 +1,170 @@
+// Sorts the lines of a .http file into requests: one pass, a state for what may come next. Nothing is understood yet but where things end.
+//
+//   preamble ──request line──▶ target ──▶ headers ──empty line──▶ body ──script, assert──▶ after
+//       ▲                        └────────────┴───────────────────┴──`HTTP/1.1 200`──▶ example
+//       └──`###`, or the next request line (into target)
+
+struct HTTPFileScanner {
+    enum State { case preamble, target, headers, body, after, example }
+
+    let lines: [String]
+    let file: String
+    var report = ImportReport()
+    var drafts: [HTTPFileDraft] = []
+    var variables: [HTTPFileVariable] = []
+    /// GraphQL fragments by name.
+    var fragments: [String: String] = [:]
+    /// Comments of parts without a request.
+    var docs: [String] = []
+
+    // The part between two separators that is being read.
+    var region = 0
+    var end = 0
+    var state = State.preamble
+    var preamble = HTTPFilePreamble()
+    var draft: HTTPFileDraft?
+    /// Comments after a request: of it, or of the next one.
+    var pending: [(line: Int, text: String)] = []
+    /// The headers of an example are over.
+    var exampleHasBody = false
+    /// No script that begins in this part is closed in it.
+    private var noScriptEnd = false
+    private var lastRun: (message: String, line: Int)?
+
+    init(lines: [String], file: String) {
+        self.lines = lines
+        self.file = file
+    }
+
+    mutating func scan() {
+        var start = 0
+        var title = ""
+        for index in lines.indices {
+            guard let next = HTTPFileLine.separator(lines[index]) else { continue }
+            scan(start..<index, title: title)
+            (start, title) = (index + 1, next)
+        }
+        scan(start..<lines.count, title: title)
+    }
+
+    private mutating func scan(_ range: Range<Int>, title: String) {
+        end = range.upperBound
+        preamble = HTTPFilePreamble(title: title)
+        (state, noScriptEnd, lastRun) = (.preamble, false, nil)
+        var index = range.lowerBound
+        while index < end { index = max(index + 1, step(index)) }
+        finish()
+        for data in preamble.metadata where data.kind == .other {
+            note(.unsupported, data.line, data.reason.message, hint: data.reason.hint)
+        }
+        docs += preamble.docs
+        region += 1
+    }
+
+    func place(_ line: Int) -> ImportPlace { ImportPlace(file: file, line: line) }
+
+    /// A note about a line, from 1. What stands in a request of another protocol has that request's note alone.
+    mutating func note(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
+        if draft?.requestLine.otherProtocol == nil { report.note(kind, place(line), message, hint: hint) }
+    }
+
+    /// A note that is written once for lines which follow each other.
+    mutating func noteOnce(_ kind: ImportNote.Kind, _ line: Int, _ message: String, hint: String) {
+        if let run = lastRun, run.message == message, run.line + 1 == line {
+            lastRun = (message, line)
+        } else {
+            lastRun = (message, line)
+            note(kind, line, message, hint: hint)
+        }
+    }
+
+    /// Ends the request that is being read.
+    mutating func finish() {
+        settlePending()
+        if let draft { drafts.append(draft) }
+        draft = nil
+    }
+
+    /// Begins a request. What stands between the last one and it is its own.
+    mutating func begin(_ requestLine: HTTPRequestLine, at index: Int) {
+        if draft != nil {
+            preamble = HTTPFilePreamble()
+            let comments = takeTrailingComments() + pending
+            pending = []
+            finish()
+            pending = comments
+            settlePending()
+        }
+        draft = HTTPFileDraft(preamble: preamble, line: index + 1, region: region, requestLine: requestLine)
+        preamble = HTTPFilePreamble()
+        state = .target
+    }
+
+    /// The comments at the end of a body that ends without a separator; they are no part of it.
+    private mutating func takeTrailingComments() -> [(line: Int, text: String)] {
+        guard var body = draft?.body else { return [] }
+        var comments: [(line: Int, text: String)] = []
+        while let last = body.last {
+            if let comment = HTTPFileLine.comment(last.text) {
+                comments.append((last.line, comment))
+            } else if !LineText.isBlank(last.text) {
+                break
+            }
+            body.removeLast()
+        }
+        draft?.body = body
+        return comments.reversed()
+    }
+
+    /// Gives the comments that wait to the request that is being read, or to the next one.
+    mutating func settlePending() {
+        for (line, text) in pending { addComment(text, line: line) }
+        pending = []
+    }
+
+    mutating func addComment(_ comment: String, line: Int) {
+        if let data = HTTPFileLine.metadata(comment, line: line) {
+            if draft == nil { preamble.metadata.append(data) } else { draft?.preamble.metadata.append(data) }
+        } else if !comment.isEmpty {
+            if draft == nil { preamble.docs.append(comment) } else { draft?.preamble.docs.append(comment) }
+        }
+    }
+
+    // MARK: Scripts
+
+    /// Steps over a script that begins at a line; `nil` when none does.
+    mutating func skipScript(_ index: Int) -> Int? {
+        let line = LineText.trim(lines[index])
+        if LineText.begins(line, "> {%") || LineText.begins(line, "< {%") {
+            let isBefore = LineText.begins(line, "<")
+            let message = isBefore ? "a script before the request is not run" : "a script after the answer is not run"
+            note(.unsupported, index + 1, message, hint: "set the variables that it would set")
+            if draft != nil { state = .after }
+            return (index..<end).first { LineText.find("%}", in: Array(lines[$0].utf8)) != nil }.map { $0 + 1 } ?? end
+        }
+        guard !noScriptEnd, HTTPFileLine.opensScript(line) else { return nil }
+        guard let close = (index + 1..<end).first(where: { LineText.trim(lines[$0]) == "}}" }) else {
+            noScriptEnd = true
+            return nil
+        }
+        note(.unsupported, index + 1, "a script is not run", hint: "set the variables that it would set")
+        if draft != nil { state = .after }
+        return close + 1
+    }
+
+    /// Steps over `/* … */`, and keeps its text; `nil` when none begins.
+    mutating func skipBlockComment(_ index: Int) -> Int? {
+        guard LineText.begins(LineText.trim(lines[index]), "/*") else { return nil }
+        var next = index
+        while next < end {
+            let bytes = Array(lines[next].utf8)
+            let close = LineText.find("*/", in: bytes)
+            var text = LineText.trim(String(decoding: close.map { bytes[..<$0] } ?? bytes[...], as: UTF8.self))
+            if next == index { text = LineText.trim(LineText.dropping(2, of: text)) }
+            if next > index || !text.isEmpty, close == nil || !text.isEmpty { pending.append((next + 1, text)) }
+            next += 1
+            if close != nil { break }
+        }
+        return next
+    }
+}

@@ -1,0 +1,57 @@
+// Authentication of Insomnia: an object without a type has what is around it, one that is switched off sends nothing.
+
+import Document
+
+extension InsomniaReading {
+    /// - Parameter isFolder: a folder that is switched off has what is around it; a request sends nothing then.
+    mutating func auth(_ node: JSONNode?, at pointer: String, isFolder: Bool) -> CollectionAuth? {
+        guard let node, node.isFilled, node.kind == .object else { return nil }
+        var fields = AuthFields(node, write: InsomniaTemplate.normalised)
+        // Versions 1 and 2 know one kind, and do not name it (or in a member of their own).
+        guard let type = node.filled("type")?.plainText ?? node.filled("_type")?.plainText ?? Self.oldType(node) else {
+            return nil
+        }
+        if node.flag("disabled") {
+            report.note(
+                .assumed, source.place(node, pointer), "its authentication (\(type.brief)) is switched off and left out")
+            return isFolder ? nil : CollectionAuth.none
+        }
+        switch type {
+        case "none": return CollectionAuth.none
+        case "basic":
+            if node.flag("useISO88591") {
+                report.note(.unsupported, source.place(node, pointer), "user and password are sent in UTF-8, not in ISO-8859-1")
+            }
+            return .basic(user: fields.take("username"), password: fields.take("password"))
+        case "digest": return .digest(user: fields.take("username"), password: fields.take("password"))
+        case "bearer":
+            let prefix = fields.take("prefix")
+            return .bearer(token: fields.take("token"), prefix: prefix.isEmpty ? "Bearer" : prefix == "NO_PREFIX" ? "" : prefix)
+        case "singleToken": return .bearer(token: fields.take("token"))
+        case "apikey": return apiKey(&fields, node, at: pointer)
+        case "iam":
+            return .awsSigV4(
+                accessKey: fields.take("accessKeyId"), secretKey: fields.take("secretAccessKey"), region: fields.take("region"),
+                service: fields.take("service"), sessionToken: fields.take("sessionToken"))
+        case "oauth2": return .oauth2(fields.all.filter { $0.name != "type" && $0.name != "disabled" })
+        default:
+            report.note(
+                .unsupported, source.place(node, pointer), "authentication of type \(type.brief) is not known",
+                hint: "write the header field that it would send")
+            return .other(name: type, fields.all.filter { $0.name != "type" && $0.name != "disabled" })
+        }
+    }
+
+    private mutating func apiKey(_ fields: inout AuthFields, _ node: JSONNode, at pointer: String) -> CollectionAuth {
+        let (key, value) = (fields.take("key"), fields.take("value"))
+        guard fields.take("addTo") == "cookie" else {
+            return .apiKey(name: key, value: value, inQuery: fields.take("addTo") == "queryParams")
+        }
+        report.note(.assumed, source.place(node, pointer), "the key goes into a cookie; it is sent as a field Cookie")
+        return .apiKey(name: "Cookie", value: "\(key)=\(value)", inQuery: false)
+    }
+
+    private static func oldType(_ node: JSONNode) -> String? {
+        node.filled("username") != nil || node.filled("password") != nil ? "basic" : nil
+    }
+}

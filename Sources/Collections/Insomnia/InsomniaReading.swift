@@ -1,0 +1,102 @@
+// What all versions of Insomnia's exports share: fields, scripts, settings, folders' own things.
+
+import Document
+
+/// One reading of one file of Insomnia.
+struct InsomniaReading {
+    let source: ImportedText
+    var report = ImportReport()
+    /// Deeper folders are not read: nobody makes them, and every level costs stack.
+    static let deepest = 50
+
+    init(source: ImportedText) { self.source = source }
+
+    /// A list of names and values.
+    mutating func fields(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
+        guard let node, node.isFilled else { return [] }
+        guard node.kind == .array else {
+            report.note(.skipped, source.place(node, pointer), "a list of names and values was expected", hint: "export it again")
+            return []
+        }
+        var fields: [CollectionField] = []
+        for (index, row) in node.elements.enumerated() {
+            guard row.kind == .object else {
+                report.note(.skipped, source.place(row, "\(pointer)/\(index)"), "it has no name", hint: "give it one")
+                continue
+            }
+            let name = InsomniaTemplate.normalised(row.text("name") ?? "")
+            let value = InsomniaTemplate.normalised(row.text("value") ?? "")
+            // The editor keeps empty rows.
+            if name.isEmpty, value.isEmpty { continue }
+            fields.append(CollectionField(name, value, isDisabled: row.flag("disabled"), docs: row.text("description") ?? ""))
+        }
+        return fields
+    }
+
+    /// Parameters of a query or a form: Insomnia sends percent sequences in them as they are.
+    mutating func parameters(_ node: JSONNode?, at pointer: String) -> [CollectionField] {
+        fields(node, at: pointer).map { field in
+            var field = field
+            field.name = PercentText.decoded(field.name)
+            field.value = PercentText.decoded(field.value)
+            return field
+        }
+    }
+
+    /// Fills in what a folder gives to its requests.
+    mutating func readFolder(_ node: JSONNode, _ folder: inout CollectionFolder, at pointer: String) {
+        folder.docs = Self.docs(node)
+        folder.variables = variables(of: node, under: "environment", at: pointer)
+        folder.auth = auth(node["authentication"], at: pointer + "/authentication", isFolder: true)
+        folder.headers = fields(node["headers"], at: pointer + "/headers")
+        noteScripts(node, at: pointer)
+        noteTemplates((folder.auth?.texts ?? []) + folder.headers.texts, node, at: pointer)
+    }
+
+    static func docs(_ node: JSONNode) -> String { node.text("description") ?? node["meta"]?.text("description") ?? "" }
+
+    /// One note for all scripts of a place. Version 4 has them beside the request's members, version 5 in an object.
+    mutating func noteScripts(_ node: JSONNode, at pointer: String) {
+        var kinds = NameList()
+        let scripts = node["scripts"]
+        if (scripts?.filled("preRequest") ?? node.filled("preRequestScript")) != nil { kinds.add("pre-request") }
+        if (scripts?.filled("afterResponse") ?? node.filled("afterResponseScript")) != nil { kinds.add("after-response") }
+        guard !kinds.isEmpty else { return }
+        report.note(
+            .unsupported, source.place(node, pointer), "scripts are not run: \(kinds.text)",
+            hint: "give the variables that they set a value by hand")
+    }
+
+    /// Cookies that an export carries along.
+    mutating func noteCookies(_ jar: JSONNode, at pointer: String) {
+        guard let cookies = jar.filled("cookies") else { return }
+        report.note(
+            .unsupported, source.place(cookies, pointer + "/cookies"),
+            cookies.count == 1 ? "a cookie is not taken over" : "\(cookies.count) cookies are not taken over",
+            hint: "log in again")
+    }
+
+    /// A request of a protocol that is not sent here.
+    mutating func noteForeign(_ what: String, _ node: JSONNode, at pointer: String) {
+        report.note(
+            .unsupported, source.place(node, pointer), "a \(what) request is left out: only HTTP is sent",
+            hint: node.filled("name")?.plainText.map { "it is called \($0.brief)" } ?? "")
+    }
+
+    /// Puts the variables of the base environment and the environments below it in place.
+    mutating func readEnvironment(_ node: JSONNode, into collection: inout RequestCollection, at pointer: String) {
+        collection.variables += variables(of: node, under: "data", at: pointer)
+        guard let list = node["subEnvironments"] else { return }
+        for (index, inner) in list.elements.enumerated() {
+            collection.environments.append(environment(inner, at: "\(pointer)/subEnvironments/\(index)"))
+        }
+    }
+
+    mutating func environment(_ node: JSONNode, at pointer: String) -> CollectionEnvironment {
+        if node.kind != .object {
+            report.note(.skipped, source.place(node, pointer), "an environment was expected; it is left empty", hint: "remove it")
+        }
+        return CollectionEnvironment(
+            name: node.text("name") ?? "unnamed", variables: variables(of: node, under: "data", at: pointer))
+    }
+}

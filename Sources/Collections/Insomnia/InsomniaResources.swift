@@ -1,0 +1,117 @@
+// Versions 2 to 4: a flat list in which each entry names its parent. The tree is made from it, in the order of the list.
+
+import Document
+
+extension InsomniaReading {
+    mutating func resources(_ root: JSONNode) -> RequestCollection {
+        let version = root["__export_format"]?.plainText ?? "4"
+        var collection = RequestCollection(name: source.stem, format: "Insomnia \(version)")
+        if !["2", "3", "4"].contains(version) {
+            report.note(
+                .assumed, source.place(root, "/__export_format"), "format \(version.brief) is not known; it is read as 4",
+                hint: "export it as Insomnia v4 or v5")
+        }
+        let table = InsomniaTable(root["resources"] ?? root)
+        let many = table.workspaces.count > 1
+        if let workspace = table.workspaces.first, !many {
+            collection.name = table[workspace].filled("name")?.plainText ?? collection.name
+            collection.docs = Self.docs(table[workspace])
+        }
+        var walk = InsomniaWalk(table: table)
+        var tops: [String: [CollectionItem]] = [:]
+        for index in table.tops {
+            let items = item(index, &walk, depth: 1)
+            tops[many ? table.workspace(of: index) ?? "" : "", default: []] += items
+        }
+        // What stands in no tree: folders that are inside each other, or nest too deep.
+        for index in table.indices where !walk.isDone[index] && table.kind(index).isItem {
+            report.note(
+                .assumed, source.place(table[index], table.pointer(index)),
+                "its folders nest deeper than \(Self.deepest) levels or stand inside each other; it is put to the top")
+            tops["", default: []] += item(index, &walk, depth: 1)
+        }
+        readEnvironments(table, isMany: many, &collection, &tops)
+        collection.items += tops[""] ?? []
+        noteOthers(table)
+        report.requests = collection.requests.count
+        collection.report = report
+        return collection
+    }
+
+    private mutating func item(_ index: Int, _ walk: inout InsomniaWalk, depth: Int) -> [CollectionItem] {
+        guard !walk.isDone[index], depth <= Self.deepest else { return [] }
+        walk.isDone[index] = true
+        let (table, pointer) = (walk.table, walk.table.pointer(index))
+        let node = table[index]
+        switch table.kind(index) {
+        case .request: return request(node, at: pointer).map { [.request($0)] } ?? []
+        case .foreign(let what):
+            noteForeign(what, node, at: pointer)
+            return []
+        case .folder:
+            var folder = CollectionFolder(name: node.text("name") ?? "unnamed")
+            readFolder(node, &folder, at: pointer)
+            for child in table.children(of: index) { folder.items += item(child, &walk, depth: depth + 1) }
+            return [.folder(folder)]
+        case .workspace, .environment, .cookies, .left, .silent, .unknown: return []
+        }
+    }
+
+    /// With several workspaces each is a folder with its base environment; its other environments bear its name.
+    private mutating func readEnvironments(
+        _ table: InsomniaTable, isMany: Bool, _ collection: inout RequestCollection, _ tops: inout [String: [CollectionItem]]
+    ) {
+        var folders: [String: CollectionFolder] = [:]
+        if isMany {
+            for index in table.workspaces {
+                guard let id = table.id(index), folders[id] == nil else { continue }
+                var folder = CollectionFolder(
+                    name: table[index].text("name") ?? "unnamed", items: tops.removeValue(forKey: id) ?? [])
+                folder.docs = Self.docs(table[index])
+                folders[id] = folder
+            }
+        }
+        for index in table.indices where table.kind(index) == .environment {
+            let (node, pointer) = (table[index], table.pointer(index))
+            let workspace = table.workspace(of: index).flatMap { folders[$0] == nil ? nil : $0 }
+            var environment = environment(node, at: pointer)
+            if table.isBase(index) {
+                if let workspace {
+                    folders[workspace]?.variables += environment.variables
+                } else {
+                    collection.variables += environment.variables
+                }
+            } else {
+                if let workspace, let folder = folders[workspace] { environment.name = "\(folder.name) / \(environment.name)" }
+                collection.environments.append(environment)
+            }
+        }
+        for index in table.workspaces {
+            guard let folder = table.id(index).flatMap({ folders.removeValue(forKey: $0) }) else { continue }
+            if !folder.items.isEmpty || !folder.variables.isEmpty { collection.items.append(.folder(folder)) }
+        }
+    }
+
+    private mutating func noteOthers(_ table: InsomniaTable) {
+        for index in table.indices {
+            let (node, pointer) = (table[index], table.pointer(index))
+            switch table.kind(index) {
+            case .cookies: noteCookies(node, at: pointer)
+            case .left(let what): report.note(.unsupported, source.place(node, pointer), "\(what) is not taken over")
+            case .unknown(let type): report.note(.skipped, source.place(node, pointer), "an entry of unknown type \(type.brief)")
+            case .request, .folder, .foreign, .workspace, .environment, .silent: break
+            }
+        }
+    }
+}
+
+/// Which entries have been put into the tree.
+struct InsomniaWalk {
+    let table: InsomniaTable
+    var isDone: [Bool]
+
+    init(table: InsomniaTable) {
+        self.table = table
+        isDone = Array(repeating: false, count: table.indices.count)
+    }
+}

@@ -1,0 +1,103 @@
+// The entries of an Insomnia export of version 2 to 4: what each is, and what stands below it.
+
+import Document
+
+/// What an entry is.
+enum InsomniaEntry: Hashable {
+    case workspace, folder, request, environment, cookies
+    /// A request of a protocol that is not sent here.
+    case foreign(String)
+    /// Something of the user's that has no place here.
+    case left(String)
+    /// Something of the program's own.
+    case silent
+    case unknown(String)
+
+    init(_ node: JSONNode) {
+        let type = node.text("_type") ?? ""
+        self =
+            switch type {
+            case "workspace": .workspace
+            case "request_group": .folder
+            case "request": .request
+            case "environment": .environment
+            case "cookie_jar": .cookies
+            case "grpc_request": .foreign("gRPC")
+            case "websocket_request": .foreign("WebSocket")
+            case "socketio_request": .foreign("Socket.IO")
+            case "mcp_request": .foreign("MCP")
+            case "api_spec": node.filled("contents") == nil ? .silent : .left("an API description")
+            case "proto_file", "proto_directory": .left("a protocol buffer file")
+            case "unit_test_suite", "unit_test": .left("a test")
+            case "mock_server", "mock_route": .left("a mock server")
+            case "client_certificate", "ca_certificate": .left("a certificate")
+            case "websocket_payload", "socketio_payload", "workspace_meta", "request_meta", "request_group_meta",
+                "request_version",
+                "response", "settings", "stats", "oauth2_token", "project", "grpc_request_meta", "cloud_provider_credential":
+                .silent
+            default: .unknown(type.isEmpty ? "(none)" : type)
+            }
+    }
+
+    /// Stands in the tree.
+    var isItem: Bool {
+        switch self {
+        case .folder, .request, .foreign: true
+        case .workspace, .environment, .cookies, .left, .silent, .unknown: false
+        }
+    }
+}
+
+/// The entries by their ids and parents.
+struct InsomniaTable {
+    private var nodes: [JSONNode] = []
+    private var kinds: [InsomniaEntry] = []
+    private var ids: [String?] = []
+    private var parents: [String?] = []
+    private var places: [String: Int] = [:]
+    private var below: [String: [Int]] = [:]
+    private(set) var workspaces: [Int] = []
+
+    init(_ list: JSONNode) {
+        for (index, node) in list.elements.enumerated() {
+            let kind = InsomniaEntry(node)
+            let (id, parent) = (node.text("_id"), node.text("parentId"))
+            nodes.append(node)
+            kinds.append(kind)
+            ids.append(id)
+            parents.append(parent)
+            // Of entries with the same id the first has the children.
+            if let id, places[id] == nil { places[id] = index }
+            if kind == .workspace { workspaces.append(index) }
+            if kind.isItem, let parent { below[parent, default: []].append(index) }
+        }
+    }
+
+    var indices: Range<Int> { nodes.indices }
+    subscript(index: Int) -> JSONNode { nodes[index] }
+    func kind(_ index: Int) -> InsomniaEntry { kinds[index] }
+    func id(_ index: Int) -> String? { ids[index] }
+    func pointer(_ index: Int) -> String { "/resources/\(index)" }
+
+    /// What stands directly below a folder, in the order of the file.
+    func children(of index: Int) -> [Int] {
+        guard let id = ids[index], places[id] == index else { return [] }
+        return below[id] ?? []
+    }
+
+    /// Requests and folders that stand in no folder of the file.
+    var tops: [Int] { indices.filter { kinds[$0].isItem && parent($0).map { kinds[$0] != .folder } ?? true } }
+
+    /// The workspace of a top item or an environment; `nil` when the file has none.
+    func workspace(of index: Int) -> String? {
+        guard let parent = parent(index) else { return nil }
+        if kinds[parent] == .workspace { return ids[parent] }
+        guard kinds[parent] == .environment, let above = self.parent(parent), kinds[above] == .workspace else { return nil }
+        return ids[above]
+    }
+
+    /// An environment that holds in all others: it stands in no other.
+    func isBase(_ index: Int) -> Bool { parent(index).map { kinds[$0] != .environment } ?? true }
+
+    private func parent(_ index: Int) -> Int? { parents[index].flatMap { places[$0] } }
+}

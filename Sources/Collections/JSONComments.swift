@@ -1,0 +1,44 @@
+// JSON with comments and commas after the last member, as settings of editors have it, made JSON (RFC 8259).
+
+enum JSONComments {
+    /// The text with blanks in place of comments and such commas: every place stays where it is.
+    static func blanked(_ bytes: [UInt8]) -> [UInt8] {
+        var output = bytes
+        var index = 0
+        /// The last comma, while nothing but blanks and comments followed it.
+        var comma: Int?
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                comma = nil
+                index += 1
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                index += 1
+            case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"):
+                while index < bytes.count, bytes[index] != 0x0a, bytes[index] != 0x0d { blank(&output, &index) }
+            case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "*"):
+                let end = LineText.find("*/", in: bytes, from: index + 2).map { $0 + 2 } ?? bytes.count
+                while index < end { blank(&output, &index) }
+            case UInt8(ascii: ","):
+                comma = index
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let comma { output[comma] = 0x20 }
+                comma = nil
+                index += 1
+            case 0x20, 0x09, 0x0a, 0x0d: index += 1
+            default:
+                comma = nil
+                index += 1
+            }
+        }
+        return output
+    }
+
+    private static func blank(_ output: inout [UInt8], _ index: inout Int) {
+        if output[index] != 0x0a, output[index] != 0x0d { output[index] = 0x20 }
+        index += 1
+    }
+}

@@ -1,0 +1,52 @@
+// How a Postman request is to be sent: protocolProfileBehavior of an item and of what is around it, its proxy and certificate.
+
+import Document
+
+/// What a level of a collection says of how to send, with what it has of the level around it.
+struct PostmanBehaviour {
+    var options = CollectionOptions()
+    /// Postman sends no body with GET and its like.
+    var prunesBodies = true
+}
+
+extension PostmanReading {
+    mutating func behaviour(_ node: JSONNode, at pointer: String, around outer: PostmanBehaviour) -> PostmanBehaviour {
+        guard let said = node.filled("protocolProfileBehavior"), said.kind == .object else { return outer }
+        var behaviour = outer
+        var unknown = NameList()
+        for (key, value) in said.members {
+            switch key {
+            case "followRedirects": behaviour.options.followsRedirects = value.bool ?? behaviour.options.followsRedirects
+            case "disableCookies": behaviour.options.ignoresCookies = value.bool ?? behaviour.options.ignoresCookies
+            case "strictSSL": behaviour.options.insecure = value.bool.map { !$0 } ?? behaviour.options.insecure
+            case "disableBodyPruning": behaviour.prunesBodies = value.bool.map { !$0 } ?? behaviour.prunesBodies
+            default: if value.isFilled, value.bool != false { unknown.add(key) }
+            }
+        }
+        if !unknown.isEmpty {
+            report.note(
+                .unsupported, source.place(said, pointer + "/protocolProfileBehavior"),
+                "settings that are not known: \(unknown.text)")
+        }
+        return behaviour
+    }
+
+    mutating func readProxy(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String) {
+        guard let node, node.kind == .object, !node.flag("disabled"), let host = node.filled("host")?.plainText else { return }
+        request.options.proxy = "http://\(host):\(node.filled("port")?.plainText ?? "8080")"
+        if let match = node.filled("match")?.plainText, match != "http+https://*/*" {
+            report.note(.unsupported, source.place(node, pointer), "the proxy is used for all URLs, not only for \(match)")
+        }
+    }
+
+    mutating func readCertificate(_ node: JSONNode?, of request: inout CollectionRequest, at pointer: String) {
+        guard let node, node.kind == .object, !node.flag("disabled") else { return }
+        request.options.certificateFile = node["cert"]?.filled("src")?.plainText
+        request.options.keyFile = node["key"]?.filled("src")?.plainText
+        if node.filled("passphrase") != nil {
+            report.note(
+                .unsupported, source.place(node, pointer), "the passphrase of the key is left out",
+                hint: "use a key file without one")
+        }
+    }
+}

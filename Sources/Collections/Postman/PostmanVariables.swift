@@ -1,0 +1,107 @@
+// Variables of Postman: of collections and folders, of environments and globals, and those that Postman makes up itself.
+
+import Document
+
+extension PostmanReading {
+    /// The variables of a collection, a folder or an item. 2.0 collections call the list `variables`.
+    mutating func variables(_ node: JSONNode, at pointer: String) -> [CollectionField] {
+        for key in ["variable", "variables"] {
+            if let list = node.filled(key) { return fields(list, at: "\(pointer)/\(key)") }
+        }
+        return []
+    }
+
+    /// A list of names and values, whatever they are for. 2.0 collections give names as `id`.
+    mutating func fields(_ list: JSONNode, at pointer: String) -> [CollectionField] {
+        guard list.kind == .array else {
+            if list.isFilled {
+                report.note(
+                    .skipped, source.place(list, pointer), "a list of names and values was expected", hint: "export it again")
+            }
+            return []
+        }
+        var fields: [CollectionField] = []
+        for (index, node) in list.elements.enumerated() {
+            guard node.kind == .object, let name = node.text(anyOf: "key", "id", "name") else {
+                // The editor keeps an empty last row.
+                if node.kind != .object || node.filled("value") != nil {
+                    report.note(.skipped, source.place(node, "\(pointer)/\(index)"), "it has no name", hint: "give it one")
+                }
+                continue
+            }
+            let value = node.text("value") ?? ""
+            if name.isEmpty, value.isEmpty { continue }
+            fields.append(
+                CollectionField(
+                    name, value, isDisabled: Self.isDisabled(node), isSecret: node["type"]?.stringEquals("secret") == true,
+                    docs: Self.docs(node["description"])))
+        }
+        return fields
+    }
+
+    /// Old exports say `enabled`, new ones `disabled`.
+    static func isDisabled(_ node: JSONNode) -> Bool { node.flag("disabled") || node.denies("enabled") }
+
+    /// An environment, or the globals.
+    mutating func environment(_ node: JSONNode, at pointer: String) -> RequestCollection {
+        let isGlobal = node["_postman_variable_scope"]?.stringEquals("globals") == true
+        let values = node["values"].map { fields($0, at: pointer + "/values") } ?? []
+        noteMadeValues(values.texts, node["values"] ?? node, at: pointer + "/values")
+        let given = node.text("name")
+        if given == nil, !isGlobal {
+            report.note(.assumed, source.place(node, pointer), "the environment has no name; it is called after its file")
+        }
+        let name = given ?? source.stem
+        var collection = RequestCollection(name: name, format: isGlobal ? "Postman globals" : "Postman environment")
+        if isGlobal {
+            collection.variables = values
+        } else {
+            collection.environments = [CollectionEnvironment(name: name, variables: values)]
+        }
+        collection.report = report
+        return collection
+    }
+
+    /// Notes values that Postman makes up (`{{$guid}}`) or keeps outside the file (`{{vault:key}}`), once for a place.
+    mutating func noteMadeValues(_ texts: [String], _ node: JSONNode, at pointer: String) {
+        var made = NameList()
+        var kept = NameList()
+        for text in texts {
+            for name in Self.variables(in: text) {
+                if name.hasPrefix("$") { made.add("{{\(name)}}") }
+                if name.hasPrefix("vault:") { kept.add("{{\(name)}}") }
+            }
+        }
+        if !made.isEmpty {
+            report.note(
+                .unsupported, source.place(node, pointer), "Postman makes up values for \(made.text)",
+                hint: "set variables of these names")
+        }
+        if !kept.isEmpty {
+            report.note(
+                .unsupported, source.place(node, pointer), "\(kept.text) stands in Postman's vault and is not exported",
+                hint: "set variables of these names")
+        }
+    }
+
+    /// The names between double braces.
+    private static func variables(in text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        var names: [String] = []
+        var start: Int?
+        var index = 0
+        while index + 1 < bytes.count {
+            if bytes[index] == UInt8(ascii: "{"), bytes[index + 1] == UInt8(ascii: "{") {
+                start = index + 2
+                index += 2
+            } else if let begin = start, bytes[index] == UInt8(ascii: "}"), bytes[index + 1] == UInt8(ascii: "}") {
+                if begin <= index { names.append(String(decoding: bytes[begin..<index], as: UTF8.self)) }
+                start = nil
+                index += 2
+            } else {
+                index += 1
+            }
+        }
+        return names
+    }
+}

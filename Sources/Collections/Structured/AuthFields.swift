@@ -1,0 +1,47 @@
+// The parameters of an authentication as exports have them: an object, or a list of names and values.
+
+import Document
+
+/// The parameters of an authentication, and which of them were used.
+struct AuthFields {
+    /// In the order of the file.
+    private(set) var all: [CollectionField] = []
+    private var used: Set<String> = []
+
+    /// Names of parameters that hold what nobody else may see.
+    private static let secrets: Set<String> = [
+        "accessToken", "authKey", "clientSecret", "clientToken", "consumerSecret", "key", "password", "privateKey",
+        "refreshToken",
+        "secret", "secretAccessKey", "secretKey", "sessionToken", "token", "tokenSecret",
+    ]
+
+    /// - Parameter write: writes a value's variables as the model has them.
+    init(_ node: JSONNode?, write: (String) -> String = { $0 }) {
+        guard let node else { return }
+        var pairs: [(name: String, value: JSONNode?)] = []
+        if node.kind == .array {
+            for element in node.elements { if let name = element.text("key") { pairs.append((name, element["value"])) } }
+        } else {
+            for (name, value) in node.members { pairs.append((name, value)) }
+        }
+        all = pairs.map { name, value in
+            CollectionField(name, write(value?.plainText ?? ""), isSecret: Self.secrets.contains(name))
+        }
+    }
+
+    /// The value of a parameter; empty when there is none.
+    mutating func take(_ name: String) -> String {
+        used.insert(name)
+        return all.last { $0.name == name }?.value ?? ""
+    }
+
+    /// What is filled in and was not taken.
+    func left(without silent: Set<String>) -> NameList {
+        var left = NameList()
+        for field in all
+        where !field.value.isEmpty && field.value != "false" && !used.contains(field.name) && !silent.contains(field.name) {
+            left.add(field.name)
+        }
+        return left
+    }
+}

@@ -1,0 +1,78 @@
+// A file that is JSON or YAML, with the places of its values.
+
+import Document
+import YAMLText
+
+/// A text that was read as JSON, or as YAML.
+struct StructuredFile: Sendable {
+    let root: JSONNode
+    /// The line on which a second YAML document begins.
+    let secondDocument: Int?
+    private let lines: LineIndex
+    /// The file as it is; `nil` where it is JSON, which has no tags.
+    private let yaml: [UInt8]?
+    private let yamlLines: LineIndex
+    private let file: String
+
+    init(_ bytes: [UInt8], file: String) throws(ImportError) {
+        self.file = file
+        let start = bytes.first {
+            !ShellByte.isBlank($0) && $0 != ShellByte.newline && $0 != ShellByte.carriageReturn && $0 < 0x80
+        }
+        var source = bytes
+        var second: Int?
+        do throws(JSONError) {
+            let document = try JSONDocument(bytes)
+            root = document.root
+            lines = LineIndex(document.bytes)
+            secondDocument = nil
+            yaml = nil
+            yamlLines = lines
+            return
+        } catch {
+            // What begins with a brace was meant to be JSON.
+            if start == ShellByte.openBrace {
+                throw ImportError(
+                    ImportPlace(file: file, line: error.line), "it is no JSON: \(error.message)", hint: "correct it there")
+            }
+        }
+        do throws(YAMLError) {
+            let yaml = try YAMLText(bytes)
+            source = yaml.json
+            second = yaml.secondDocument
+        } catch {
+            throw ImportError(
+                ImportPlace(file: file, line: error.line), "it is no YAML: \(error.message)", hint: "correct it there")
+        }
+        do throws(JSONError) {
+            let document = try JSONDocument(source)
+            root = document.root
+            lines = LineIndex(document.bytes)
+            secondDocument = second
+            yaml = bytes
+            yamlLines = LineIndex(bytes)
+        } catch {
+            throw ImportError(ImportPlace(file: file, line: error.line), "it cannot be read: \(error.message)")
+        }
+    }
+
+    func place(_ node: JSONNode, _ pointer: String) -> ImportPlace {
+        ImportPlace(file: file, line: line(of: node), pointer: pointer)
+    }
+
+    /// Whether the YAML's lines from a key to its value name a tag, `!json`: JSON cannot say so.
+    func hasTag(_ tag: String, key: JSONNode, value: JSONNode) -> Bool {
+        guard let yaml else { return false }
+        let (first, last) = (line(of: key) - 1, min(line(of: value), line(of: key) + 3) - 1)
+        guard first >= 0, first <= last, last < yamlLines.count else { return false }
+        // Only how each line begins: a whole collection may stand on one line.
+        for row in first...last {
+            let start = yaml[yamlLines[row]].prefix(512)
+            guard let found = start.firstRange(of: Array("!\(tag)".utf8)) else { continue }
+            return found.upperBound == start.endIndex || !ShellByte.isName(start[found.upperBound])
+        }
+        return false
+    }
+
+    func line(of node: JSONNode) -> Int { lines.line(of: node.byteRange.lowerBound) }
+}
