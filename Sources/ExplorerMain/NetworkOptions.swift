@@ -111,8 +111,7 @@ struct NetworkOptions: ParsableArguments {
         let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
         guard let options, failover != false else {
             // The first that there is here: nobody else would leave one without an address.
-            let first = services.firstIndex { $0.address(in: pool.environment) != nil } ?? 0
-            return ServicePool(services, active: first, id: pool.id, environment: pool.environment)
+            return ServicePool(services, active: pool.present.first ?? 0, id: pool.id, environment: pool.environment)
         }
         return ServicePool(services, id: pool.id, environment: pool.environment, failover: options)
     }

@@ -40,9 +40,9 @@ extension NetworkOptions {
         plan.connection = connection
         if let service {
             plan.destination.service = try Self.service(service, of: pool)
-        } else if retry == nil, pool.failover != nil, pool.present > 1 {
+        } else if retry == nil, pool.failover != nil, pool.present.count > 1 {
             // Each service is asked once. What one of them lost, the next one answers.
-            plan.policies.retry = RetryPolicy(attempts: pool.present, statuses: [500, 502, 503, 504])
+            plan.policies.retry = RetryPolicy(attempts: pool.present.count, statuses: [500, 502, 503, 504])
         }
     }
 
@@ -53,9 +53,4 @@ extension NetworkOptions {
         throw Complaint.usage(
             "there is no service '\(text)'", [known.isEmpty ? "The request has no services." : "There are: \(known)."])
     }
-}
-
-extension ServicePool {
-    /// How many of its services have an address in its environment.
-    fileprivate var present: Int { services.count { $0.address(in: environment) != nil } }
 }

@@ -110,7 +110,6 @@ struct ServicesCommand: AsyncParsableCommand {
 
     /// A file that merely lies in the folder has not been chosen by anybody, as on the screen.
     private func listen(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) -> DirectiveListener? {
-        guard watch else { return nil }
         if source != nil { return chosen.listen(client, for: pool, toInput: directives) }
         return directives ? client.listen(to: [.input()], for: pool) : nil
     }

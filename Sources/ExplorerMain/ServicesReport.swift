@@ -16,10 +16,8 @@ struct ServicesReport {
 
     init(_ pool: ServicePool) { self.pool = pool }
 
-    private var present: [Int] { pool.services.indices.filter { address(of: $0) != nil } }
-
     /// Every service that has an address was asked.
-    var isComplete: Bool { present.allSatisfy { answers[$0] != nil } }
+    var isComplete: Bool { pool.present.allSatisfy { answers[$0] != nil } }
 
     var hasGoodAnswer: Bool { answers.values.contains { $0.isGood } }
 

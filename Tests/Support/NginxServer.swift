@@ -34,13 +34,22 @@ public final class NginxServer: Sendable {
                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path, "-out",
                 certificateFile,
             ])
-        (tlsPort, plainPort) = (try Self.freePort(), try Self.freePort())
         try Self.body.write(to: folder.appending(path: "index.html"), atomically: true, encoding: .utf8)
-        let configuration = folder.appending(path: "nginx.conf").path
-        try Self.configuration(folder.path, tls: tlsPort, plain: plainPort).write(
-            toFile: configuration, atomically: true, encoding: .utf8)
-        process = try Self.spawn(nginx, ["-p", folder.path, "-c", configuration, "-e", folder.appending(path: "error.log").path])
-        try waitUntilListening()
+        (process, tlsPort, plainPort) = try Self.start(nginx, in: folder)
+    }
+
+    /// Between the moment a port was free and nginx's own bind another test may take it: then nginx ends, and other ports are tried.
+    private static func start(_ nginx: String, in folder: URL) throws -> (process: pid_t, tls: Int, plain: Int) {
+        let (configuration, log) = (folder.appending(path: "nginx.conf").path, folder.appending(path: "error.log").path)
+        for _ in 0..<5 {
+            let (tls, plain) = try freePorts()
+            try Self.configuration(folder.path, tls: tls, plain: plain).write(
+                toFile: configuration, atomically: true, encoding: .utf8)
+            let process = try spawn(nginx, ["-p", folder.path, "-c", configuration, "-e", log])
+            if try isListening(process, on: plain) { return (process, tls, plain) }
+        }
+        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? "nothing in its log"
+        throw LoopbackSocket.Failure(call: "nginx did not start: \(said)", errno: EADDRINUSE)
     }
 
     deinit {
@@ -73,22 +82,31 @@ public final class NginxServer: Sendable {
         """
     }
 
-    private func waitUntilListening() throws {
-        for _ in 0..<500 {
-            let probe = try LoopbackSocket.connecting(toPort: plainPort)
+    /// Waits until the process answers; false when it ended instead.
+    private static func isListening(_ process: pid_t, on port: Int) throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            if waitpid(process, nil, WNOHANG) == process { return false }
+            let probe = try LoopbackSocket.connecting(toPort: port)
             defer { close(probe) }
             var state = pollfd(fd: probe, events: Int16(POLLOUT), revents: 0)
             poll(&state, 1, 1000)
-            if state.revents & Int16(POLLOUT) != 0, state.revents & Int16(POLLERR | POLLHUP) == 0 { return }
+            if state.revents & Int16(POLLOUT) != 0, state.revents & Int16(POLLERR | POLLHUP) == 0 { return true }
             usleep(10_000)
         }
-        throw LoopbackSocket.Failure(call: "nginx did not start", errno: ETIMEDOUT)
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        return false
     }
 
-    private static func freePort() throws -> Int {
-        let listener = try LoopbackSocket.listening(backlog: 1)
-        defer { close(listener) }
-        return try LoopbackSocket.port(of: listener)
+    /// Both are held until both are known, so they differ.
+    private static func freePorts() throws -> (Int, Int) {
+        let (one, other) = (try LoopbackSocket.listening(backlog: 1), try LoopbackSocket.listening(backlog: 1))
+        defer {
+            close(one)
+            close(other)
+        }
+        return (try LoopbackSocket.port(of: one), try LoopbackSocket.port(of: other))
     }
 
     private static func program(_ name: String) -> String? {

@@ -37,7 +37,7 @@ extension Model {
         guard environment != pool.environment else { throw PaletteProblem("\(environment) is in use") }
         pool.use(environment)
         // Without failover nobody else would leave a service that has no address here.
-        if pool.failover == nil, let first = pool.services.firstIndex(where: { $0.address(in: environment) != nil }) {
+        if pool.failover == nil, let first = pool.present.first {
             try? pool.switchTo(first)
         }
         poolView.forget()

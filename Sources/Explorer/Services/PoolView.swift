@@ -60,10 +60,6 @@ extension PoolStatus {
     }
 }
 
-extension PoolStatus.Service {
-    fileprivate var isUsable: Bool { state.isClosed && !isIsolated && !isAbsent }
-}
-
 extension Model {
     /// The service that requests go to now, in the pool's environment.
     var serviceInUse: Service? {
@@ -77,7 +73,7 @@ extension Model {
         // The classic rule sends what failed where all else goes.
         guard let failover = pool.failover, failover.options.policy != .classic else { return false }
         if let status = poolView.status { return status.hasElsewhere }
-        return pool.services.count { $0.address(in: pool.environment) != nil } > 1
+        return pool.present.count > 1
     }
 
     /// What somebody wished was not done.

@@ -20,23 +20,19 @@ public final class DirectiveListener: Sendable {
         var sockets: [DirectiveSocket] = []
         var voices: [DirectiveThread] = []
         for source in sources {
-            switch source {
-            case .file(let path): tasks.append(Task.detached { await Self.watch(file: path, target, client) })
-            case .url(let url, let interval):
-                let place = PolledURL(url, client.transport, like: pool.services.first)
-                tasks.append(Task.detached { await Self.watch(place, every: max(interval, .seconds(1)), target, client) })
-            case .socket(let path):
-                do throws(FileProblem) {
+            do throws(FileProblem) {
+                switch source {
+                case .file(let path): tasks.append(Task.detached { await Self.watch(file: path, target, client) })
+                case .url(let url, let interval):
+                    let place = PolledURL(url, client.transport, like: pool.services.first)
+                    tasks.append(Task.detached { await Self.watch(place, every: max(interval, .seconds(1)), target, client) })
+                case .socket(let path):
                     sockets.append(try DirectiveSocket(at: path) { Self.answer($0, target.pool, client) })
-                } catch {
-                    client.refuse(.unreadable(error.detail), in: pool)
-                }
-            case .input(let descriptor):
-                do throws(FileProblem) {
+                case .input(let descriptor):
                     voices.append(try Self.voice(descriptor) { Self.answer($0, target.pool, client) })
-                } catch {
-                    client.refuse(.unreadable(error.detail), in: pool)
                 }
+            } catch {
+                client.refuse(.unreadable(error.detail), in: pool)
             }
         }
         self.tasks = tasks

@@ -36,9 +36,9 @@ extension NetClient {
 
     /// What an answer of a pool's own service says besides.
     func heed(_ answer: RawResponse, to request: WireRequest, in pool: ServicePool, _ environment: Environment) {
+        guard let failover = pool.failover, let header = failover.options.directives.header else { return }
         var pool = pool
         pool.use(environment)
-        guard let failover = pool.failover, let header = failover.options.directives.header else { return }
         let isVouched = request.url.scheme == "https" && !request.connection.insecure
         for text in answer.head.headers.all(header) {
             let heard = FailoverController.Heard(text: text, isVouched: isVouched)

@@ -59,9 +59,9 @@ struct HealthProber: Sendable {
         request.connection.isFresh = true
         guard network.allows(request) else { return (.uncounted, "the network is reported to be gone") }
         let exchange = ProbeExchange()
-        let end = await exchange.run(request, on: transport)
-        return health.verdict(
-            exchange.answer, end.failure?.kind.standing(hasConnected: exchange.hasConnected), end.failure?.detail ?? "")
+        var failure = await exchange.run(request, on: transport).failure
+        if let kind = failure?.kind { failure?.kind = kind.standing(hasConnected: exchange.hasConnected) }
+        return health.verdict(exchange.answer, failure)
     }
 }
 
@@ -70,13 +70,11 @@ extension HealthCheck {
     static let bodyLimit = 64 << 10
 
     /// What an answer says.
-    func verdict(_ answer: (head: ResponseHead, body: [UInt8])?, _ failure: NetError.Kind?, _ detail: String) -> (
-        ServiceOutcome, String
-    ) {
+    func verdict(_ answer: (head: ResponseHead, body: [UInt8])?, _ failure: TransferFailure?) -> (ServiceOutcome, String) {
         if let failure {
-            let outcome = OutcomeClassifier().outcome(.failure(failure, hasHead: answer != nil))
+            let outcome = OutcomeClassifier().outcome(.failure(failure.kind, hasHead: answer != nil))
             // More of an answer than was asked for is none.
-            return (outcome == .answered ? .failed(.status) : outcome, detail)
+            return (outcome == .answered ? .failed(.status) : outcome, failure.detail)
         }
         guard let answer else { return (.failed(.protocolViolation), "no answer head") }
         guard statuses.contains(answer.head.status) else {

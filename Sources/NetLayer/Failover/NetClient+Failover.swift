@@ -66,8 +66,7 @@ extension NetClient {
         guard controller.beginProbing(in: environment, at: now) else { return }
         let prober = HealthProber(
             controller: controller, environment: environment, services: services, generator: generator, transport: transport,
-            network: network,
-            time: time)
+            network: network, time: time)
         Task.detached { await prober.run() }
     }
 }

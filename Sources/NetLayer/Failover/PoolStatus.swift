@@ -28,6 +28,8 @@ public struct PoolStatus: Sendable, Hashable {
         public var leases: UInt64
         /// Of the pool's last 100 requests, how many of 100 it was given.
         public var share: Int
+        /// Requests go to it as a matter of course: it is not broken, not isolated, and has an address.
+        public var isUsable: Bool { state.isClosed && !isIsolated && !isAbsent }
         /// When its health is checked next.
         public var probeAt: Duration?
     }

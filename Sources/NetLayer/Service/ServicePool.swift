@@ -81,6 +81,9 @@ public struct ServicePool: Sendable, Hashable {
         return self.lease((lease.index + 1) % services.count, in: lease.service.environment)
     }
 
+    /// The indices of the services that have an address in its environment.
+    public var present: [Int] { services.indices.filter { services[$0].address(in: environment) != nil } }
+
     /// In which environment a call asks its service: its own word counts.
     func environment(of destination: Destination) -> Environment { destination.environment ?? environment }
 
