@@ -56,7 +56,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
-        module("Collections", ["Document", "YAMLText"]),
+        module("RequestFiles", ["Document", "YAMLText"]),
         module("Catalog", ["Document", "NetLayer", "YAMLText"]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
@@ -90,7 +90,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
-        tests("CollectionsTests", ["Collections", "Document"]),
+        tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),

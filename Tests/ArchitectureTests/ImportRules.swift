@@ -12,7 +12,7 @@ enum ImportRules {
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
-        ("Sources/Collections", ["Document", "YAMLText"] + pure),
+        ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
         ("Sources/Catalog", ["Document", "NetLayer", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
