@@ -57,7 +57,7 @@ let package = Package(
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("RequestFiles", ["Document", "YAMLText"]),
-        module("Catalog", ["Document", "NetLayer", "YAMLText"]),
+        module("Catalog", ["Document", "NetLayer", "RequestFiles", "YAMLText"]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],

@@ -7,6 +7,7 @@ extension APIDescription {
     /// Decodes an endpoint's operation, following references inside the description.
     /// - Parameter index: an index into ``endpoints``; `nil` is answered for any other number.
     public func operation(_ index: Int) -> Operation? {
+        if let collected { return collected.operation(index, endpoints) }
         guard places.indices.contains(index) else { return nil }
         var place = places[index]
         var documents = documents

@@ -38,7 +38,11 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The place: `#/paths/~1items/get (line 12)`, of another file `common.yaml#/Pet (line 3)`.
-    public var place: String { "\(file ?? "")#\(pointer)\(line.map { " (line \($0))" } ?? "")" }
+    public var place: String {
+        // A file without pointers has none to the whole either.
+        let pointer = pointer.isEmpty && file != nil ? "" : "#\(pointer)"
+        return "\(file ?? "")\(pointer)\(line.map { " (line \($0))" } ?? "")"
+    }
 
     /// `#/paths/~1items/get (line 12): the operation is not an object; it is skipped`.
     public var description: String { "\(place): \(message)\(hint.isEmpty ? "" : "; \(hint)")" }

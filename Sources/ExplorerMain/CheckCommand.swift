@@ -51,8 +51,7 @@ struct CheckCommand: AsyncParsableCommand {
             Self.count(description.endpoints.count, "endpoint"), Self.count(errors, "error"),
             Self.count(problems.count - errors, "doubt"),
         ]
-        let name = description.isSwagger ? "Swagger" : "OpenAPI"
-        return lines + Visible.text("\(source): \(name) \(description.standard), \(counts.joined(separator: ", "))\n")
+        return lines + Visible.text("\(source): \(description.format), \(counts.joined(separator: ", "))\n")
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

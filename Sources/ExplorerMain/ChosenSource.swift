@@ -22,10 +22,9 @@ struct ChosenSource: Sendable {
     /// - Throws: the exit code.
     init(_ text: String, _ network: NetworkOptions) throws {
         guard let path = WorkspaceFile.path(of: text) else {
-            if network.api != nil || network.env != nil {
+            if network.api != nil {
                 throw Complaint.usage(
-                    "--api and --env are for workspaces",
-                    ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+                    "--api is for workspaces", ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
             }
             places = [Source(text)]
             directives = []
@@ -44,7 +43,10 @@ struct ChosenSource: Sendable {
     /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.
     func pool(_ description: APIDescription, _ network: NetworkOptions) -> ServicePool {
         if let service = network.service { return network.equipped(ServicePool([service])) }
-        return pool ?? network.equipped(ServicePool(description.servers))
+        if let pool { return pool }
+        var own = ServicePool(description)
+        if let environment = network.env.map({ NetLayer.Environment(rawValue: $0) }) { own.use(environment) }
+        return network.equipped(own)
     }
 
     /// What was read, where its requests go, and what is to be said of how that went.
@@ -58,6 +60,9 @@ struct ChosenSource: Sendable {
     func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
         let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: network.defaults, cache: Loading.cache)
+        if let environment = network.env, pool == nil, !description.environments.contains(environment) {
+            throw LoadError(usage: "\(description.title) has no environment '\(environment)'", known: description.environments)
+        }
         let silent = places[..<place].map(\.description).joined(separator: ", ")
         let note = place == 0 ? nil : "The description is from \(places[place]), because \(silent) did not answer"
         return Loaded(description: description, pool: pool(description, network), note: note)

@@ -1,8 +1,8 @@
 // Texts with variables in them, `{{name}}`: where they stand, and how to split a text without cutting one.
 
-enum VariableText {
+public enum VariableText {
     /// Where `{{…}}` stand, braces included, as offsets of bytes. One never goes over a line's end. Of `{{{`, the first brace is text.
-    static func spans(_ bytes: [UInt8]) -> [Range<Int>] {
+    public static func spans(_ bytes: [UInt8]) -> [Range<Int>] {
         let (open, close, newline) = (UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\n"))
         var spans: [Range<Int>] = []
         var index = 0

@@ -64,6 +64,9 @@ struct DescriptionFetcher {
         do throws(LoadError) {
             return .description(try await describe(response, url))
         } catch {
+            if let description = try CollectionLoader.collection(response.body, source: url.description, because: error) {
+                return .description(description)
+            }
             return .other(error, words: "no description", links: DescriptionSearch.links(response))
         }
     }

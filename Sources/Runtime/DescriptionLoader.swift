@@ -23,6 +23,13 @@ public struct LoadError: Error, Sendable {
 
     init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
 
+    /// What was asked for is not there. Exit code 64.
+    public init(usage title: String, known: [String]) {
+        let hint =
+            known.isEmpty ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", "))."
+        self.init(Failure(title: title, detail: "", hint: hint), exitCode: 64)
+    }
+
     init(_ error: ReadError) {
         self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
     }
@@ -39,10 +46,14 @@ public enum DescriptionLoader {
         switch source {
         case .standardInput:
             let bytes = try reading { () throws(ReadError) in try FileReading.standardInput() }
-            return try describing { () throws(DescriptionError) in
-                try APIDescription.read(bytes, source: source.description, base: nil)
+            return try CollectionLoader.unless(bytes, source: source.description) { () throws(LoadError) in
+                try describing { () throws(DescriptionError) in
+                    try APIDescription.read(bytes, source: source.description, base: nil)
+                }
             }
-        case .file(let path): return try load(file: path, cache)
+        case .file(let path):
+            if let description = try CollectionLoader.load(named: path) { return description }
+            return try CollectionLoader.unless(file: path) { () throws(LoadError) in try load(file: path, cache) }
         case .url(let url): return try await DescriptionFetcher(url, client: client, defaults: defaults).load()
         }
     }
@@ -115,7 +126,7 @@ public enum DescriptionLoader {
         return text
     }
 
-    private static func reading<T>(_ body: () throws(ReadError) -> T) throws(LoadError) -> T {
+    static func reading<T>(_ body: () throws(ReadError) -> T) throws(LoadError) -> T {
         do { return try body() } catch { throw LoadError(error) }
     }
 

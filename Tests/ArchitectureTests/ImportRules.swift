@@ -13,7 +13,7 @@ enum ImportRules {
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
         ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
-        ("Sources/Catalog", ["Document", "NetLayer", "YAMLText"] + pure),
+        ("Sources/Catalog", ["Document", "NetLayer", "RequestFiles", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
         ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),

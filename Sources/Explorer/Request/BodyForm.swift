@@ -12,6 +12,8 @@ struct BodyForm: Sendable, Hashable {
     let isRequired: Bool
     let help: String
     let media: [MediaField]
+    /// How a saved request has it, whatever a schema says.
+    private let savedStyle: Style?
     private(set) var selected = 0
     private var areas: [Int: TextArea] = [:]
     /// The text was made up from the schema, and nobody has looked at it.
@@ -23,6 +25,7 @@ struct BodyForm: Sendable, Hashable {
     private static let checkedWhileTyping = 100_000
 
     init(_ body: BodyField) {
+        savedStyle = nil
         isRequired = body.isRequired
         help = body.description.oneLine
         media = body.sendable
@@ -30,10 +33,23 @@ struct BodyForm: Sendable, Hashable {
         fill()
     }
 
+    /// `nil` for a request without a body.
+    init?(_ saved: SavedRequest) {
+        switch saved.bodyStyle {
+        case .none: return nil
+        case .text: savedStyle = .text
+        case .form: savedStyle = .urlencoded
+        case .multipart, .file: savedStyle = .multipart
+        }
+        (isRequired, help) = (false, "")
+        media = [MediaField(contentType: saved.mediaType ?? "", example: saved.bodyText)]
+        fill()
+    }
+
     var contentType: String { media[selected].contentType }
     var isJSON: Bool { MediaType.isJSON(contentType) }
 
-    var style: Style { Self.style(of: media[selected]) }
+    var style: Style { savedStyle ?? Self.style(of: media[selected]) }
 
     /// A form body without known members is typed as text.
     static func style(of media: MediaField) -> Style {
@@ -73,7 +89,8 @@ struct BodyForm: Sendable, Hashable {
     /// Holds the text against JSON and, when that is right and asked for, against the schema.
     mutating func check(deeply: Bool = true) {
         problem = nil
-        guard style == .text, isJSON, !area.isEmpty else { return }
+        // What stands for a value is known when it is sent.
+        guard style == .text, isJSON, !area.isEmpty, savedStyle == nil || !area.text.contains("{{") else { return }
         let bytes = Array(area.text.utf8)
         do throws(JSONError) {
             let document = try JSONDocument(bytes)

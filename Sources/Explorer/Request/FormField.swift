@@ -14,6 +14,8 @@ public struct FormField: Sendable, Hashable {
         /// A member of a form body of that media type.
         case part(ParameterField, media: Int, isFile: Bool)
         case credential(scheme: String, part: Credentials.Part)
+        /// A text of a request that was saved in a collection.
+        case saved(SavedRequest.Field)
     }
 
     let name: String
@@ -49,6 +51,7 @@ public struct FormField: Sendable, Hashable {
         case .own(.header): .headers
         case .part: .body
         case .credential: .auth
+        case .saved(let field): field.slot.tab
         }
     }
 
@@ -64,6 +67,7 @@ public struct FormField: Sendable, Hashable {
             }
         case .part: return SensitiveNames.isSecretParameter(name)
         case .own, .credential: return false
+        case .saved(let field): return field.hides(input.text)
         }
     }
 
@@ -101,6 +105,7 @@ public struct FormField: Sendable, Hashable {
             if own == .header, !HTTPMethod(rawValue: pair.name).isValid { return "has a name that no header can have" }
             return nil
         case .credential: return nil
+        case .saved(let field): return field.isRequired && input.text.isEmpty ? "is required" : nil
         }
     }
 }

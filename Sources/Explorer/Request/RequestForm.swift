@@ -20,12 +20,14 @@ public struct RequestForm: Sendable {
     private(set) var choices: ChoiceList?
     /// The problem that was said last: sending again sends all the same.
     var acknowledged: FormProblem?
+    /// The environment in use: a collection's variables are looked up in it.
+    var environment: String?
 
     init(_ endpoint: EndpointSummary, _ operation: Operation) {
         self.endpoint = endpoint
         self.operation = operation
-        fields = operation.parameters.map(FormField.init)
-        body = operation.body.map(BodyForm.init)
+        fields = operation.parameters.map(FormField.init) + (operation.saved?.fields ?? []).map(FormField.init)
+        body = operation.body.map(BodyForm.init) ?? operation.saved.flatMap(BodyForm.init)
         for (index, media) in (body?.media ?? []).enumerated() { fields += Self.parts(media, index) }
         for scheme in operation.security.schemes {
             fields += Credentials.parts(of: scheme).map {
@@ -74,7 +76,7 @@ public struct RequestForm: Sendable {
             switch tab {
             case .params, .headers, .docs: true
             case .body: body != nil
-            case .auth: !operation.security.schemes.isEmpty
+            case .auth: fields.contains { $0.tab == .auth }
             }
         }
     }
@@ -92,7 +94,8 @@ public struct RequestForm: Sendable {
             let type: [FormRow] = body.media.count > 1 ? [.contentType] : []
             if body.style == .text { return type + [.bodyText] }
             return type
-                + own.filter { if case .part(_, body.selected, _) = fields[$0].role { true } else { false } }.map(FormRow.field)
+                + own.filter { if case .part(_, let media, _) = fields[$0].role { media == body.selected } else { true } }.map(
+                    FormRow.field)
         }
     }
 
@@ -273,7 +276,7 @@ public struct RequestForm: Sendable {
     /// Takes over what was typed for the API, on whatever endpoint.
     mutating func fill(_ credentials: Credentials) {
         for index in fields.indices {
-            guard case .credential(let scheme, let part) = fields[index].role else { continue }
+            guard let (scheme, part) = fields[index].role.shared else { continue }
             let text = credentials[scheme, part]
             if fields[index].input.text != text { fields[index].input = TextField(text) }
         }
@@ -282,7 +285,7 @@ public struct RequestForm: Sendable {
     /// Hands over what was typed here.
     func hand(to credentials: inout Credentials) {
         for field in fields {
-            if case .credential(let scheme, let part) = field.role { credentials[scheme, part] = field.input.text }
+            if let (scheme, part) = field.role.shared { credentials[scheme, part] = field.input.text }
         }
     }
 }

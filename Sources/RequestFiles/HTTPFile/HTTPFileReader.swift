@@ -27,6 +27,21 @@ public enum HTTPFileReader {
         return collection
     }
 
+    /// Whether a text begins like such a file: with `###`, or with a request line below nothing but comments and variables.
+    public static func recognises(_ bytes: [UInt8]) -> Bool {
+        guard !TextDecoding.looksBinary(bytes) else { return false }
+        for line in LineText.lines(Array(bytes.prefix(8192))) {
+            let line = LineText.trim(line)
+            if LineText.begins(line, "###") { return true }
+            if line.isEmpty || ["#", "//", "@"].contains(where: { LineText.begins(line, $0) }) { continue }
+            let words = VariableText.words(line)
+            return words.count >= 2 && methods.contains(words[0]) && !LineText.ends(words[0], ":")
+        }
+        return false
+    }
+
+    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+
     private static func build(
         _ scanner: HTTPFileScanner, sharedVariables: [CollectionField], into collection: inout RequestCollection
     ) {
