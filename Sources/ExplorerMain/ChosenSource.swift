@@ -57,9 +57,12 @@ struct ChosenSource: Sendable {
     /// Reads the description: from the workspace's services in their order, where the workspace names none.
     func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
         let (description, place) = try await DescriptionLoader.load(
-            first: places, client: client, defaults: network.defaults, cache: Loading.cache)
+            first: places, client: client, defaults: network.defaults, cache: Loading.cache,
+            network: Loading.references(network))
         let silent = places[..<place].map(\.description).joined(separator: ", ")
-        let note = place == 0 ? nil : "The description is from \(places[place]), because \(silent) did not answer"
+        let kept = description.warnings.filter { $0.rule == .cachedFile }.map { "\($0.message); \($0.hint)" }
+        let notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
+        let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return Loaded(description: description, pool: pool(description, network), note: note)
     }
 
