@@ -39,6 +39,9 @@ public struct APIDescription: Sendable {
     /// `OpenAPI 3.1.0`, `Swagger 2.0`, `Postman 2.1`.
     public var format: String { collected != nil ? standard : (isSwagger ? "Swagger " : "OpenAPI ") + standard }
 
+    /// How many paths are written there, those without an operation too.
+    public var pathCount: Int { document.root["paths"]?.entries.count { !$0.key.hasPrefix("x-") } ?? 0 }
+
     /// Reads a description that stands in one text. Only what a list shows is decoded. For one that refers to other files see
     /// ``DescriptionFiles``.
     /// - Parameters:
@@ -50,7 +53,9 @@ public struct APIDescription: Sendable {
         try DescriptionFiles(try DescriptionText(bytes, source: source), source: source, base: base).description()
     }
 
-    init(_ documents: DocumentSet, text: DescriptionText, source: String, base: URI?) throws(DescriptionError) {
+    init(
+        _ documents: DocumentSet, text: DescriptionText, source: String, base: URI?, notes: [Problem]
+    ) throws(DescriptionError) {
         let root = documents.main.root
         guard root.kind == .object else {
             throw DescriptionError(
@@ -61,11 +66,11 @@ public struct APIDescription: Sendable {
         let standard = try Self.standard(root, syntax: text.syntaxName, source: source)
         var reader = DescriptionReader(documents: documents, base: base, isSwagger: standard.hasPrefix("2"))
         reader.read()
-        var problems = reader.problems
+        var problems = notes + reader.problems
         if let line = text.secondDocument {
             problems.append(
                 Problem(
-                    "", nil, "a second YAML document begins at line \(line)",
+                    "", nil, .severalDocuments, "a second YAML document begins at line \(line)",
                     hint: "only the first is read; put each into its own file"))
         }
         let info = root["info"]
@@ -74,7 +79,7 @@ public struct APIDescription: Sendable {
         } else {
             problems.append(
                 Problem(
-                    "/info", info, "the description has no title", hint: "its file name stands in for it", severity: .doubt))
+                    "/info", info, .noTitle, "the description has no title", hint: "its file name stands in for it"))
             title = source
         }
         version = info?["version"].map { Wording.folded($0.displayText) } ?? ""
@@ -125,10 +130,10 @@ public struct APIDescription: Sendable {
                 .unsupportedVersion, source: source, message: "this is Swagger \(Wording.quoted(text)), and \(known)",
                 hint: "look for a description in one of these", line: version.line, pointer: "/swagger")
         }
-        if let name = FormatSniffer.otherFormat(root) {
+        if let format = ForeignFormat(root) {
             throw DescriptionError(
-                .otherFormat, source: source, message: "this is \(name), and OpenAPI \(known)",
-                hint: "export the API as OpenAPI", line: root.line, pointer: "")
+                .otherFormat, source: source, message: "this is \(format.name), and OpenAPI \(known)", hint: format.hint,
+                line: root.line, pointer: "")
         }
         let keys = root.entries.prefix(4).map { Wording.quoted($0.key) }.joined(separator: ", ")
         throw DescriptionError(

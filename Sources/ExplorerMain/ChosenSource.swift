@@ -59,13 +59,29 @@ struct ChosenSource: Sendable {
     /// Reads the description: from the workspace's services in their order, where the workspace names none.
     func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
         let (description, place) = try await DescriptionLoader.load(
-            first: places, client: client, defaults: network.defaults, cache: Loading.cache)
+            first: places, client: client, defaults: defaults(network), cache: Loading.cache,
+            network: Loading.references(network))
         if let environment = network.env, pool == nil, !description.environments.contains(environment) {
             throw LoadError(usage: "\(description.title) has no environment '\(environment)'", known: description.environments)
         }
         let silent = places[..<place].map(\.description).joined(separator: ", ")
-        let note = place == 0 ? nil : "The description is from \(places[place]), because \(silent) did not answer"
+        let kept = description.warnings.filter { $0.rule == .cachedFile }.map { "\($0.message); \($0.hint)" }
+        var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
+        if !network.insecure, pool?.services.contains(where: \.connection.insecure) == true {
+            notes.append("Certificates are not checked: the workspace says 'insecure'")
+        }
+        let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return Loaded(description: description, pool: pool(description, network), note: note)
+    }
+
+    /// How a description is fetched: one that the services have, as they are reached.
+    private func defaults(_ network: NetworkOptions) -> RequestDefaults {
+        var defaults = network.defaults
+        guard let pool, let service = pool.services.first, case .url(let url) = place,
+            pool.services.contains(where: { $0.address(in: pool.environment)?.origin == url.origin })
+        else { return defaults }
+        defaults.connection = service.connection.overlaid(by: defaults.connection)
+        return defaults
     }
 
     /// Those who may say which of the workspace's services is used are listened to as long as this is kept.

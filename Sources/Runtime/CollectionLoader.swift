@@ -13,33 +13,21 @@ enum CollectionLoader {
         return try load(file: path)
     }
 
-    /// Reads a description; where it is refused because it is none, a collection.
-    static func unless(file path: String, _ read: () throws(LoadError) -> APIDescription) throws(LoadError) -> APIDescription {
-        do throws(LoadError) {
-            return try read()
-        } catch {
-            guard mayBeCollection(error), let description = try load(file: path) else { throw error }
-            return description
-        }
+    /// The collection in a file that was refused as a description.
+    /// - Throws: the refusal, where it is none.
+    static func collection(file path: String, insteadOf error: LoadError) throws(LoadError) -> APIDescription {
+        guard mayBeCollection(error), let description = try load(file: path) else { throw error }
+        return description
     }
 
-    static func unless(
-        _ bytes: [UInt8], source: String, _ read: () throws(LoadError) -> APIDescription
-    ) throws(LoadError) -> APIDescription {
-        do throws(LoadError) {
-            return try read()
-        } catch {
-            guard let description = try collection(bytes, source: source, because: error) else { throw error }
-            return description
-        }
-    }
-
-    /// A collection in bytes that were refused as a description; `nil` when they are none.
-    static func collection(_ bytes: [UInt8], source: String, because error: LoadError) throws(LoadError) -> APIDescription? {
-        guard mayBeCollection(error) else { return nil }
-        return try DescriptionLoader.describing { () throws(DescriptionError) in
+    /// The collection in bytes that were refused as a description.
+    static func collection(_ bytes: [UInt8], source: String, insteadOf error: LoadError) throws(LoadError) -> APIDescription {
+        guard mayBeCollection(error) else { throw error }
+        let description = try DescriptionLoader.describing { () throws(DescriptionError) in
             try CollectionFiles.description(bytes, source: source, name: source)
         }
+        guard let description else { throw error }
+        return description
     }
 
     private static func mayBeCollection(_ error: LoadError) -> Bool {

@@ -91,8 +91,14 @@ extension CollectedRequests {
 extension Warning {
     /// What became of a part of a collection.
     init(_ note: ImportNote) {
+        let rule: CheckRule =
+            switch note.kind {
+            case .skipped: .importSkipped
+            case .unsupported: .importUnsupported
+            case .assumed: .importAssumed
+            }
         self.init(
-            severity: note.kind == .skipped ? .error : .doubt, file: note.place.file.isEmpty ? nil : note.place.file,
+            rule, file: note.place.file.isEmpty ? nil : note.place.file,
             pointer: note.place.pointer ?? "", line: note.place.line, message: note.message, hint: note.hint)
     }
 }

@@ -79,7 +79,7 @@ struct CollectionDescriptionTests {
             """, "s.json")
         let report = try #require(shop.importReport)
         #expect(report.map(\.kind) == [.skipped])
-        #expect(shop.warnings.map(\.severity) == [.error])
+        #expect(shop.warnings.map(\.rule) == [.importSkipped])
         #expect(shop.warnings.first?.line == 2 && shop.warnings.first?.pointer == "/item/1")
     }
 
