@@ -19,7 +19,8 @@ public enum HARText {
         var names = SecretNames(reveals: revealsSecrets)
         let creator = object([("name", string("explorer")), ("version", string(version))])
         let response = object([
-            ("status", "0"), ("statusText", string("")), ("httpVersion", string("HTTP/1.1")), ("cookies", "[]"), ("headers", "[]"),
+            ("status", "0"), ("statusText", string("")), ("httpVersion", string("HTTP/1.1")), ("cookies", "[]"),
+            ("headers", "[]"),
             ("content", object([("size", "0"), ("mimeType", string("x-unknown"))])), ("redirectURL", string("")),
             ("headersSize", "-1"), ("bodySize", "-1"),
         ])

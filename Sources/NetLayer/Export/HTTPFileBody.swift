@@ -64,7 +64,9 @@ struct HTTPFileBody {
             } else if let bytes = part.bytes {
                 let text = ShellWord([.text(bytes)])
                 // A line break in a part is sent as one byte by some programs, and as two by others.
-                guard text.isReadable, !bytes.contains(UInt8(ascii: "\n")), canStand(text, "") || bytes.isEmpty else { return nil }
+                guard text.isReadable, !bytes.contains(UInt8(ascii: "\n")), canStand(text, "") || bytes.isEmpty else {
+                    return nil
+                }
                 let isSecret = request.isSecretPart(part.name) && !bytes.isEmpty
                 lines.append(isSecret ? ShellWord([names.part(String(decoding: bytes, as: UTF8.self), part.name)]) : text)
             } else {

@@ -37,7 +37,8 @@ public enum HTTPFileText {
 
     /// A title comes from a description: it must not begin another line, nor end with what a reader takes for the separator's.
     private static func oneLine(_ title: String) -> String {
-        let text = String(String.UnicodeScalarView(title.unicodeScalars.map { $0 != "\n" && ShellWord.isReadable($0) ? $0 : " " }))
+        let text = String(
+            String.UnicodeScalarView(title.unicodeScalars.map { $0 != "\n" && ShellWord.isReadable($0) ? $0 : " " }))
         return text.replacing("###", with: "")
     }
 }
