@@ -5,7 +5,7 @@
 /// Secrets stand as `$NAME`.
 public enum HARText {
     /// So many bytes of files are put into an archive.
-    static let longestFiles = 1 << 20
+    static let longestFiles = 8 << 20
 
     /// The archive: JSON with a line break at its end.
     /// - Parameters:

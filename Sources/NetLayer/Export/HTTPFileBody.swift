@@ -87,11 +87,16 @@ struct HTTPFileBody {
         if type.hasPrefix("multipart/") || type.contains("ndjson") || type.contains("jsonlines") { return false }
         // A variable is a word like any other.
         let text = word.written { _ in "x" }
-        if type.hasPrefix("application/x-www-form-urlencoded"), text.contains("\n") { return false }
+        if type.hasPrefix("application/x-www-form-urlencoded"), !text.utf8.allSatisfy(isEncoded) { return false }
         if text.contains("\\{\\{") { return false }
         let blank: (Unicode.Scalar?) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == nil }
         guard !blank(text.unicodeScalars.first), !blank(text.unicodeScalars.last) else { return false }
         return text.split(separator: "\n").allSatisfy { !hasMeaning($0) } && !isQuery(text, type)
+    }
+
+    /// What a form has that is encoded: readers encode the rest.
+    private static func isEncoded(_ byte: UInt8) -> Bool {
+        PercentCoding.isUnreserved(byte) || "/:@!$'()*,;?%+&=".utf8.contains(byte)
     }
 
     /// Comments, separators, scripts, answers, files, variables, asserts; and what begins a request.

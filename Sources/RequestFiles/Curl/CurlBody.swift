@@ -37,7 +37,11 @@ extension CurlRequests {
             switch datum.content {
             case .text: break
             case .file(let path, let dropsLineBreaks):
-                if dropsLineBreaks {
+                if path == "-" {
+                    note(
+                        .unsupported, datum.line, "what the command reads from its standard input is not known",
+                        hint: "name a file")
+                } else if dropsLineBreaks {
                     note(
                         .assumed, datum.line, "curl leaves the line breaks of \(path) out; here it is sent as it is",
                         hint: "use --data-binary")
@@ -52,6 +56,8 @@ extension CurlRequests {
                 return .file(path: path, mediaType: type)
             }
         }
+        // No data of no type: these methods announce it by themselves.
+        if data.isEmpty, type == nil, ["POST", "PUT", "PATCH"].contains(settings.method?.text ?? "POST") { return .none }
         let isForm = type.map { $0.lowercased().hasPrefix("application/x-www-form-urlencoded") } ?? false
         if isForm, let fields = CurlEncoding.fields(data) { return .form(fields) }
         return String(validating: data, as: UTF8.self).map { .text($0, mediaType: type) } ?? .bytes(data, mediaType: type)

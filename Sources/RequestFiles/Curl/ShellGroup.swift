@@ -21,7 +21,12 @@ struct ShellGroup {
         var place = 0
         while place < inner.count {
             guard let piece = Self.piece(inner, &place) else { return nil }
-            pieces.append(piece)
+            // What two commands write behind each other is one text.
+            if case .text(let more) = piece, case .text(let text)? = pieces.last {
+                pieces[pieces.count - 1] = .text(text + more)
+            } else {
+                pieces.append(piece)
+            }
         }
         end = index + 1
         switch pieces.count {

@@ -8,8 +8,9 @@ enum ShellPrintf {
     /// - Returns: `nil` for what is none of `%s`, `%%` and the escapes of POSIX.
     static func output(_ words: [ShellWord]) -> [UInt8]? {
         var rest = words[...]
-        if rest.first?.text == "--" { rest.removeFirst() }
-        guard let format = rest.popFirst(), format.bytes.first != UInt8(ascii: "-") else { return nil }
+        let isPlain = rest.first?.text == "--"
+        if isPlain { rest.removeFirst() }
+        guard let format = rest.popFirst(), isPlain || format.bytes.first != UInt8(ascii: "-") else { return nil }
         var output: [UInt8] = []
         repeat {
             let before = rest.count

@@ -57,12 +57,12 @@ struct WireRoundTrip {
         try #require(ours.count == plans.count)
 
         compare("curl", try await runCurl(requests), ours, requests)
-        compare("curl, read again", try await send(requests.map { try readCurl($0) }), ours, requests)
+        compare("curl, read again", try await send(requests.enumerated().map { try readCurl($0, $1) }), ours, requests)
         // The reader makes authentication of the field Authorization, which has no place among the others then.
         compare(
-            ".http, read again", try await send(requests.map { try readHTTPFile($0) }).map(\.withSortedFields),
+            ".http, read again", try await send(requests.enumerated().map { try readHTTPFile($0, $1) }).map(\.withSortedFields),
             ours.map(\.withSortedFields), requests)
-        compare("HAR, read again", try await send(requests.map { try readHAR($0) }), ours, requests)
+        compare("HAR, read again", try await send(requests.enumerated().map { try readHAR($0, $1) }), ours, requests)
         try readOpenAPI(requests, plans)
     }
 
@@ -96,23 +96,23 @@ struct WireRoundTrip {
         return socket.take()
     }
 
-    private func readCurl(_ request: WireRequest) throws -> RequestPlan {
-        try only(try CurlReader.read(Array(CurlLine.text(request, revealsSecrets: true).utf8), file: "x"), request)
+    private func readCurl(_ number: Int, _ request: WireRequest) throws -> RequestPlan {
+        try only(try CurlReader.read(Array(CurlLine.text(request, revealsSecrets: true).utf8), file: "x"), number, request)
     }
 
-    private func readHTTPFile(_ request: WireRequest) throws -> RequestPlan {
+    private func readHTTPFile(_ number: Int, _ request: WireRequest) throws -> RequestPlan {
         let text = HTTPFileText.text(request, title: "\(request)", revealsSecrets: true)
-        return try only(try HTTPFileReader.read(Array(text.utf8), file: "x.http"), request)
+        return try only(try HTTPFileReader.read(Array(text.utf8), file: "x.http"), number, request)
     }
 
-    private func readHAR(_ request: WireRequest) throws -> RequestPlan {
+    private func readHAR(_ number: Int, _ request: WireRequest) throws -> RequestPlan {
         let text = HARText.text(request, date: "2026-01-31T12:00:00Z", version: "1", revealsSecrets: true)
-        return try only(try HARReader.read(Array(text.utf8), file: "x.har"), request)
+        return try only(try HARReader.read(Array(text.utf8), file: "x.har"), number, request)
     }
 
-    private func only(_ collection: RequestCollection, _ request: WireRequest) throws -> RequestPlan {
+    private func only(_ collection: RequestCollection, _ number: Int, _ request: WireRequest) throws -> RequestPlan {
         try #require(collection.requests.count == 1, "\(request)")
-        let folder = try place(0, request)
+        let folder = try place(number, request)
         return try CollectedPlan(variables: collection.variables, folder: folder).plan(collection.requests[0])
     }
 
