@@ -98,7 +98,7 @@ let package = Package(
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", ["NetLayer", "Document"]),
+        tests("EndToEndTests", ["NetLayer", "Document", "Catalog", "RequestFiles"]),
     ]
 )
 

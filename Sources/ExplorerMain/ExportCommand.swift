@@ -2,23 +2,36 @@
 
 import ArgumentParser
 import Explorer
+import Foundation
 import NetLayer
+import Workspace
 
 struct ExportCommand: AsyncParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable { case curl }
+    enum Format: String, ExpressibleByArgument, CaseIterable { case curl, http, har, openapi }
 
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print a request as a command line for curl.",
+        commandName: "export",
+        abstract: "Print a request for another program: a line for curl, a .http file, an archive, OpenAPI.",
         discussion: """
             explorer export openapi.json getItem -p id=5 --as curl
-            explorer export GET https://example.com/items --as curl
+            explorer export openapi.json getItem -p id=5 --as http -o item.http
+            explorer export GET https://example.com/items --as har
 
-            Secrets are printed as shell variables: set those, or use --reveal. Nothing is sent, but for a description that is a URL.
+            Secrets are printed as variables: set those, or use --reveal. Nothing is sent, but for a description that is a URL.
             """)
 
     @OptionGroup var request: RequestArguments
-    @Option(name: .customLong("as"), help: "curl: a line for a POSIX shell.") var format = Format.curl
-    @Flag(help: "curl shows the first answer instead of following redirects.") var noFollow = false
+    @Option(
+        name: .customLong("as"),
+        help:
+            "curl: a line for a POSIX shell. http: a block of a .http file. har: an HTTP archive. openapi: a description of this request alone."
+    )
+    var format = Format.curl
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write it to this file instead of standard output.", valueName: "file"))
+    var output: String?
+    @Flag(help: "The first answer is shown instead of following redirects, where the format can say so.") var noFollow = false
     @Flag(help: "Print secrets as they are.") var reveal = false
 
     func run() async throws {
@@ -33,8 +46,40 @@ struct ExportCommand: AsyncParsableCommand {
             Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
             throw ExitCode.usage
         }
+        try write(try text(wire, plan))
+    }
+
+    private func text(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {
+        // By hand it is the path alone: what stands around it may be secret.
+        let title = URI(plan.path).isAbsoluteHTTP ? "\(plan.method) \(wire.url.path)" : "\(plan)"
         switch format {
-        case .curl: Output.write(CurlLine.text(wire, followsRedirects: !noFollow, revealsSecrets: reveal) + "\n")
+        case .curl: return CurlLine.text(wire, followsRedirects: !noFollow, revealsSecrets: reveal) + "\n"
+        case .http: return HTTPFileText.text(wire, title: title, followsRedirects: !noFollow, revealsSecrets: reveal)
+        case .har:
+            let date = Date.now.formatted(.iso8601)
+            return HARText.text(
+                wire, comment: title, date: date, version: ExplorerCommand.version, revealsSecrets: reveal)
+        case .openapi:
+            guard let text = OpenAPISnippet.text(wire, path: plan.path, title: title, revealsSecrets: reveal) else {
+                throw Complaint.usage(
+                    "OpenAPI 3.1 has no place for the method \(wire.method)", ["Use --as curl, --as http or --as har."])
+            }
+            return text
+        }
+    }
+
+    private func write(_ text: String) throws {
+        guard let output else {
+            // What a terminal would obey is shown instead; a file or a pipe gets what there is.
+            return Output.write(isatty(STDOUT_FILENO) == 1 ? Visible.text(text) : text)
+        }
+        do throws(WriteError) {
+            let file = try FileReplacement(output)
+            Output.write(Array(text.utf8), to: file.descriptor) { file.discard() }
+            try file.finish()
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotWrite
         }
     }
 }

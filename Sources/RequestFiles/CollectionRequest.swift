@@ -34,6 +34,8 @@ public enum CollectionBody: Sendable, Hashable {
     case none
     /// - Parameter mediaType: `nil` where nothing says it.
     case text(String, mediaType: String?)
+    /// What is no text, or must not be read as one: no variables stand in it.
+    case bytes([UInt8], mediaType: String?)
     /// `application/x-www-form-urlencoded`.
     case form([CollectionField])
     case multipart([CollectionPart])

@@ -57,4 +57,30 @@ import Testing
         #expect(try await ExplorerProgram.run("export", fixture, "no-such-endpoint").code == 64)
         #expect(try await ExplorerProgram.run("export", "GET", "http://x.example/", "--as", "fax").code == 64)
     }
+
+    @Test func everyFormatIsWritten() async throws {
+        let fixture = ExplorerProgram.fixture("httpbin.json")
+        let arguments = ["export", fixture, "status", "-p", "codes=204", "--base", "http://x.example/v1", "-H", "X-Token: t0ken"]
+        let starts = [
+            "http": "@X_TOKEN = $X_TOKEN\n\n### ", "har": "{\n  \"log\": {", "openapi": "{\n  \"openapi\": \"3.1.0\"",
+            "curl": "curl ",
+        ]
+        for (format, start) in starts {
+            let folder = try TemporaryFolder()
+            let run = try await ChildProcess.run(
+                try ExplorerProgram.path(), arguments + ["--as", format, "-o", folder.path("x")],
+                environment: ExplorerProgram.environment)
+            #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
+            let text = try folder.text("x")
+            #expect(text.hasPrefix(start) && !text.contains("t0ken"), "\(text)")
+            let shown = try await ChildProcess.run(
+                try ExplorerProgram.path(), arguments + ["--as", format], environment: ExplorerProgram.environment)
+            // An archive has the time in it.
+            #expect(format == "har" || shown.text == text)
+        }
+        let method = try await ExplorerProgram.run("export", "PROPFIND", "http://x.example/", "--as", "openapi")
+        #expect(method.code == 64 && method.errors.contains("PROPFIND") && method.errors.contains("--as http"))
+        let folder = try await ExplorerProgram.run("export", "GET", "http://x.example/", "-o", "/no/such/folder/x")
+        #expect(folder.code == 74 && folder.errors.contains("/no/such/folder/x"))
+    }
 }

@@ -1,7 +1,7 @@
 // All real files of curl lines and HTTP archives, against a report that was checked by hand; and damaged ones.
 
-import RequestFiles
 import Foundation
+import RequestFiles
 import TestSupport
 import Testing
 

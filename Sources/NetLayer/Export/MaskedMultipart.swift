@@ -35,8 +35,12 @@ extension SecretNames {
             return nil
         }
         let name = String(head[start..<end])
-        let isSecret = SensitiveNames.isSecretParameter(name) || names.contains { MultipartBody.escaped($0) == name }
-        return isSecret ? name : nil
+        return isSecretPart(name, names) ? name : nil
+    }
+
+    /// - Parameter name: as it stands on the wire.
+    static func isSecretPart(_ name: String, _ names: Set<String>) -> Bool {
+        SensitiveNames.isSecretParameter(name) || names.contains { MultipartBody.escaped($0) == name }
     }
 }
 

@@ -26,18 +26,27 @@ extension SecretNames {
     }
 
     mutating func header(_ field: HeaderField) -> ShellWord {
-        let value = field.value.revealed
         // This is how curl writes a field without a value.
-        guard value.contains(where: { $0 != " " && $0 != "\t" }) else { return ShellWord(field.name + ";") }
-        guard field.value.isSecret else { return ShellWord("\(field.name): \(value)") }
+        guard field.value.revealed.contains(where: { $0 != " " && $0 != "\t" }) else { return ShellWord(field.name + ";") }
+        return (ShellWord("\(field.name): ") + headerValue(field)).joined
+    }
+
+    mutating func headerValue(_ field: HeaderField) -> ShellWord {
+        let value = field.value.revealed
+        guard field.value.isSecret, !value.isEmpty else { return ShellWord(value) }
         // The scheme of an Authorization says how, not who.
-        if let space = value.firstIndex(of: " "), Self.schemes.contains(value[..<space].lowercased()) {
-            let scheme = String(value[..<space])
+        if let scheme = Self.scheme(of: value) {
             let hint = ["bearer", "token"].contains(scheme.lowercased()) ? "TOKEN" : "CREDENTIALS"
-            let secret = part(String(value[value.index(after: space)...]), hint)
-            return (ShellWord("\(field.name): \(scheme) ") + ShellWord([secret])).joined
+            let secret = part(String(value.dropFirst(scheme.count + 1)), hint)
+            return (ShellWord("\(scheme) ") + ShellWord([secret])).joined
         }
-        return (ShellWord(field.name + ": ") + ShellWord([part(value, field.name)])).joined
+        return ShellWord([part(value, field.name)])
+    }
+
+    /// `Bearer` of `Bearer abc`; `nil` where the value does not begin with a scheme that is known.
+    static func scheme(of value: String) -> String? {
+        guard let space = value.firstIndex(of: " "), schemes.contains(value[..<space].lowercased()) else { return nil }
+        return String(value[..<space])
     }
 
     /// Masks what the names of a form, of its parts or of JSON say is secret.

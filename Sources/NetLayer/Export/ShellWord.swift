@@ -90,7 +90,7 @@ struct ShellWord {
     /// What means nothing to any shell.
     private static func isPlain(_ byte: UInt8) -> Bool { isNameByte(byte) || "-./:@%+,".utf8.contains(byte) }
 
-    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+    static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control: scalar == "\n" || scalar == "\t"
         case .format, .lineSeparator, .paragraphSeparator, .unassigned: false

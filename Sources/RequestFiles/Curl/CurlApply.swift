@@ -98,7 +98,8 @@ extension CurlArguments {
         case (.file("-", let drops), .file(let path)): .file(path: path, dropsLineBreaks: drops)
         case (.encodedFile("-", let name), .text(let text)): .text(CurlEncoding.named(name, text))
         case (.encodedFile("-", let name), .file(let path)): .encodedFile(path: path, name: name)
-        case (.text, _), (.file, _), (.encodedFile, _): datum
+        case (.file("-", false), .pieces(let pieces)): .pieces(pieces)
+        case (.text, _), (.file, _), (.encodedFile, _), (.pieces, _): datum
         }
     }
 }

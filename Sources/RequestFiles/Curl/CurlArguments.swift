@@ -120,7 +120,7 @@ struct CurlArguments {
                 return
             }
             value = CurlValue(bytes: words[next].bytes, line: words[next].line)
-            if String(validating: value.bytes, as: UTF8.self) == nil {
+            if !option.keepsBytes, String(validating: value.bytes, as: UTF8.self) == nil {
                 note(
                     .assumed, value.line, "the value of \(written) holds bytes that are no UTF-8; they became U+FFFD",
                     hint: "put them into a file")

@@ -13,6 +13,11 @@ extension CurlRequests {
                 note(
                     .unsupported, datum.line, "the file \(path) is one of several data, and left out",
                     hint: "put its content there, or send it alone")
+            case .pieces:
+                guard settings.data.count > 1 || movesData else { continue }
+                note(
+                    .unsupported, datum.line, "what the command reads is one of several data, and left out", hint: "send it alone"
+                )
             }
         }
         return output
@@ -32,12 +37,17 @@ extension CurlRequests {
             switch datum.content {
             case .text: break
             case .file(let path, let dropsLineBreaks):
-                if dropsLineBreaks {
+                if path == "-" {
+                    note(
+                        .unsupported, datum.line, "what the command reads from its standard input is not known",
+                        hint: "name a file")
+                } else if dropsLineBreaks {
                     note(
                         .assumed, datum.line, "curl leaves the line breaks of \(path) out; here it is sent as it is",
                         hint: "use --data-binary")
                 }
                 return .file(path: path, mediaType: type)
+            case .pieces(let pieces): return body(of: pieces, mediaType: type, line: datum.line)
             case .encodedFile(let path, let name):
                 note(
                     .unsupported, datum.line,
@@ -46,9 +56,22 @@ extension CurlRequests {
                 return .file(path: path, mediaType: type)
             }
         }
+        // No data of no type: these methods announce it by themselves.
+        if data.isEmpty, type == nil, ["POST", "PUT", "PATCH"].contains(settings.method?.text ?? "POST") { return .none }
         let isForm = type.map { $0.lowercased().hasPrefix("application/x-www-form-urlencoded") } ?? false
         if isForm, let fields = CurlEncoding.fields(data) { return .form(fields) }
-        return .text(String(decoding: data, as: UTF8.self), mediaType: type)
+        return String(validating: data, as: UTF8.self).map { .text($0, mediaType: type) } ?? .bytes(data, mediaType: type)
+    }
+
+    /// Texts and files behind each other are a body of parts; another one has no place in a collection.
+    private mutating func body(of pieces: [ShellInput], mediaType: String?, line: Int) -> CollectionBody {
+        guard let type = mediaType, let parts = CurlPieces.parts(pieces, mediaType: type) else {
+            note(.unsupported, line, "a body of texts and files together is not read", hint: "write it to one file")
+            return .none
+        }
+        // The boundary is the sender's.
+        headers.remove("content-type")
+        return .multipart(parts)
     }
 
     /// curl writes the boundary behind the user's own multipart/form-data: the plain field says nothing new.
@@ -82,6 +105,8 @@ extension CurlRequests {
             case .text(let text): pieces.append(text)
             case .file(let path, _), .encodedFile(let path, _):
                 note(.unsupported, query.line, "the file \(path) is not put into the URL", hint: "write its content there")
+            // Only data is read from standard input.
+            case .pieces: break
             }
         }
         return Array(pieces.joined(separator: [ShellByte.ampersand]))
@@ -97,8 +122,10 @@ extension CurlRequests {
             return .file(path: upload.text, mediaType: type)
         }
         switch input {
-        case .text(let text): return .text(String(decoding: text, as: UTF8.self), mediaType: type)
+        case .text(let text):
+            return String(validating: text, as: UTF8.self).map { .text($0, mediaType: type) } ?? .bytes(text, mediaType: type)
         case .file(let path): return .file(path: path, mediaType: type)
+        case .pieces(let pieces): return self.body(of: pieces, mediaType: type, line: upload.line)
         case nil:
             note(.unsupported, upload.line, "what the command reads from its standard input is not known", hint: "name a file")
             return .none

@@ -37,6 +37,12 @@ struct CurlOption: Sendable {
     let effect: Effect
     let takesValue: Bool
 
+    /// Its value is a body, which may be no text.
+    var keepsBytes: Bool {
+        guard case .setting(let setting) = effect else { return false }
+        return [.data, .dataASCII, .dataBinary, .dataRaw, .json].contains(setting)
+    }
+
     static func long(_ name: String) -> CurlOption? { table.long[name] }
     static func short(_ letter: UInt8) -> CurlOption? { table.short[letter] }
 

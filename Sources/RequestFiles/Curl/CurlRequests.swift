@@ -138,7 +138,8 @@ struct CurlRequests {
         guard !url.text.isEmpty else { return }
         var body = body
         if let upload { body = self.body(of: upload, isStream: isStream) }
-        let standard = upload != nil ? "PUT" : settings.asksHead ? "HEAD" : body == .none ? "GET" : "POST"
+        let isData = body != .none || !settings.data.isEmpty && !movesData
+        let standard = upload != nil ? "PUT" : settings.asksHead ? "HEAD" : isData ? "POST" : "GET"
         let method = settings.method?.text ?? ""
         if method.isEmpty, let empty = settings.method {
             note(.assumed, empty.line, "the method is empty; read as \(standard)", hint: "write one")

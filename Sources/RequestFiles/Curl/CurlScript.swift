@@ -17,7 +17,12 @@ struct CurlScript {
 
     mutating func read(_ text: ShellText) {
         collection.report.notes = text.notes
-        for (index, command) in text.commands.enumerated() {
+        var end = 0
+        for (index, command) in text.commands.enumerated() where index >= end {
+            if let group = ShellGroup(text.commands, at: index), text.commands[group.end].words.contains(where: Self.isCurl) {
+                (output, end) = (group.output, group.end)
+                continue
+            }
             let written = Self.output(of: command)
             let next = index + 1 < text.commands.count ? text.commands[index + 1] : ShellCommand()
             let feedsCurl = written != nil && next.readsPipe && next.words.contains(where: Self.isCurl)
@@ -156,9 +161,10 @@ struct CurlScript {
             guard let path = words.first else { return command.input }
             return words.count == 1 ? .file(path.text) : nil
         }
-        guard name == "echo" || (name == "printf" && words.count == 1) else { return nil }
-        let ends = name == "echo" && words.first?.text != "-n"
-        if name == "echo", !ends { words = words.dropFirst() }
+        if name == "printf" { return ShellPrintf.output(Array(words)).map { .text($0) } }
+        guard name == "echo" else { return nil }
+        let ends = words.first?.text != "-n"
+        if !ends { words = words.dropFirst() }
         return .text(Array(words.map(\.bytes).joined(separator: [ShellByte.space])) + (ends ? [ShellByte.newline] : []))
     }
 }

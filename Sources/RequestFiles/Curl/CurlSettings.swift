@@ -15,6 +15,8 @@ enum CurlDatum: Sendable {
     case file(path: String, dropsLineBreaks: Bool)
     /// A file that is percent-encoded, behind `name=` where there is a name.
     case encodedFile(path: String, name: String)
+    /// What a command reads that is neither one text nor one file.
+    case pieces([ShellInput])
 }
 
 /// What a group of options says.

@@ -18,6 +18,8 @@ struct ShellWord: Sendable, Hashable {
 enum ShellInput: Sendable, Hashable {
     case text([UInt8])
     case file(String)
+    /// Texts and files, one behind the other.
+    case pieces([ShellInput])
 }
 
 /// A command with its words.

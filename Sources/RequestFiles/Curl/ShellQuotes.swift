@@ -138,6 +138,11 @@ extension ShellReader {
     /// Another command's output: it cannot be known, and stands in the word as it is written.
     private mutating func substitution(from start: Int, to end: Int) {
         let source = bytes[start..<end]
+        if let output = ShellPrintf.substituted(source, file: file, depth: depth) {
+            add(output)
+            skip(to: end)
+            return
+        }
         let shown = String(decoding: source.prefix(60), as: UTF8.self) + (source.count > 60 ? "…" : "")
         text.notes.append(
             ImportNote(

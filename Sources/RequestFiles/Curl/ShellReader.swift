@@ -5,6 +5,8 @@
 struct ShellReader {
     let file: String
     let bytes: [UInt8]
+    /// In how many `$(…)` the text stands.
+    let depth: Int
     var index = 0
     var line = 1
     var text = ShellText()
@@ -23,14 +25,15 @@ struct ShellReader {
 
     enum Redirect { case output, inputFile, hereString }
 
-    init(_ bytes: [UInt8], file: String, line: Int = 1) {
+    init(_ bytes: [UInt8], file: String, line: Int = 1, depth: Int = 0) {
         self.bytes = bytes
+        self.depth = depth
         self.file = file
         self.line = line
     }
 
-    static func read(_ bytes: [UInt8], file: String) -> ShellText {
-        var reader = ShellReader(bytes, file: file)
+    static func read(_ bytes: [UInt8], file: String, depth: Int = 0) -> ShellText {
+        var reader = ShellReader(bytes, file: file, depth: depth)
         while reader.index < reader.bytes.count { reader.step() }
         reader.endCommand()
         reader.readHereDocuments()
@@ -112,6 +115,8 @@ struct ShellReader {
     mutating func endCommand(pipes: Bool = false) {
         endWord()
         redirect = nil
+        // A pipe goes on over the end of its line.
+        let pipes = pipes || command.words.isEmpty && command.readsPipe
         if !command.words.isEmpty { text.commands.append(command) }
         command = ShellCommand()
         command.readsPipe = pipes

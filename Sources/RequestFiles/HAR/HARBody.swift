@@ -9,7 +9,8 @@ extension HARRequest {
         let kind = (type ?? "").utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ShellByte.space }
         let essence = String(decoding: kind, as: UTF8.self).lowercased()
         let params = data["params"].map { Array($0.elements) } ?? []
-        let text = readText(data)
+        let bytes = readText(data)
+        let text = String(decoding: bytes, as: UTF8.self)
         let hasFiles = params.contains { $0["fileName"]?.string ?? $0["filename"]?.string != nil }
         // A text with boundaries holds the files that the params only name.
         let isWhole = !text.isEmpty && hasBoundary
@@ -17,6 +18,7 @@ extension HARRequest {
             headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix("multipart/form-data") }
             return .multipart(readParts(params))
         }
+        if String(validating: bytes, as: UTF8.self) == nil { return .bytes(bytes, mediaType: type) }
         if !text.isEmpty {
             let isForm = essence == "application/x-www-form-urlencoded"
             if isForm, let fields = CurlEncoding.fields(Array(text.utf8)) { return .form(fields) }
@@ -36,22 +38,16 @@ extension HARRequest {
         return value.displayText
     }
 
-    private mutating func readText(_ data: JSONNode) -> String {
+    private mutating func readText(_ data: JSONNode) -> [UInt8] {
         let text = data["text"]?.string ?? ""
-        guard data["encoding"]?.string?.lowercased() == "base64" else { return text }
+        guard data["encoding"]?.string?.lowercased() == "base64" else { return Array(text.utf8) }
         guard let bytes = Base64.decode(text) else {
             note(
                 .assumed, "/postData/text", "the body says that it is base64, and is not; read as a text",
                 hint: "correct one of them")
-            return text
+            return Array(text.utf8)
         }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            note(
-                .unsupported, "/postData/text", "the body is no text (\(bytes.count) bytes) and is left out",
-                hint: "put it into a file and send that")
-            return ""
-        }
-        return decoded
+        return bytes
     }
 
     private mutating func readParts(_ params: [JSONNode]) -> [CollectionPart] {

@@ -1,7 +1,7 @@
 // A form body as it stands in a .http file: `a=1&b=2`, also over several lines, the names and values percent-encoded or not.
 
 enum HTTPFileForm {
-    /// `nil` when a piece has no `=`: such a text is sent as it is.
+    /// `nil` when a piece has no `=`, or is encoded already in a way that nobody would write again: such a text is sent as it is.
     static func fields(_ lines: [String]) -> [CollectionField]? {
         var fields: [CollectionField] = []
         for line in lines {
@@ -13,7 +13,42 @@ enum HTTPFileForm {
                 fields.append(CollectionField(decoded(LineText.trim(halves[0])), decoded(LineText.trim(halves[1]))))
             }
         }
-        return fields
+        return lines.count == 1 && isEncoded(lines[0]) && text(fields) != lines[0] ? nil : fields
+    }
+
+    /// Nothing in the line but what may stand in a form that is sent; what a variable holds is not known.
+    private static func isEncoded(_ line: String) -> Bool {
+        let bytes = Array(line.utf8)
+        let spans = VariableText.spans(bytes)
+        return bytes.indices.allSatisfy { index in
+            let byte = bytes[index]
+            return isPlain(byte) || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
+                || byte == UInt8(ascii: "=") || spans.contains { $0.contains(index) }
+        }
+    }
+
+    /// The fields as they are sent.
+    private static func text(_ fields: [CollectionField]) -> String {
+        fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let spans = VariableText.spans(bytes)
+        var output = ""
+        for (index, byte) in bytes.enumerated() {
+            if isPlain(byte) || spans.contains(where: { $0.contains(index) }) {
+                output.unicodeScalars.append(UnicodeScalar(byte))
+            } else {
+                output += "%" + String(Int(byte) + 0x100, radix: 16, uppercase: true).dropFirst()
+            }
+        }
+        return output
+    }
+
+    /// What a form that this program sends has without an escape.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        ShellByte.isName(byte) || "-.~/:@!$'()*,;?".utf8.contains(byte)
     }
 
     /// Without `%41` and with blanks for `+`, outside of variables. A text that is not encoded correctly is kept as written.

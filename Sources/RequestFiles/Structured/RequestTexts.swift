@@ -30,6 +30,7 @@ extension CollectionBody {
         switch self {
         case .none: []
         case .text(let text, let mediaType): [text, mediaType ?? ""]
+        case .bytes(_, let mediaType): [mediaType ?? ""]
         case .form(let fields): fields.texts
         case .multipart(let parts):
             parts.flatMap { part -> [String] in

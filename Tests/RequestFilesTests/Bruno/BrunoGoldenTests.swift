@@ -71,7 +71,7 @@ struct BrunoGoldenTests {
             let theirs = json["body"]?["multipartForm"]?.elements.map { $0 } ?? []
             #expect(parts.map(\.name) == theirs.map { $0["name"]?.string ?? "" }, "\(path)")
         case .form(let form): #expect(form == fields(json["body"]?["formUrlEncoded"]), "\(path)")
-        case .none, .file, .graphQL: break
+        case .none, .bytes, .file, .graphQL: break
         }
     }
 

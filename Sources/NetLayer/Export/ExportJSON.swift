@@ -1,0 +1,90 @@
+// JSON that an export writes: values are texts already, so that the numbers of a body keep their spelling.
+
+import Document
+
+/// Makes JSON of texts that are JSON. No character that a terminal would obey stands in what ``string(_:)`` makes.
+enum ExportJSON {
+    static func object(_ members: [(name: String, value: String)]) -> String {
+        "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
+    }
+
+    static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+
+    static func string(_ text: String) -> String {
+        var output = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": output += "\\\""
+            case "\\": output += "\\\\"
+            case "\n": output += "\\n"
+            case "\r": output += "\\r"
+            case "\t": output += "\\t"
+            case _ where ShellWord.isReadable(scalar): output.unicodeScalars.append(scalar)
+            default: for unit in String(scalar).utf16 { output += escape(unit) }
+            }
+        }
+        return output + "\""
+    }
+
+    /// One member a line.
+    static func pretty(_ text: String) -> String {
+        JSONPretty.lines(Array(text.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
+    }
+
+    /// A JSON text with escapes for what a terminal would obey: such characters stand in strings alone.
+    static func visible(_ json: String) -> String {
+        guard !json.unicodeScalars.allSatisfy(ShellWord.isReadable) else { return json }
+        var output = ""
+        for scalar in json.unicodeScalars {
+            if ShellWord.isReadable(scalar) || scalar == "\r" {
+                output.unicodeScalars.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 { output += escape(unit) }
+            }
+        }
+        return output
+    }
+
+    private static func escape(_ unit: UInt16) -> String { "\\u" + String(String(Int(unit) + 0x10000, radix: 16).dropFirst()) }
+
+    /// RFC 4648 §4.
+    static func base64(_ bytes: [UInt8]) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var output: [UInt8] = []
+        output.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
+            for index in 0..<4 { output.append(index <= count ? letters[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "=")) }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension ShellWord {
+    /// The word for a file that is no shell script; text that is no UTF-8 has U+FFFD in it.
+    /// - Parameters:
+    ///   - variable: how a variable is written there.
+    ///   - literal: how text is written there.
+    func written(variable: (String) -> String, literal: (String) -> String = { $0 }) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let bytes): literal(String(decoding: bytes, as: UTF8.self))
+            case .variable(let name): variable(name)
+            }
+        }.joined()
+    }
+
+    /// `$NAME` for each variable.
+    var dollars: String { written { "$" + $0 } }
+
+    /// Whether all text is UTF-8.
+    var isText: Bool {
+        parts.allSatisfy { part in
+            guard case .text(let bytes) = part else { return true }
+            return String(validating: bytes, as: UTF8.self) != nil
+        }
+    }
+
+    var hasVariables: Bool { parts.contains { if case .variable = $0 { true } else { false } } }
+}

@@ -1,0 +1,73 @@
+// The body of a request in an archive: `postData` with the text as it is sent, and with its fields where it is a form.
+
+struct HARBodyText {
+    /// Of `postData`; `nil` without a body.
+    private(set) var members: [(String, String)]?
+
+    init(_ request: WireRequest, _ names: inout SecretNames) {
+        guard request.body.count > 0 else { return }
+        let type = request.headers["Content-Type"] ?? ""
+        var members = [("mimeType", HARText.string(type))]
+        if request.isBodySecret, !names.reveals {
+            members.append(("text", HARText.string(ShellWord([names.part("", "BODY")]).dollars)))
+        } else {
+            let word = Self.word(request, type, &names)
+            let parts = request.formParts
+            // Base64 has no place for a variable.
+            let isBinary = word.map { !$0.isText } ?? true
+            let text = isBinary && word?.hasVariables != false ? nil : word
+            if let parts { members.append(("params", ExportJSON.array(parts.map { Self.param($0, request, &names) }))) }
+            if let text, !isBinary, type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
+                members.append(("params", ExportJSON.array(HARText.pairs(text.dollars))))
+            }
+            if let text, isBinary {
+                members += [("text", HARText.string(ExportJSON.base64(text.bytes))), ("encoding", HARText.string("base64"))]
+            } else if let text {
+                members.append(("text", HARText.string(text.dollars)))
+            } else if parts == nil {
+                members.append(("text", HARText.string("")))
+                let what = "The body (\(request.body.count) bytes) is not in this archive."
+                members.append(("comment", HARText.string(what)))
+            }
+        }
+        self.members = members
+    }
+
+    /// The whole body; `nil` where that is too large, or cannot be read.
+    private static func word(_ request: WireRequest, _ type: String, _ names: inout SecretNames) -> ShellWord? {
+        var word = ShellWord()
+        switch request.body {
+        case .none: break
+        case .bytes(let bytes): word = names.body(bytes, contentType: type, secret: request.secretFields)
+        case .stream(let source):
+            guard source.count <= HARText.longestFiles else { return nil }
+            for piece in source.stretches {
+                switch piece {
+                case .bytes(let bytes): word = word + names.body(bytes, contentType: type, secret: request.secretFields)
+                case .file:
+                    guard let bytes = try? BodySource([piece]).collected() else { return nil }
+                    word = word + ShellWord([.text(bytes)])
+                }
+            }
+        }
+        return word.joined
+    }
+
+    /// A part as other programs write it: a file has its name, and its content where that is text.
+    private static func param(_ part: WirePart, _ request: WireRequest, _ names: inout SecretNames) -> String {
+        var members = [("name", HARText.string(part.name))]
+        if let bytes = part.bytes, let text = String(validating: bytes, as: UTF8.self) {
+            let isSecret = request.isSecretPart(part.name) && !text.isEmpty
+            let word = isSecret ? ShellWord([names.part(text, part.name)]) : ShellWord(text)
+            members.append(("value", HARText.string(word.dollars)))
+        }
+        if let fileName = part.fileName { members.append(("fileName", HARText.string(fileName))) }
+        if let type = part.contentType { members.append(("contentType", HARText.string(type))) }
+        return HARText.object(members)
+    }
+}
+
+extension ShellWord {
+    /// All of its text.
+    var bytes: [UInt8] { parts.flatMap { part -> [UInt8] in if case .text(let bytes) = part { bytes } else { [] } } }
+}

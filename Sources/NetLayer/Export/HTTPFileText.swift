@@ -1,0 +1,76 @@
+// A request as a block of a .http file, as JetBrains' HTTP client, REST Client for VS Code and httpyac read it.
+
+/// Writes a request for a `.http` file.
+///
+/// Each secret is a variable that is set in one line at the top (`@TOKEN = $TOKEN`): whoever has the secret writes it there. What looks like a
+/// variable in the request itself is sent as it is.
+public enum HTTPFileText {
+    /// The block, with a line break at its end.
+    /// - Parameters:
+    ///   - title: stands behind `###`.
+    ///   - followsRedirects: whether the program that sends it is to follow redirects.
+    ///   - revealsSecrets: print secrets as they are.
+    public static func text(
+        _ request: WireRequest, title: String = "", followsRedirects: Bool = true, revealsSecrets: Bool = false
+    ) -> String {
+        var names = SecretNames(reveals: revealsSecrets)
+        let target = names.url(request.url)
+        let fields = request.headers.fields.map { (name: $0.name, value: names.headerValue($0)) }
+        let body = HTTPFileBody(request, &names)
+        let variables = HTTPFileVariables(names, words: [target] + fields.map(\.value) + body.words)
+
+        var lines = variables.lines
+        if !lines.isEmpty { lines.append("") }
+        lines.append(title.isEmpty ? "###" : "### \(oneLine(title))")
+        if let comment = body.comment { lines.append("# \(comment)") }
+        if !followsRedirects { lines.append("# @no-redirect") }
+        if request.connection.insecure { lines.append("# @no-reject-unauthorized") }
+        lines.append("\(request.method) \(variables.written(target))")
+        for field in fields {
+            let value = variables.written(field.value)
+            lines.append(value.isEmpty ? "\(field.name):" : "\(field.name): \(value)")
+        }
+        let content = body.lines.map(variables.written)
+        if !content.isEmpty { lines += [""] + content }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A title comes from a description: it must not begin another line, nor end with what a reader takes for the separator's.
+    private static func oneLine(_ title: String) -> String {
+        let text = String(
+            String.UnicodeScalarView(title.unicodeScalars.map { $0 != "\n" && ShellWord.isReadable($0) ? $0 : " " }))
+        return text.replacing("###", with: "")
+    }
+}
+
+/// The variables of a `.http` file: the secrets, and a brace where two would begin a variable.
+private struct HTTPFileVariables {
+    private(set) var lines: [String] = []
+    private let brace: String
+
+    init(_ names: SecretNames, words: [ShellWord]) {
+        var brace = "BRACE"
+        while names.values[brace] != nil { brace += "_" }
+        self.brace = brace
+        lines = names.values.keys.sorted().map { "@\($0) = $\($0)" }
+        if words.contains(where: { written($0).contains("{{\(brace)}}") }) { lines.append("@\(brace) = {") }
+    }
+
+    /// The word with `{{NAME}}` for its variables. Of two braces in its own text the first is a variable too.
+    func written(_ word: ShellWord) -> String {
+        var output = ""
+        for (index, part) in word.parts.enumerated() {
+            switch part {
+            case .variable(let name): output += "{{\(name)}}"
+            case .text(let bytes):
+                let isBeforeVariable = index + 1 < word.parts.count
+                let text = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+                for (place, scalar) in text.enumerated() {
+                    let opens = place + 1 < text.count ? text[place + 1] == "{" : isBeforeVariable
+                    output += scalar == "{" && opens ? "{{\(brace)}}" : String(scalar)
+                }
+            }
+        }
+        return output
+    }
+}

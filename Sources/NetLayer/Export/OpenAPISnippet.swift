@@ -1,0 +1,134 @@
+// One request as an OpenAPI 3.1 description: what an API's author can paste, and any tool for descriptions can read.
+
+/// Writes a request as a description with one operation. Credentials are no part of a description: security schemes stand for them, also
+/// where secrets are revealed.
+public enum OpenAPISnippet {
+    /// The methods that OpenAPI 3.1 has a place for.
+    public static let methods: Set<HTTPMethod> = [.get, .put, .post, .delete, .options, .head, .patch, .trace]
+
+    /// The description: JSON with a line break at its end; `nil` for a method that OpenAPI 3.1 has no place for.
+    /// - Parameters:
+    ///   - path: the template that the request's path was made of; an absolute URL, or an empty text, stands for the path itself.
+    ///   - title: what the operation is called.
+    ///   - revealsSecrets: print secrets of the body as they are.
+    public static func text(_ request: WireRequest, path: String = "", title: String, revealsSecrets: Bool = false) -> String? {
+        guard methods.contains(request.method) else { return nil }
+        var names = SecretNames(reveals: revealsSecrets)
+        var security = OpenAPISecurity()
+        let place = OpenAPIPlace(request.url, template: path)
+        security.addUser(of: request.url)
+        var parameters = pathParameters(place.path, request, reveals: revealsSecrets)
+        parameters += queryParameters(request.url, &security)
+        parameters += headerParameters(request.headers, &security)
+
+        var operation = [("summary", string(title))]
+        if !parameters.isEmpty { operation.append(("parameters", ExportJSON.array(parameters))) }
+        if let body = OpenAPIBody.text(request, &names) { operation.append(("requestBody", body)) }
+        operation.append(("responses", object([("default", object([("description", string("The answer."))]))])))
+        if let need = security.requirement { operation.append(("security", need)) }
+        let item = object([(request.method.rawValue.lowercased(), object(operation))])
+        var members = [
+            ("openapi", string("3.1.0")), ("info", object([("title", string(title)), ("version", string("1"))])),
+            ("servers", ExportJSON.array([object([("url", string(place.server))])])), ("paths", object([(place.path, item)])),
+        ]
+        if let schemes = security.schemesText { members.append(("components", object([("securitySchemes", schemes)]))) }
+        return ExportJSON.pretty(object(members)) + "\n"
+    }
+
+    // MARK: Parameters
+
+    /// - Parameter example: `nil` for none.
+    static func parameter(_ name: String, in place: String, schema: String, example: String?) -> String {
+        var members = [("name", string(name)), ("in", string(place))]
+        if place == "path" { members.append(("required", "true")) }
+        members.append(("schema", schema))
+        if let example { members.append(("example", example)) }
+        return object(members)
+    }
+
+    static let text = object([("type", string("string"))])
+    static let list = object([("type", string("array")), ("items", text)])
+
+    private static func pathParameters(_ path: String, _ request: WireRequest, reveals: Bool) -> [String] {
+        var seen: Set<String> = []
+        return OpenAPIPlace.names(in: path).filter { seen.insert($0).inserted }.map { name in
+            let value = request.parameters.first { $0.place == .path && $0.name == name }?.value
+            let isShown = value.map { !$0.isSecret || reveals } ?? false
+            return parameter(name, in: "path", schema: text, example: isShown ? value.map { string($0.revealed) } : nil)
+        }
+    }
+
+    /// Values of the same name are one list.
+    private static func queryParameters(_ url: URI, _ security: inout OpenAPISecurity) -> [String] {
+        var order: [String] = []
+        var values: [String: [String]] = [:]
+        for pair in (url.query ?? "").split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let plain = halves.map { PercentCoding.decode(String($0).replacing("+", with: " ")) }
+            if values[plain[0]] == nil { order.append(plain[0]) }
+            values[plain[0], default: []].append(plain.count > 1 ? plain[1] : "")
+        }
+        return order.compactMap { name in
+            guard !url.secretNames.contains(name), !SensitiveNames.isSecretParameter(name) else {
+                security.addKey(name, in: "query")
+                return nil
+            }
+            let all = (values[name] ?? []).map(string)
+            return all.count == 1
+                ? parameter(name, in: "query", schema: text, example: all[0])
+                : parameter(name, in: "query", schema: list, example: ExportJSON.array(all))
+        }
+    }
+
+    /// Not those that OpenAPI has other places for, and not those of the connection.
+    private static func headerParameters(_ headers: Headers, _ security: inout OpenAPISecurity) -> [String] {
+        let elsewhere = ["accept", "content-type", "content-length", "host", "user-agent", "accept-encoding", "expect"]
+        var seen: Set<String> = []
+        return headers.fields.compactMap { field in
+            let lower = field.name.lowercased()
+            guard !elsewhere.contains(lower), seen.insert(lower).inserted else { return nil }
+            guard !field.value.isSecret else {
+                security.add(field)
+                return nil
+            }
+            return parameter(field.name, in: "header", schema: text, example: string(field.value.revealed))
+        }
+    }
+
+    static func object(_ members: [(String, String)]) -> String { ExportJSON.object(members.map { ($0.0, $0.1) }) }
+    static func string(_ text: String) -> String { ExportJSON.string(text) }
+}
+
+/// Where an operation stands: the server, and the path below it.
+struct OpenAPIPlace {
+    let server: String
+    let path: String
+
+    init(_ url: URI, template: String) {
+        var root = url
+        (root.query, root.fragment) = (nil, nil)
+        if let at = root.authority?.lastIndex(of: "@"), let authority = root.authority {
+            root.authority = String(authority[authority.index(after: at)...])
+        }
+        let own = URI(template)
+        if template.isEmpty || own.scheme != nil && own.authority != nil {
+            path = url.path.isEmpty ? "/" : url.path
+            root.path = ""
+        } else {
+            let text = template.prefix { $0 != "?" }
+            path = text.hasPrefix("/") ? String(text) : "/" + text
+            // A value is one segment, so the path has as many as its template.
+            let count = path.split(separator: "/", omittingEmptySubsequences: false).count - 1
+            let segments = url.path.split(separator: "/", omittingEmptySubsequences: false)
+            root.path = segments.dropLast(min(count, segments.count)).joined(separator: "/")
+        }
+        server = root.revealed
+    }
+
+    /// What stands in the braces of a template.
+    static func names(in template: String) -> [String] {
+        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { piece in
+            piece.firstIndex(of: "}").map { String(piece[..<$0]) }
+        }
+    }
+}

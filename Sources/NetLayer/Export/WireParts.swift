@@ -1,0 +1,123 @@
+// The parts of a multipart body as it is going to be sent: what stands in memory is read again, what is in files stays there.
+
+/// One part.
+struct WirePart: Hashable {
+    /// As it stands on the wire: quotes and line breaks are escaped.
+    var name: String
+    /// As it stands on the wire; `nil` for what is no file.
+    var fileName: String?
+    var contentType: String?
+    var content: [BodySource.Piece]
+
+    /// The file whose content the part is, whole.
+    var file: FileSlice? {
+        guard content.count == 1, case .file(let slice) = content[0], slice.isWhole else { return nil }
+        return slice
+    }
+
+    /// What the part holds, where that is in memory.
+    var bytes: [UInt8]? {
+        guard let first = content.first else { return [] }
+        guard content.count == 1, case .bytes(let bytes) = first else { return nil }
+        return bytes
+    }
+}
+
+extension WireRequest {
+    /// The parts of `multipart/form-data`; `nil` for another body, and for one that is not understood.
+    var formParts: [WirePart]? {
+        guard let boundary = SecretNames.boundary(headers["Content-Type"] ?? "") else { return nil }
+        switch body {
+        case .none: return nil
+        case .bytes(let bytes): return WirePartReader.parts(BodySource([.bytes(bytes)]), boundary: boundary)
+        case .stream(let source): return WirePartReader.parts(source, boundary: boundary)
+        }
+    }
+
+    /// Whether a part of that name is masked. No quote stands in a name as it is (``MultipartBody/escaped(_:)``).
+    func isSecretPart(_ name: String) -> Bool { SecretNames.isSecretPart(name, secretFields) }
+}
+
+private struct WirePartReader {
+    private var parts: [WirePart] = []
+    private var open: WirePart?
+    private let delimiter: [UInt8]
+
+    static func parts(_ source: BodySource, boundary: String) -> [WirePart]? {
+        var reader = WirePartReader(delimiter: Array("--\(boundary)".utf8))
+        for piece in source.stretches {
+            switch piece {
+            case .bytes(let bytes): guard reader.read(bytes) else { return nil }
+            case .file:
+                guard reader.open != nil else { return nil }
+                reader.open?.content.append(piece)
+            }
+        }
+        return reader.open == nil && !reader.parts.isEmpty ? reader.parts : nil
+    }
+
+    private mutating func read(_ bytes: [UInt8]) -> Bool {
+        let stretches = bytes.split(separator: delimiter, omittingEmptySubsequences: false)
+        for (index, stretch) in stretches.enumerated() {
+            var text = stretch
+            if index > 0, !begin(&text) { return false }
+            let isLast = index == stretches.count - 1
+            if !isLast, index > 0 || open != nil {
+                guard text.suffix(2).elementsEqual("\r\n".utf8) else { return false }
+                text.removeLast(2)
+            }
+            if open != nil, !text.isEmpty { open?.content.append(.bytes(Array(text))) }
+            if !isLast, let done = open {
+                parts.append(done)
+                open = nil
+            }
+        }
+        return true
+    }
+
+    /// Takes a part's head from what stands behind a boundary, or the end of the body.
+    private mutating func begin(_ text: inout ArraySlice<UInt8>) -> Bool {
+        if text.starts(with: "--".utf8) {
+            text = []
+            return true
+        }
+        guard let end = text.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: text[..<end.lowerBound], as: UTF8.self)
+        text = text[end.upperBound...]
+        var part = WirePart(name: "", content: [])
+        var hasName = false
+        for line in head.split(separator: "\r\n") {
+            guard let colon = line.firstIndex(of: ":") else { return false }
+            let value = String(line[line.index(after: colon)...].drop { $0 == " " })
+            switch line[..<colon].lowercased() {
+            case "content-disposition":
+                for parameter in Self.quoted(value) {
+                    if parameter.name == "name" { (part.name, hasName) = (parameter.value, true) }
+                    if parameter.name == "filename" { part.fileName = parameter.value }
+                }
+            case "content-type": part.contentType = value
+            // What a form cannot say is not said: the whole body is written as it is.
+            default: return false
+            }
+        }
+        open = part
+        return hasName
+    }
+
+    /// `; name="value"`, without any escapes but those of the wire.
+    private static func quoted(_ text: String) -> [(name: String, value: String)] {
+        var found: [(String, String)] = []
+        var rest = text[...]
+        while let start = rest.firstRange(of: "; ")?.upperBound, let equals = rest[start...].firstRange(of: "=\"") {
+            guard let end = rest[equals.upperBound...].firstIndex(of: "\"") else { break }
+            found.append((String(rest[start..<equals.lowerBound]), String(rest[equals.upperBound..<end])))
+            rest = rest[rest.index(after: end)...]
+        }
+        return found
+    }
+}
+
+extension FileSlice {
+    /// Nothing of the file is left out.
+    var isWhole: Bool { offset == 0 && count == stamp.size }
+}

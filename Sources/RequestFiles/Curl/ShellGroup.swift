@@ -1,0 +1,63 @@
+// `{ printf …; cat file; } | curl`: commands in braces that write one body together.
+
+struct ShellGroup {
+    /// What they write.
+    let output: ShellInput
+    /// The place of the command that reads it.
+    let end: Int
+
+    /// - Returns: `nil` where no such group begins, and where a command in it writes what is not known.
+    init?(_ commands: [ShellCommand], at start: Int) {
+        guard let first = commands[start].words.first, Self.isBrace(first, "{") else { return nil }
+        var inner: [ShellCommand] = []
+        var index = start
+        while index < commands.count, !Self.isEnd(commands[index]) {
+            inner.append(commands[index])
+            index += 1
+        }
+        guard index + 1 < commands.count, commands[index + 1].readsPipe else { return nil }
+        inner[0].words.removeFirst()
+        var pieces: [ShellInput] = []
+        var place = 0
+        while place < inner.count {
+            guard let piece = Self.piece(inner, &place) else { return nil }
+            // What two commands write behind each other is one text.
+            if case .text(let more) = piece, case .text(let text)? = pieces.last {
+                pieces[pieces.count - 1] = .text(text + more)
+            } else {
+                pieces.append(piece)
+            }
+        }
+        end = index + 1
+        switch pieces.count {
+        case 0: return nil
+        case 1: output = pieces[0]
+        default: output = .pieces(pieces)
+        }
+    }
+
+    private static func isBrace(_ word: ShellWord, _ brace: String) -> Bool { !word.isQuoted && word.text == brace }
+
+    private static func isEnd(_ command: ShellCommand) -> Bool {
+        command.words.count == 1 && isBrace(command.words[0], "}") && !command.readsPipe
+    }
+
+    /// The output of the command at `place`, and of the one that it is piped into.
+    private static func piece(_ commands: [ShellCommand], _ place: inout Int) -> ShellInput? {
+        let command = commands[place]
+        let words = command.words.map(\.text)
+        place += 1
+        guard !command.readsPipe, command.input == nil else { return nil }
+        if words.count == 2, words[0] == "cat" { return .file(words[1]) }
+        // All of a file from its first byte on: how long it was is not asked.
+        if words.count == 4, words[0] == "tail", words[1] == "-c", words[2] == "+1" {
+            if place < commands.count, commands[place].readsPipe {
+                let head = commands[place].words.map(\.text)
+                guard head.count == 3, head[0] == "head", head[1] == "-c", Int(head[2]) != nil else { return nil }
+                place += 1
+            }
+            return .file(words[3])
+        }
+        return ShellPrintf.output(of: command).map { .text($0) }
+    }
+}
