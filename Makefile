@@ -59,7 +59,7 @@ format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
 snap: deps-build ## Rewrite what the tests compare with (.screen, docs/NETLAYER.md); read the diff afterwards
-	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests|RequirementTests)'
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 
 bench: deps-build ## Measure against the limits (ARGS="--format json")
 	@$(RELEASE) --product explorer-demo

@@ -32,7 +32,9 @@ struct AnchorIndex: Sendable {
         guard names.contains(where: { !document.values(behind: $0).isEmpty }) else { return }
         var open: [Int] = []
         ReferenceWalk.forEachObject(in: document) { node, pointer in
-            while let last = open.last, node.byteRange.lowerBound >= resources[last].root.byteRange.upperBound { open.removeLast() }
+            while let last = open.last, node.byteRange.lowerBound >= resources[last].root.byteRange.upperBound {
+                open.removeLast()
+            }
             if let id = node["$id"]?.string, !id.isEmpty, !id.hasPrefix("#") {
                 let outer = open.last.map { resources[$0].base } ?? base
                 var place = outer.map { $0.resolving(URI(id)) } ?? URI(id)

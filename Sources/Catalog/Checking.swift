@@ -11,8 +11,9 @@ extension APIDescription {
         var problems = checker.run()
         problems += UnusedComponents(self, schemes: checker.usedSchemes).problems()
         var found = warnings
-        for index in endpoints.indices { found += operation(index)?.warnings ?? [] }
-        found += danglingReferences() + Problem.warnings(problems, in: documents)
+        var lines = Problem.Lines()
+        for index in endpoints.indices { found += operation(index, &lines)?.warnings ?? [] }
+        found += danglingReferences() + Problem.warnings(problems, in: documents, &lines)
         var seen: Set<Place> = []
         // A shared parameter is wrong once, not in every operation that uses it; and a bad reference is one fault however it is met.
         return ordered(found.filter { seen.insert(Place($0)).inserted })
@@ -37,7 +38,9 @@ extension APIDescription {
         var places: [String?: Int] = [:]
         for (index, part) in documents.parts.enumerated() where places[part.name] == nil { places[part.name] = index }
         return warnings.enumerated().sorted { a, b in
-            (places[a.element.file] ?? 0, a.element.line ?? 0, a.offset) < (places[b.element.file] ?? 0, b.element.line ?? 0, b.offset)
+            (places[a.element.file] ?? 0, a.element.line ?? 0, a.offset) < (
+                places[b.element.file] ?? 0, b.element.line ?? 0, b.offset
+            )
         }.map(\.element)
     }
 
@@ -60,7 +63,8 @@ extension APIDescription {
                 guard seen.insert(Place(file: part.name, line: line, words: failure.message)).inserted else { return }
                 found.append(
                     Warning(
-                        failure.rule, file: part.name, pointer: pointer(), line: line, message: failure.message, hint: failure.hint))
+                        failure.rule, file: part.name, pointer: pointer(), line: line, message: failure.message,
+                        hint: failure.hint))
             }
         }
         return found

@@ -80,7 +80,8 @@ public struct DescriptionFiles: Sendable {
         arrived(location)
         documents.fail(
             location,
-            References.Failure(rule: .unreadableFile, message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
+            References.Failure(
+                rule: .unreadableFile, message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
     }
 
     /// Says that a file is as it was when it was read before, because its server could not be asked; it is brought all the same.

@@ -75,7 +75,9 @@ struct DescriptionReader {
             if let earlier = last.updateValue(index, forKey: member.key) {
                 let pointer = JSONPointer.append("/paths", member.key)
                 problems.append(
-                    Problem(pointer, members[earlier].value, .duplicateKey, "the path stands more than once", hint: "the last one counts"))
+                    Problem(
+                        pointer, members[earlier].value, .duplicateKey, "the path stands more than once",
+                        hint: "the last one counts"))
             }
         }
         return last.count == members.count ? members : members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
@@ -134,7 +136,8 @@ struct DescriptionReader {
             guard method.isValid else {
                 problems.append(
                     Problem(
-                        place.pointer, member.value, .invalidMethod, "\(Wording.quoted(member.key)) is not a method name", hint: "it is skipped"))
+                        place.pointer, member.value, .invalidMethod, "\(Wording.quoted(member.key)) is not a method name",
+                        hint: "it is skipped"))
                 continue
             }
             readOperation(place, method: method, path: path)
@@ -159,7 +162,8 @@ struct DescriptionReader {
                 }
                 guard target.node.kind == .object else {
                     throw References.Failure(
-                        rule: .wrongType, message: "the reference \(Wording.quoted(reference)) leads to something that is no path",
+                        rule: .wrongType,
+                        message: "the reference \(Wording.quoted(reference)) leads to something that is no path",
                         hint: "it is skipped")
                 }
                 items.append(OperationPlace.PathItem(node: target.node, pointer: target.pointer))
@@ -184,7 +188,8 @@ struct DescriptionReader {
             }
         }
         guard place.operation.kind == .object else {
-            problems.append(Problem(place.pointer, place.operation, .wrongType, "the operation is not an object", hint: "it is skipped"))
+            problems.append(
+                Problem(place.pointer, place.operation, .wrongType, "the operation is not an object", hint: "it is skipped"))
             return
         }
         var declaredID: JSONNode?
@@ -225,7 +230,8 @@ struct DescriptionReader {
         guard ids.insert(id).inserted else {
             problems.append(
                 Problem(
-                    pointer, declared, .duplicateOperationID, "the operation id \(Wording.quoted(id)) is not the first of that name",
+                    pointer, declared, .duplicateOperationID,
+                    "the operation id \(Wording.quoted(id)) is not the first of that name",
                     hint: "'\(made)' stands in for it"))
             return made
         }
@@ -237,7 +243,8 @@ struct DescriptionReader {
         let pointer = { JSONPointer.append(place.pointer, "parameters") }
         guard node.kind == .array else {
             problems.append(
-                Problem(pointer(), node, .wrongType, "the operation's parameters are not an array", hint: "the operation is skipped"))
+                Problem(
+                    pointer(), node, .wrongType, "the operation's parameters are not an array", hint: "the operation is skipped"))
             return false
         }
         for (index, element) in node.elements.enumerated() {

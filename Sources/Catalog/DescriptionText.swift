@@ -70,7 +70,9 @@ public struct DescriptionText: Sendable {
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return utf32(bytes.dropFirst(4), isBigEndian: false) }
         if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return utf32(bytes.dropFirst(4), isBigEndian: true) }
-        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) { return Array(TextDecoding.string(bytes).utf8) }
+        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
+            return Array(TextDecoding.string(bytes).utf8)
+        }
         // Without a mark: a description begins with two characters of ASCII, and no text in UTF-8 has a zero.
         guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return bytes }
         switch (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0) {

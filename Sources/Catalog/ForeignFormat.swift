@@ -58,7 +58,8 @@ struct ForeignFormat {
 
     /// What stands in a file of a schema alone: a type and its members, or definitions.
     private static func isSchema(_ root: JSONNode) -> Bool {
-        root["$id"] != nil || root["$defs"] != nil || root["type"]?.stringEquals("object") == true && root["properties"]?.kind == .object
+        root["$id"] != nil || root["$defs"] != nil
+            || root["type"]?.stringEquals("object") == true && root["properties"]?.kind == .object
     }
 
     private static let schema = "open the description that refers to it"
@@ -80,7 +81,8 @@ struct ForeignFormat {
         } else if first.hasPrefix("FORMAT: 1A") || ending.hasSuffix(".apib") {
             self.init("an API Blueprint", "convert it to OpenAPI (for example with apib2swagger)")
         } else if has("syntax = \"proto", "syntax=\"proto") || ending.hasSuffix(".proto") {
-            self.init("a protobuf definition",
+            self.init(
+                "a protobuf definition",
                 "its calls are gRPC; with google.api.http options protoc-gen-openapi makes a description of it")
         } else if ending.hasSuffix(".graphql") || ending.hasSuffix(".graphqls") || ending.hasSuffix(".gql")
             || has("type Query {", "type Query{", "extend type Query", "type Mutation {") || Self.isSchemaOfGraphQL(lines)
@@ -108,8 +110,11 @@ struct ForeignFormat {
     private init?(markup text: String) {
         let tags = text.lowercased()
         func has(_ tag: String) -> Bool { tags.contains("<\(tag)") || tags.contains(":\(tag)") }
-        if tags.contains("schemas.xmlsoap.org/wsdl") || tags.contains("www.w3.org/ns/wsdl") || has("definitions") && has("porttype") {
-            self.init("a WSDL description", "its calls are SOAP; put a gateway before it, or send them by hand from an .http file")
+        if tags.contains("schemas.xmlsoap.org/wsdl") || tags.contains("www.w3.org/ns/wsdl")
+            || has("definitions") && has("porttype")
+        {
+            self.init(
+                "a WSDL description", "its calls are SOAP; put a gateway before it, or send them by hand from an .http file")
         } else if tags.contains("wadl.dev.java.net") || tags.contains("<application") && has("resources") {
             self.init("a WADL description", "convert it to OpenAPI (for example with api-spec-converter)")
         } else if has("edmx") {

@@ -76,6 +76,8 @@ public struct ParameterField: Sendable, Hashable {
     public var explode: Bool?
     /// The media type, where the value is serialised by `content` instead of a style.
     public var contentType: String?
+    /// It is the query as a whole (OpenAPI 3.2, `in: querystring`); its name is not sent.
+    public var isWholeQuery = false
 
     /// A field from its parts.
     public init(

@@ -7,6 +7,12 @@ extension APIDescription {
     /// Decodes an endpoint's operation, following references inside the description.
     /// - Parameter index: an index into ``endpoints``; `nil` is answered for any other number.
     public func operation(_ index: Int) -> Operation? {
+        var lines = Problem.Lines()
+        return operation(index, &lines)
+    }
+
+    /// - Parameter lines: for whoever opens many: the places of lines are found once.
+    func operation(_ index: Int, _ lines: inout Problem.Lines) -> Operation? {
         if let collected { return collected.operation(index, endpoints) }
         guard places.indices.contains(index) else { return nil }
         var place = places[index]
@@ -16,7 +22,7 @@ extension APIDescription {
         var operation = decoder.decode()
         operation.summary = endpoints[index].summary
         operation.isDeprecated = endpoints[index].isDeprecated
-        operation.warnings = Problem.warnings(decoder.problems, in: documents)
+        operation.warnings = Problem.warnings(decoder.problems, in: documents, &lines)
         return operation
     }
 }
@@ -84,7 +90,8 @@ struct OperationDecoder {
         for name in names where known.updateValue(fields.count, forKey: Key(place: .path, name: name)) == nil {
             problems.append(
                 Problem(
-                    place.pointer, place.operation, .undeclaredPathParameter, "the path parameter \(Wording.quoted(name)) is not declared",
+                    place.pointer, place.operation, .undeclaredPathParameter,
+                    "the path parameter \(Wording.quoted(name)) is not declared",
                     hint: "it is taken as a required text"))
             fields.append(ParameterField(name: name, place: .path, isRequired: true))
         }
@@ -130,21 +137,19 @@ struct OperationDecoder {
         guard let target = object(element, pointer: pointer, what: "parameter") else { return nil }
         let node = target.node
         guard let name = node["name"]?.string, !name.isEmpty else {
-            problems.append(Problem(target.pointer, node, .parameterWithoutName, "the parameter has no name", hint: "it is skipped"))
+            problems.append(
+                Problem(target.pointer, node, .parameterWithoutName, "the parameter has no name", hint: "it is skipped"))
             return nil
         }
         if node["in"]?.stringEquals("querystring") == true {
-            problems.append(
-                Problem(
-                    target.pointer, node, .unsupportedParameter, "the parameter \(Wording.quoted(name)) is a whole query string",
-                    hint: "it cannot be filled in yet; add a query by hand"))
-            return nil
+            return wholeQuery(node, pointer: target.pointer, name: name, overriding: element)
         }
         guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {
             let found = node["in"].map { "is \(Wording.quoted($0.displayText))" } ?? "has no 'in', which should be"
             problems.append(
                 Problem(
-                    target.pointer, node, .invalidParameterPlace, "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie",
+                    target.pointer, node, .invalidParameterPlace,
+                    "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie",
                     hint: "it is skipped"))
             return nil
         }
@@ -152,11 +157,30 @@ struct OperationDecoder {
         if place == .path, !places.contains(name) {
             problems.append(
                 Problem(
-                    target.pointer, node, .unusedPathParameter, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"
+                    target.pointer, node, .unusedPathParameter, "the path has no place for the parameter \(Wording.quoted(name))",
+                    hint: "it is skipped"
                 ))
             return nil
         }
         return field(node, pointer: target.pointer, name: name, place: place, overriding: element)
+    }
+
+    /// A parameter that is the query as a whole (3.2): typed as it is sent, or as a JSON object of its pairs.
+    private mutating func wholeQuery(
+        _ node: JSONNode, pointer: String, name: String, overriding element: JSONNode
+    ) -> ParameterField? {
+        let type = node["content"]?.entries.first { _ in true }?.key ?? ""
+        guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
+            problems.append(
+                Problem(
+                    pointer, node, .unsupportedParameter,
+                    "the parameter \(Wording.quoted(name)) is a whole query string of \(Wording.quoted(type))",
+                    hint: "it cannot be filled in; write the query into the address by hand"))
+            return nil
+        }
+        var field = field(node, pointer: pointer, name: name, place: .query, overriding: element)
+        field.isWholeQuery = true
+        return field
     }
 
     private mutating func field(
@@ -185,14 +209,18 @@ struct OperationDecoder {
         let content = target.node["content"]
         if content?.kind != .object {
             problems.append(
-                Problem(target.pointer, target.node, .noContent, "the request body names no content type", hint: "choose one by hand"))
+                Problem(
+                    target.pointer, target.node, .noContent, "the request body names no content type", hint: "choose one by hand")
+            )
         }
         var field = BodyField(
             isRequired: target.node["required"]?.bool == true, contentTypes: content.map { $0.entries.map(\.key) } ?? [],
             description: element["description"]?.string ?? target.node["description"]?.string ?? "")
         guard let content else { return field }
         field.media = media(content)
-        let examples = content.entries.compactMap { member in bodyExample(member.value).map { (type: member.key, value: $0) } }
+        let examples = content.entries.compactMap { member in
+            bodyExample(mediaType(member.value)).map { (type: member.key, value: $0) }
+        }
         if let chosen = examples.first(where: { MediaType.isJSON($0.type) }) ?? examples.first {
             field.exampleContentType = chosen.type
             field.example = MediaType.isJSON(chosen.type) ? Self.pretty(chosen.value) : Self.plain(chosen.value)
@@ -204,10 +232,17 @@ struct OperationDecoder {
     private func media(_ content: JSONNode) -> [MediaField] {
         content.entries.map { member in
             let isJSON = MediaType.isJSON(member.key)
+            let media = mediaType(member.value)
+            // Of a sequence (3.2) one item is a body too.
             return MediaField(
-                contentType: member.key, schema: member.value["schema"].map { SchemaLink($0, schemas) },
-                example: bodyExample(member.value).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) })
+                contentType: member.key, schema: (media["schema"] ?? media["itemSchema"]).map { SchemaLink($0, schemas) },
+                example: bodyExample(media).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) })
         }
+    }
+
+    /// A media type, or the one of the components that the reference here leads to (3.2).
+    private func mediaType(_ node: JSONNode) -> JSONNode {
+        References.reference(in: node) == nil ? node : (try? references.resolve(node, pointer: "").node) ?? node
     }
 
     private func bodyExample(_ media: JSONNode) -> JSONNode? {

@@ -7,6 +7,7 @@ extension ParameterField {
     /// What is sent for a text that was typed: a list in a query is one pair an item, unless the description says otherwise; objects
     /// are typed as JSON.
     public func pairs(for text: String) -> [(name: String, value: String)] {
+        if isWholeQuery { return WholeQuery.pairs(of: text) }
         guard contentType == nil else { return [(name, text)] }
         if rules.isList { return list(ListText.items(text)) }
         if rules.kinds == [.object], let object = try? JSONDocument(Array(text.utf8)).root, object.kind == .object {

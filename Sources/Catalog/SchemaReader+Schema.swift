@@ -109,10 +109,18 @@ extension SchemaReader {
     }
 
     private func discriminatorValues(_ view: View, _ alternatives: [SchemaLink]) -> [String] {
-        let mapping = view["discriminator"]?["mapping"].map { Array($0.members) } ?? []
+        let mappingNode = view["discriminator"]?["mapping"]
+        let mapping = mappingNode.map { Array($0.members) } ?? []
         return alternatives.map { link in
             let reference = References.reference(in: link.node)
-            return mapping.first { $0.value.string == reference && reference != nil }?.key ?? link.name ?? ""
+            let named = mapping.first { member in
+                guard let text = member.value.string else { return false }
+                if text == reference || text == link.name { return true }
+                // One schema may be named in several ways: from here, from another file, by an anchor.
+                return Mapping.target(of: text, from: mappingNode ?? link.node, references).map(SchemaLink.Place.init)
+                    == link.place
+            }
+            return named?.key ?? link.name ?? ""
         }
     }
 }

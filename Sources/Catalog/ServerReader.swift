@@ -34,7 +34,8 @@ struct ServerReader {
             if base?.isAbsoluteHTTP != true {
                 problems.append(
                     Problem(
-                        "", root, .noServer, "the description has no host, and its own address is unknown", hint: "give the base URL"))
+                        "", root, .noServer, "the description has no host, and its own address is unknown",
+                        hint: "give the base URL"))
             }
             return [Server(url: Server.resolved(template, against: base), template: template, description: nil, base: base)]
         }
@@ -51,7 +52,7 @@ struct ServerReader {
             problems.append(Problem(pointer, node, .serverWithoutURL, "the server has no url", hint: "it is skipped"))
             return nil
         }
-        let variables = variables(of: template, node["variables"], pointer: pointer, problems: &problems)
+        let variables = variables(of: template, in: node, pointer: pointer, problems: &problems)
         let server = Server(
             url: URI(""), template: template, description: node["description"]?.string.map(Wording.folded),
             name: node["name"]?.string.map(Wording.folded), variables: variables, base: base)
@@ -69,7 +70,7 @@ struct ServerReader {
             url: url, template: template, description: server.description, name: server.name, variables: variables, base: base)
     }
 
-    private func variables(of template: String, _ node: JSONNode?, pointer: String, problems: inout [Problem])
+    private func variables(of template: String, in server: JSONNode, pointer: String, problems: inout [Problem])
         -> [Server.Variable]
     {
         var found: [Server.Variable] = []
@@ -78,7 +79,7 @@ struct ServerReader {
             let name = String(rest[rest.index(after: open)..<close])
             rest = rest[rest.index(after: close)...]
             guard !found.contains(where: { $0.name == name }) else { continue }
-            let variable = node?[name]
+            let variable = server["variables"]?[name]
             let choices = variable?["enum"].map { $0.elements.map(\.displayText) } ?? []
             if let value = variable?["default"]?.displayText ?? choices.first {
                 found.append(
@@ -88,7 +89,8 @@ struct ServerReader {
             } else {
                 problems.append(
                     Problem(
-                        pointer, variable ?? node, .undeclaredServerVariable, "the server's variable \(Wording.quoted(name)) has no default",
+                        pointer, variable ?? server, .undeclaredServerVariable,
+                        "the server's variable \(Wording.quoted(name)) has no default",
                         hint: "give the base URL"))
             }
         }

@@ -69,9 +69,17 @@ struct Problem {
         self.hint = hint
     }
 
+    /// Where lines begin, by document: found once for each text that has any problem.
+    typealias Lines = [ObjectIdentifier: LineIndex]
+
     /// Counts the lines of all problems with one walk over each text that has any.
     static func warnings(_ problems: [Problem], in documents: DocumentSet) -> [Warning] {
-        var lines: [ObjectIdentifier: LineIndex] = [:]
+        var lines = Lines()
+        return warnings(problems, in: documents, &lines)
+    }
+
+    /// - Parameter lines: those of the texts that were walked over before.
+    static func warnings(_ problems: [Problem], in documents: DocumentSet, _ lines: inout Lines) -> [Warning] {
         func line(_ offset: Int, of document: JSONDocument) -> Int {
             let index = lines[document.id] ?? LineIndex(document.bytes)
             lines[document.id] = index

@@ -66,7 +66,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static func value(_ problem: Catalog.Warning) -> JSONText.Value {
         .object([
-            ("severity", .string(problem.severity.rawValue)), ("rule", .string(problem.rule.rawValue)), ("file", problem.file.map { .string($0) } ?? .null),
+            ("severity", .string(problem.severity.rawValue)), ("rule", .string(problem.rule.rawValue)),
+            ("file", problem.file.map { .string($0) } ?? .null),
             ("pointer", .string(problem.pointer)), ("line", problem.line.map { .number("\($0)") } ?? .null),
             ("message", .string(problem.message)), ("hint", .string(problem.hint)),
         ])

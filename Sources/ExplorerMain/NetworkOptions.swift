@@ -47,7 +47,8 @@ struct NetworkOptions: ParsableArguments {
     )
     var failover: Bool?
 
-    @Flag(help: "Read files that a description refers to anywhere in the network. Without this only those where it is from itself.")
+    @Flag(
+        help: "Read files that a description refers to anywhere in the network. Without this only those where it is from itself.")
     var remoteRefs = false
 
     @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))

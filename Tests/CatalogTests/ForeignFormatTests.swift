@@ -78,7 +78,8 @@ struct ForeignFormatTests {
         #expect(try APIDescription.read(Array("# API\n\(text)".utf8), source: "api.yaml", base: nil).endpoints.count == 1)
     }
 
-    @Test(arguments: ["utf-16le", "utf-16be", "utf-16le mark", "utf-16be mark", "utf-32le mark", "utf-32be mark"], [false, true])
+    @Test(
+        arguments: ["utf-16le", "utf-16be", "utf-16le mark", "utf-16be mark", "utf-32le mark", "utf-32be mark"], [false, true])
     func everyEncodingIsRead(encoding: String, isYAML: Bool) throws {
         let text =
             isYAML

@@ -35,7 +35,8 @@ import Testing
         #expect(result.code == 65)
         #expect(result.lines.count == 3)
         #expect(
-            result.lines[0] == "error: parts/a.yaml#/get/parameters/0 (line 3): the parameter is not an object; it is skipped [wrong-type]")
+            result.lines[0]
+                == "error: parts/a.yaml#/get/parameters/0 (line 3): the parameter is not an object; it is skipped [wrong-type]")
         #expect(result.lines[2].hasSuffix("OpenAPI 3.1.0, 1 endpoint, 2 errors, 0 warnings, 0 notes"))
         #expect(!result.text.contains("\u{1b}"))
         let json = try await ExplorerProgram.run("check", path.path("api.yaml"), "--format", "json")

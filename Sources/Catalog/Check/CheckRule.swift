@@ -84,9 +84,11 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
 
     private var spec: (severity: Warning.Severity, summary: String) {
         switch self {
-        case .notADescription: (.error, "The file is no description that is read: it is broken, of another format or of another version.")
+        case .notADescription:
+            (.error, "The file is no description that is read: it is broken, of another format or of another version.")
         case .severalDocuments: (.error, "The YAML file holds a second document; only the first is read.")
-        case .wrongType: (.error, "A value is of another kind than the standard asks for: a list where an object is expected, for example.")
+        case .wrongType:
+            (.error, "A value is of another kind than the standard asks for: a list where an object is expected, for example.")
         case .duplicateKey: (.error, "A key stands twice in one object; all but the last are lost.")
         case .missingKey: (.warning, "A key is missing that the standard requires.")
         case .misspelledKey: (.warning, "A key that the standard does not know is very like one that it does.")
@@ -96,7 +98,11 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .unresolvedReference: (.error, "A reference leads nowhere.")
         case .circularReference: (.error, "A reference leads back to itself, or on for too long.")
         case .unreadableFile: (.error, "A file that a reference names cannot be read.")
-        case .remoteReference: (.error, "A reference leads to a place that may not be read: allow it with `--remote-refs`, or bundle the description.")
+        case .remoteReference:
+            (
+                .error,
+                "A reference leads to a place that may not be read: allow it with `--remote-refs`, or bundle the description."
+            )
         case .cachedFile: (.warning, "A file in the network is as it was read before, because its server did not answer.")
         case .unresolvedMapping: (.warning, "A discriminator's mapping names a schema that is not there.")
         case .unusedComponent: (.note, "A component that nothing refers to.")
@@ -105,7 +111,8 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .noPaths: (.warning, "The description has no paths.")
         case .noServer: (.warning, "No server is declared, and the description's own address is not known.")
         case .serverWithoutURL: (.error, "A server has no URL.")
-        case .invalidServerURL: (.warning, "A server's URL is no http or https URL, or is relative to an address that is not known.")
+        case .invalidServerURL:
+            (.warning, "A server's URL is no http or https URL, or is relative to an address that is not known.")
         case .undeclaredServerVariable: (.error, "A server's URL has a variable without a default.")
         case .unusedServerVariable: (.note, "A server declares a variable that its URL does not have.")
         case .serverVariableDefault: (.warning, "The default of a server's variable is not one of its values, or there are none.")
@@ -113,7 +120,8 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .undeclaredTag: (.note, "An operation has a tag that the description's list of tags does not have.")
         case .unknownTagParent: (.warning, "The parent of a tag is not declared.")
         case .undeclaredSecurityScheme: (.error, "A security requirement names a scheme that is not declared.")
-        case .unusableSecurityScheme: (.error, "A security scheme lacks what is needed to use it, or is of a kind that is not known.")
+        case .unusableSecurityScheme:
+            (.error, "A security scheme lacks what is needed to use it, or is of a kind that is not known.")
         case .pathWithoutSlash: (.warning, "A path does not begin with a slash.")
         case .duplicatePathTemplate: (.error, "Two paths differ in the names of their parameters alone.")
         case .invalidPathTemplate: (.error, "A path's braces are not balanced, are empty, or name one parameter twice.")

@@ -13,7 +13,8 @@ extension Checker {
             else { continue }
             report(
                 .duplicateParameter, element, step(step(visit.way, "parameters"), String(index)),
-                "the \(Wording.folded(place)) parameter \(Wording.quoted(name)) stands twice in this list", hint: "keep one of them")
+                "the \(Wording.folded(place)) parameter \(Wording.quoted(name)) stands twice in this list",
+                hint: "keep one of them")
         }
     }
 
@@ -22,7 +23,8 @@ extension Checker {
         guard let name = node["name"]?.string, let place = node["in"]?.string else { return }
         if place == "path", node["required"]?.bool != true {
             report(
-                .optionalPathParameter, node, visit.way, "the path parameter \(Wording.quoted(name)) does not say that it is required",
+                .optionalPathParameter, node, visit.way,
+                "the path parameter \(Wording.quoted(name)) does not say that it is required",
                 hint: "add required: true")
         }
         if standard == .swagger2 {

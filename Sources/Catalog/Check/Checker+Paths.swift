@@ -161,10 +161,11 @@ enum PathShape {
 enum MediaTypeName {
     static func isValid(_ text: String) -> Bool {
         let name = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
-        return name.count == 2 && name.allSatisfy { part in
-            let part = part.utf8.reversed().drop { $0 == 0x20 }
-            return !part.isEmpty && part.allSatisfy(isTokenByte)
-        }
+        return name.count == 2
+            && name.allSatisfy { part in
+                let part = part.utf8.reversed().drop { $0 == 0x20 }
+                return !part.isEmpty && part.allSatisfy(isTokenByte)
+            }
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

@@ -46,7 +46,8 @@ extension Checker {
             .invalidSchemaType, visit.node, step(visit.way, "type"),
             "\(Wording.quoted(first)) is no type that \(standard.name) knows",
             hint: close.map { "perhaps '\($0)' is meant" }
-                ?? (first == "null" || type.kind == .array ? "write nullable: true" : "there are \(known.sorted().joined(separator: ", "))")
+                ?? (first == "null" || type.kind == .array
+                    ? "write nullable: true" : "there are \(known.sorted().joined(separator: ", "))")
         )
         return []
     }

@@ -63,7 +63,8 @@ struct Grammar {
                 "$ref summary description",
                 Dictionary(methods.map { ($0, .one(.operation)) }) { $1 }.merging(
                     ["servers": .list(.server), "parameters": .list(.parameter)]
-                        .merging(is32 ? ["additionalOperations": .map(.operation)] : [:]) { $1 }) { $1 }),
+                        .merging(is32 ? ["additionalOperations": .map(.operation)] : [:]) { $1 }
+                ) { $1 }),
             .operation: ObjectRule(
                 "tags summary description operationId deprecated",
                 [
