@@ -9,8 +9,13 @@ enum ReferenceWalk {
     /// Calls `body` with every object that holds a reference, and the reference.
     /// - Parameter body: gets the object, its pointer from the root, and the text of its `$ref`.
     static func forEach(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
+        forEach(below: document.root, body)
+    }
+
+    /// The same for what stands below a value that is no map of names; pointers begin there.
+    static func forEach(below root: JSONNode, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
         var trail = Trail()
-        trail.open(document.root, keysAreNames: false, token: "")
+        trail.open(root, keysAreNames: false, token: "")
         while let child = trail.next() {
             guard child.node.kind == .object || child.node.kind == .array else { continue }
             trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)
