@@ -10,7 +10,7 @@ import Testing
     /// On the docs of an endpoint, the row selected that has this text.
     private func docs(_ endpoint: String, _ row: String, _ driver: inout Driver) throws {
         driver.select(endpoint)
-        driver.keys("2 f")
+        driver.keys(driver.model.isFullscreen ? "2" : "2 f")
         while driver.model.form?.tab != .docs { driver.keys(".") }
         driver.keys("g")
         let rows = try #require(driver.model.form?.docs.rows)
@@ -33,18 +33,19 @@ import Testing
 
     @Test func docsShowLinksHeadersExamplesCallbacksAndWhatIsRelated() throws {
         var driver = try Guild.driver(.large)
-        try docs("listMembers", "Answers", &driver)
-        driver.keys("j j j space")
+        try docs("listMembers", "headers  1", &driver)
+        driver.keys("space")
+        let about = driver.text
         for part in [
             "The handbook: https://guild.example/docs", "▸ example two  Two members", "▸ example none", "▾ headers  1",
             "▸ X-Left  header · integer  Calls that are left.", "same path  POST /members  Join",
             "below      GET /members/{id}  One member",
         ] {
-            #expect(driver.text.contains(part) || driver.scrolled().contains(part), "\(part)")
+            #expect(about.contains(part), "\(part)")
         }
         try docs("listMembers", "example two", &driver)
         driver.keys("space")
-        #expect(driver.text.contains("      \"id\": 1"))
+        #expect(driver.text.contains("\"id\": 1"))
         try docs("join", "Links", &driver)
         let text = driver.text
         for part in [

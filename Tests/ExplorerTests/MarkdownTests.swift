@@ -21,7 +21,7 @@ import Testing
         ("- a\n  - b\n    - c\n- d", ["• a", "  • b", "    • c", "• d"]),
         ("1. a\n   1. b\n   2. c\n10) d", ["1. a", "   1. b", "   2. c", "10. d"]),
         ("1. a\n  - b", ["1. a", "   • b"]), ("* a\n\n  more\n\nend", ["• a", "", "  more", "", "end"]),
-        ("- a\n\n- b", ["• a", "", "• b"]), ("- [x](y) z\n+ w", ["• x (y) z", "• w"]), ("- - a", ["• • a"]),
+        ("- a\n\n- b", ["• a", "", "• b"]), ("- [x](y) z\n+ w", ["• x (y) z", "• w"]), ("- - a", ["  • a"]),
         ("-a\n1.5 is", ["-a 1.5 is"]),
         ("- a\n  ```\n  x\n    y\n  ```\n  b", ["• a", "    x", "      y", "  b"]),
     ])
@@ -52,10 +52,10 @@ import Testing
         ("<b>x</b> <em>y</em> <code>z</code>", ["doc.strong x", "doc.emphasis y", "doc.code z"]),
         ("<b> x </b>", ["doc.strong x"]),
         ("# a `b`", ["title a ", "doc.code b"]), ("- a", ["muted • "]),
-        ("```json\n{\"a\": 1}\n```", ["json.punct {", "json.key \"a\"", "json.punct : ", "json.number 1", "json.punct }"]),
+        ("```json\n{\"a\": 1}\n```", ["json.punct {", "json.key \"a\"", "json.punct :", "json.number 1", "json.punct }"]),
     ])
     func emphasisAndCodeAreStyles(_ text: String, _ expected: [String]) {
-        #expect(styled(text).map { $0.hasPrefix("json.") ? $0 : $0 } == expected)
+        #expect(styled(text) == expected)
     }
 
     @Test func tablesStandInColumns() {
@@ -86,7 +86,7 @@ import Testing
         ("<pre><code>x &lt; y\n  z</code></pre>", ["  x < y", "    z"]),
         (
             "<table><tr><th>a</th><th>b</th></tr>\n<tr><td>1</td><td>2<br>3 | 4</td></tr></table>end",
-            ["a │ b", "──┼──────", "1 │ 2 3 | 4", "", "end"]
+            ["a │ b", "──┼────────", "1 │ 2 3 | 4", "", "end"]
         ),
         ("&#8594; &#x2192; &nbsp;&hellip;&copy; &unknown; &; a&b", ["→ → …© &unknown; &; a&b"]),
         ("`<p>` and <name> and 1 < 2", ["<p> and <name> and 1 < 2"]),

@@ -38,6 +38,7 @@ import Testing
         driver.keys("'n'")
         #expect(driver.model.isEditing && text("id", driver) == "ann")
         // In a body, at the cursor.
+        driver.keys("esc")
         driver.select("join")
         driver.keys("2 enter A-< down end left left 'X'")
         let before = try #require(driver.model.form?.body?.area)
@@ -50,7 +51,7 @@ import Testing
     @Test func aBodyOfAMediaTypeThatIsGoneIsKept() throws {
         var driver = try Guild.driver()
         driver.select("rename")
-        driver.keys("2 . . enter down enter j enter 'plain words' esc")
+        driver.keys("2 . . enter down enter 'plain words' esc")
         #expect(driver.model.form?.body?.contentType == "text/plain")
         #expect(driver.model.form?.body?.area.text == "plain words")
         Guild.reread(

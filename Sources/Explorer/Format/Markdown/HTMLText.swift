@@ -165,14 +165,16 @@ private struct HTMLConverter {
     private mutating func list(_ tag: HTMLTag) -> String {
         if tag.isEnd {
             _ = lists.popLast()
-            return lists.isEmpty ? "\n\n" : "\n"
+            return lists.isEmpty ? "\n\n" : "\n" + margin
         }
         // However deep, nobody sees more.
         if lists.count < 8 { lists.append((tag.name == "ol", 0)) }
-        return lists.count == 1 ? "\n\n" : "\n"
+        return lists.count == 1 ? "\n\n" : ""
     }
 
     private mutating func item() -> String {
+        // On a line of its own, and no empty one before it.
+        while output.last?.isWhitespace == true, !output.hasSuffix("\n\n") { output.removeLast() }
         guard let last = lists.indices.last else { return "\n- " }
         lists[last].count += 1
         let margin = String(repeating: lists[last].isNumbered ? "   " : "  ", count: last)

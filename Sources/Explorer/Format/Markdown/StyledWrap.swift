@@ -49,9 +49,7 @@ enum StyledWrap {
             let length = word.reduce(0) { $0 + TextWidth.of($1.text) }
             if used > 0 {
                 if used + 1 + length <= width {
-                    // A blank that stands between two styles belongs to neither.
-                    let isInside = line.last?.style == word[0].style
-                    put(" ", isInside ? word[0].style : blank ?? .text)
+                    put(" ", blank ?? .text)
                 } else {
                     lines.append(StyledLine(line.map { ($0.text, $0.style) }))
                     (line, used) = ([], 0)
