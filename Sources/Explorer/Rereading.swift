@@ -24,8 +24,11 @@ extension Model {
     }
 
     mutating func failedToReread(_ failure: Failure) {
-        let place = [failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: "; ")
-        say("Not read again, the old description stays: \(failure.title)\(place.isEmpty ? "" : ": \(place)")", .error)
+        let more = [failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: "; ")
+        let brief = "Not read again: \(failure.title)"
+        messages.add(
+            .init(at: now, text: "\(brief)\(more.isEmpty ? "" : " (\(more))"). The old description stays in use.", kind: .error))
+        show(brief, .error)
     }
 
     /// By id, also those of endpoints that are gone: who goes back to an earlier state of the file finds them again.

@@ -103,6 +103,13 @@ public final class DescriptionReading: Sendable {
         watch.stop()
     }
 
+    /// The place first: the line at the bottom is short, and who has just saved the file knows which one it is.
+    private static func brief(_ error: LoadError) -> Failure {
+        guard let refusal = error.refusal else { return error.failure }
+        let line = refusal.line.map { "line \($0): " } ?? ""
+        return Failure(title: line + refusal.message, detail: refusal.source, hint: refusal.hint)
+    }
+
     private func follow() {
         let files = state.withLock { $0.isWatching && !$0.isStopped && $0.whyOnce == nil ? $0.files : [] }
         watch.follow(files)
@@ -143,7 +150,7 @@ public final class DescriptionReading: Sendable {
             inbox.post([event] + (outcome.note.map { [.warned($0)] } ?? []))
         } catch {
             let isFirst = state.withLock { $0.description == nil }
-            inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(error.failure))
+            inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))
         }
     }
 }

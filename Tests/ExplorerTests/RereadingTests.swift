@@ -150,15 +150,11 @@ import Testing
         var driver = try Guild.driver()
         driver.select("getMember")
         driver.keys("2 enter 'ann' esc")
-        driver.update(
-            .failedToReread(
-                Failure(
-                    title: "guild.yaml cannot be used as a description", detail: "the YAML is broken (line 12)",
-                    hint: "mend it there, and read it again")))
+        driver.update(.failedToReread(Failure(title: "line 12: the YAML is broken", detail: "guild.yaml", hint: "mend it there")))
+        #expect(driver.model.notice?.text == "Not read again: line 12: the YAML is broken")
         #expect(
-            driver.model.notice?.text
-                == "Not read again, the old description stays: guild.yaml cannot be used as a description: the YAML is broken (line 12); mend it there, and read it again"
-        )
+            driver.model.messages.all.last?.text
+                == "Not read again: line 12: the YAML is broken (guild.yaml; mend it there). The old description stays in use.")
         #expect(driver.model.notice?.kind == .error && text("id", driver) == "ann")
     }
 
