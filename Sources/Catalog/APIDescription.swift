@@ -29,7 +29,17 @@ public struct APIDescription: Sendable {
     /// For each endpoint, where to read it from; empty for a collection.
     let places: [OperationPlace]
     /// What a collection holds; `nil` for a description.
-    let collected: CollectedRequests?
+    private(set) var collected: CollectedRequests?
+
+    /// All places that it was read from, its own first, and those where a file was missed: when one changes, it may be another one.
+    public var locations: [URI] { collected?.locations ?? documents.locations }
+
+    /// The same collection, read from these places.
+    public func read(from locations: [URI]) -> APIDescription {
+        var copy = self
+        copy.collected?.locations = locations
+        return copy
+    }
 
     /// The description itself, without the files it refers to.
     var document: JSONDocument { documents.main }

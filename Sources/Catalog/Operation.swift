@@ -24,6 +24,10 @@ public struct Operation: Sendable, Hashable {
     public var warnings: [Warning]
     /// What it sends, where it stands in a collection; then it has no ``parameters`` and no ``body`` besides.
     public var saved: SavedRequest?
+    /// Where more is written of it.
+    public var externalDocs: ExternalDocs?
+    /// What the API calls in its turn, in the description's order.
+    public var callbacks: [CallbackField] = []
 
     /// An operation from its parts.
     public init(
@@ -143,6 +147,10 @@ public struct ResponseField: Sendable, Hashable {
     public var contentTypes: [String]
     /// What a body of each of ``contentTypes`` is, in the same order.
     public var media: [MediaField]
+    /// The headers that it announces, as fields of the place `header`.
+    public var headers: [ParameterField] = []
+    /// What can be called with it.
+    public var links: [OperationLink] = []
 
     /// A response from its parts.
     public init(status: String, description: String, contentTypes: [String] = [], media: [MediaField] = []) {

@@ -13,7 +13,7 @@ enum ReferenceWalk {
     static func forEach(
         in document: JSONDocument, mappings: Bool = false, _ body: (JSONNode, _ pointer: () -> String, String) -> Void
     ) {
-        walk(document) { node, token, trail in
+        walk(document.root) { node, token, trail in
             if let reference = References.reference(in: node) {
                 body(node, { trail.pointer }, reference)
             } else if mappings, token == "discriminator", let mapping = node["mapping"] {
@@ -26,13 +26,20 @@ enum ReferenceWalk {
 
     /// Calls `body` with every object that may be one of the standard, the outer ones first.
     static func forEachObject(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String) -> Void) {
-        walk(document) { node, _, trail in body(node, { trail.pointer }) }
+        walk(document.root) { node, _, trail in body(node, { trail.pointer }) }
     }
 
-    private static func walk(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
+    /// The same as ``forEach(in:mappings:_:)`` for what stands below a value that is no map of names; pointers begin there.
+    static func forEach(below root: JSONNode, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
+        walk(root) { node, _, trail in
+            if let reference = References.reference(in: node) { body(node, { trail.pointer }, reference) }
+        }
+    }
+
+    private static func walk(_ root: JSONNode, _ body: (JSONNode, _ token: String, Trail) -> Void) {
         var trail = Trail()
-        trail.open(document.root, keysAreNames: false, token: "")
-        if document.root.kind == .object { body(document.root, "", trail) }
+        trail.open(root, keysAreNames: false, token: "")
+        if root.kind == .object { body(root, "", trail) }
         while let child = trail.next() {
             guard child.node.kind == .object || child.node.kind == .array else { continue }
             trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)

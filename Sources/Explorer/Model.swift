@@ -44,6 +44,10 @@ public struct Model: Sendable {
     public internal(set) var endpoints = EndpointList()
     /// What was typed, by endpoint: it stays when another endpoint is looked at.
     var forms: [Int: RequestForm] = [:]
+    /// What was typed for endpoints whose forms have not been opened since the description was read again, by id.
+    var drafts: [String: FormDraft] = [:]
+    /// The description is read again by itself when one of its files changes.
+    var watchesFiles = true
     var rules = SendRules()
     /// What proves who asks, for the whole API.
     var credentials = Credentials()

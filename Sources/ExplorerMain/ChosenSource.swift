@@ -49,15 +49,8 @@ struct ChosenSource: Sendable {
         return network.equipped(own)
     }
 
-    /// What was read, where its requests go, and what is to be said of how that went.
-    struct Loaded: Sendable {
-        var description: APIDescription
-        var pool: ServicePool
-        var note: String?
-    }
-
     /// Reads the description: from the workspace's services in their order, where the workspace names none.
-    func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
+    func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> DescriptionReading.Outcome {
         let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults(network), cache: Loading.cache,
             network: Loading.references(network))
@@ -71,7 +64,7 @@ struct ChosenSource: Sendable {
             notes.append("Certificates are not checked: the workspace says 'insecure'")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
-        return Loaded(description: description, pool: pool(description, network), note: note)
+        return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)
     }
 
     /// How a description is fetched: one that the services have, as they are reached.

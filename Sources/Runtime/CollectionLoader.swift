@@ -41,9 +41,10 @@ enum CollectionLoader {
         let bytes = try DescriptionLoader.reading { () throws(ReadError) in try FileReading.bytes(path) }
         let (folder, name) = FolderReading.split(path)
         let beside = FolderReading.files(beside: path, CollectionFiles.isBeside)
-        return try DescriptionLoader.describing { () throws(DescriptionError) in
+        let description = try DescriptionLoader.describing { () throws(DescriptionError) in
             try CollectionFiles.description(bytes, source: path, name: name, beside: beside, folder: folder)
         }
+        return description?.read(from: ([path] + beside.map { folder + $0.path }).map(FileReading.location))
     }
 
     private static func load(folder path: String) throws(LoadError) -> APIDescription? {
@@ -59,6 +60,6 @@ enum CollectionLoader {
                     title: "\(path) is a folder without requests", detail: "\(files.count) files were looked at",
                     hint: "Name a description, a collection, or a folder with .http or .bru files."), exitCode: 66)
         }
-        return description
+        return description.read(from: files.map { FileReading.location(of: folder + $0.path) })
     }
 }

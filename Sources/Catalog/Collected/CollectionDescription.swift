@@ -10,6 +10,8 @@ struct CollectedRequests: Sendable {
     var variables: CollectionVariables
     /// What became of its parts when it was read.
     var notes: [ImportNote]
+    /// The files it was read from.
+    var locations: [URI] = []
     /// Where most requests go; variables may stand in it. Empty when none says where.
     var home: String
 }

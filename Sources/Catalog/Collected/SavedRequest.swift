@@ -68,6 +68,13 @@ public struct SavedRequest: Sendable, Hashable {
         }
     }
 
+    /// Whether another reading of it sends the same, wherever it stands in its file.
+    func isSame(as other: SavedRequest?) -> Bool {
+        guard var other else { return false }
+        other.request.place = request.place
+        return other == self
+    }
+
     /// What of it asks for redirects not to be followed.
     public var followsRedirects: Bool { request.options.followsRedirects ?? true }
 

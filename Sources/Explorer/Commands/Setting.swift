@@ -3,7 +3,7 @@
 import Canvas
 
 enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries
+    case wrap, summaries, fullscreen, retries, watch
 
     /// One sentence for the palette.
     var help: String {
@@ -12,13 +12,14 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: "Show what endpoints do beside their paths, where there is room."
         case .fullscreen: "Give the focused pane the whole screen."
         case .retries: "Send a request again, so often, when it failed in a way that may pass."
+        case .watch: "Read the description again by itself when one of its files changes."
         }
     }
 
     /// What it can be; two values turn over.
     var values: [String] {
         switch self {
-        case .wrap, .summaries, .fullscreen: ["on", "off"]
+        case .wrap, .summaries, .fullscreen, .watch: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         }
     }
@@ -29,6 +30,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: Self.word(model.showsSummaries)
         case .fullscreen: Self.word(model.isFullscreen)
         case .retries: String(model.rules.retries)
+        case .watch: Self.word(model.watchesFiles)
         }
     }
 
@@ -40,6 +42,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: model.showsSummaries = value == "on"
         case .fullscreen: model.isFullscreen = value == "on"
         case .retries: model.rules.retries = Int(value) ?? 0
+        case .watch: model.watchesFiles = value == "on"
         }
     }
 
