@@ -31,7 +31,11 @@ struct ValueRulesTests {
         (#"{"type": "integer", "format": "int32"}"#, ["2147483647", "-2147483648"], ["2147483648"]),
         (#"{"type": "integer", "format": "int64"}"#, ["9223372036854775807"], ["9223372036854775808"]),
         (#"{"type": "string", "minLength": 2, "maxLength": 3}"#, ["ab", "äöü"], ["a", "abcd"]),
-        (#"{"type": "string", "pattern": "^(a+)+$"}"#, ["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"], []),
+        (#"{"type": "string", "pattern": "^[a-z]+$"}"#, ["abc"], ["", "aBc", "abc\n"]),
+        (#"{"pattern": "^[a-z]+$"}"#, ["abc"], ["aBc"]), (#"{"type": "string", "pattern": "("}"#, ["(", ""], []),
+        (#"{"type": ["integer", "string"], "pattern": "^x"}"#, ["3", "x"], ["y"]),
+        (#"{"type": "array", "items": {"type": "string", "pattern": "^x"}}"#, ["x1,x2"], ["x1,y"]),
+        (#"{"type": "object"}"#, ["{}", #"{"a": 1}"#], ["a", "[]", ""]),
         (#"{"type": "array", "items": {"type": "integer"}}"#, ["1", "1,2,3", "[1,2]"], ["x", "1,x"]),
         (#"{"type": "array", "items": {"enum": ["a", "b"]}, "maxItems": 2}"#, ["a", "a,b"], ["c", "a,b,a"]),
     ])
@@ -71,6 +75,17 @@ struct ValueRulesTests {
         for schema in [#"{"type": "integer"}"#, #"{"enum": ["a"]}"#, #"{"type": "string", "format": "uuid", "maxLength": 3}"#] {
             #expect(try rules(schema).problem(with: "hunter2")?.contains("hunter2") == false)
         }
+    }
+
+    @Test func whatIsNotCheckedIsSaid() throws {
+        let slow = try rules(#"{"type": "string", "pattern": "^(a+)+$"}"#)
+        let text = String(repeating: "a", count: 50_000) + "!"
+        #expect(slow.problem(with: text) == nil)
+        #expect(slow.patternDoubt(about: text) == "is not checked against its pattern: that takes too long")
+        #expect(slow.patternDoubt(about: "aaa!") == nil && slow.problem(with: "aaa!") == "must match ^(a+)+$")
+        let odd = try rules(#"{"type": "string", "pattern": "("}"#)
+        #expect(!odd.isPatternKnown && slow.isPatternKnown)
+        #expect(odd.patternDoubt(about: "x")?.hasSuffix("which is no regular expression") == true)
     }
 
     @Test func limitsAreSaidInWords() throws {

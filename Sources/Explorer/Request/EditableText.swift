@@ -26,7 +26,7 @@ extension Model {
             let field = form.fields[index]
             guard field.visibleCount == field.input.text.count, !field.isSecret else { return nil }
             return EditableText(endpoint: endpoint, row: row, name: field.label, contentType: nil, text: field.input.text)
-        case .add, .contentType: return nil
+        case .add, .contentType, .choice: return nil
         }
     }
 
@@ -44,7 +44,7 @@ extension Model {
             case .field(let index):
                 form.setInput(text, at: index)
                 if form.tab == .auth { form.hand(to: &credentials) }
-            case .add, .contentType: break
+            case .add, .contentType, .choice: break
             }
         }
         self.credentials = credentials

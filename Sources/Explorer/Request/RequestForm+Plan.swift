@@ -30,22 +30,35 @@ extension RequestForm {
                 }
             case .part(let parameter, _, let isFile):
                 if body?.style == .multipart {
-                    parts.append(MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: isFile))
+                    parts.append(
+                        field.filePath.map { MultipartBody.Part(name: parameter.name, file: absolute($0)) }
+                            ?? MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: isFile))
                     plan.isBodySecret = plan.isBodySecret || field.isSecret
                 } else {
                     plan.parameters += parameter.pairs(for: field.input.text).map {
                         Parameter($0.name, field.value($0.value), in: .form)
                     }
                 }
+            case .file:
+                guard let type = body?.contentType else { continue }
+                plan.body =
+                    field.filePath.map { .file(path: absolute($0), contentType: type) }
+                    ?? .bytes(Array(field.input.text.utf8), contentType: type)
             case .credential: continue
             }
         }
         guard let body else { return plan }
         switch body.style {
         case .text:
-            if !body.area.isEmpty { plan.body = .bytes(Array(body.area.text.utf8), contentType: body.contentType) }
-        case .multipart: if !parts.isEmpty { plan.body = MultipartBody.encode(parts) }
-        case .urlencoded: break
+            if let path = body.filePath {
+                plan.body = .file(path: absolute(path), contentType: body.contentType)
+            } else if !body.area.isEmpty {
+                plan.body = .bytes(Array(body.area.text.utf8), contentType: body.contentType)
+            }
+        case .multipart:
+            let hasFiles = fields.contains { $0.role.media == body.selected && $0.filePath != nil }
+            if !parts.isEmpty { plan.body = hasFiles ? .multipart(MultipartBody(parts)) : MultipartBody.encode(parts) }
+        case .urlencoded, .file: break
         }
         return plan
     }
