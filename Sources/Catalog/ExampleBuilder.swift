@@ -9,16 +9,20 @@ struct ExampleBuilder {
     /// Bytes in one body: examples, keys, and the copies of an array's items.
     private var room = 64 << 10
     /// Schemas that may be looked at; one that is read for the first time costs as much as it lists.
-    private var looks = 20_000
+    private var looks = Self.mostLooks
     private var opened: [SchemaLink.Place: Schema] = [:]
     private var check = BodyCheck()
     /// Something that must be there could not be made.
     private var isBroken = false
+    static let mostLooks = 20_000
     private static let deepest = 12
     /// Further down, a full body holds what is required.
     private static let deepestFull = 4
 
     init(_ extent: ExampleBody.Extent) { self.extent = extent }
+
+    /// What has been looked at until now.
+    var steps: Int { Self.mostLooks - looks }
 
     /// The whole body.
     mutating func value(at link: SchemaLink, _ alternative: Int?) -> String? {

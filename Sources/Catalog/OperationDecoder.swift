@@ -130,13 +130,6 @@ struct OperationDecoder {
             problems.append(Problem(target.pointer, node, "the parameter has no name", hint: "it is skipped"))
             return nil
         }
-        if node["in"]?.stringEquals("querystring") == true {
-            problems.append(
-                Problem(
-                    target.pointer, node, "the parameter \(Wording.quoted(name)) is a whole query string",
-                    hint: "it cannot be filled in yet; add a query by hand"))
-            return nil
-        }
         guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {
             let found = node["in"].map { "is \(Wording.quoted($0.displayText))" } ?? "has no 'in', which should be"
             problems.append(
@@ -174,7 +167,8 @@ struct OperationDecoder {
             // In 3.1 a reference may carry a description of its own.
             description: element["description"]?.string ?? node["description"]?.string ?? "",
             isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool,
-            contentType: content?.key)
+            contentType: content?.key, allowsReserved: node["allowReserved"]?.bool == true,
+            allowsEmpty: place == .query && node["allowEmptyValue"]?.bool == true)
     }
 
     private mutating func body(_ element: JSONNode, pointer: String) -> BodyField? {
@@ -203,8 +197,20 @@ struct OperationDecoder {
             let isJSON = MediaType.isJSON(member.key)
             return MediaField(
                 contentType: member.key, schema: member.value["schema"].map { SchemaLink($0, schemas) },
-                example: bodyExample(member.value).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) })
+                example: bodyExample(member.value).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) },
+                encodings: encodings(member.value["encoding"]))
         }
+    }
+
+    private func encodings(_ node: JSONNode?) -> [String: PartEncoding] {
+        var found: [String: PartEncoding] = [:]
+        for member in node.map({ Array($0.entries.prefix(1_000)) }) ?? [] {
+            let value = member.value
+            found[member.key] = PartEncoding(
+                style: value["style"]?.string, explode: value["explode"]?.bool,
+                allowsReserved: value["allowReserved"]?.bool == true, contentType: value["contentType"]?.string)
+        }
+        return found
     }
 
     private func bodyExample(_ media: JSONNode) -> JSONNode? {

@@ -168,4 +168,28 @@ struct BodyChoiceTests {
         #expect(driver.takeEffects() == [])
         #expect(driver.model.notice?.text == "Nothing was sent: another endpoint is selected now")
     }
+
+    // MARK: Members of forms
+
+    @Test func membersOfAFormAreWrittenAsTheirEncodingSays() throws {
+        var driver = try driver("fillForm", "g j enter 'a,b' enter 'x,y' enter '{\"name\": \"A B\"}' enter 'c/d' esc s")
+        let plan = try #require(driver.takeEffects().first?.plan)
+        let request = try RequestGenerator().request(for: plan, on: PostOffice.pool.services.first)
+        guard case .bytes(let bytes) = request.body else { throw CancellationError() }
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "tags%5B0%5D=a&tags%5B1%5D=b&codes=x,y&to%5Bname%5D=A%20B&way=c/d")
+    }
+
+    @Test func partsAreAPartAnItemAndObjectsAreJSON() throws {
+        var driver = try driver("fillForm", "g space j enter 'a,b' enter '{\"name\": 1}' enter '@s.png' esc s")
+        driver.update(.outside(.looked("s.png", .there(path: "/w/s.png"))))
+        let plan = try #require(driver.takeEffects().last?.plan)
+        let parts: [MultipartBody.Part] = [
+            .init(name: "tags", text: "a"), .init(name: "tags", text: "b"),
+            .init(name: "to", content: .bytes(Array(#"{"name": 1}"#.utf8)), contentType: "application/json"),
+            .init(name: "scan", file: "/w/s.png", contentType: "image/png"),
+        ]
+        #expect(plan.body == .multipart(MultipartBody(parts)))
+    }
 }

@@ -51,12 +51,14 @@ struct RealFormTests {
             for media in try #require(api.operation(index)).body?.media ?? [] {
                 guard let schema = media.schema else { continue }
                 for extent in ExampleBody.Extent.allCases {
-                    let body = ExampleBody.json(schema, extent)
-                    let fields = [
-                        "method": "\(endpoint.method)", "path": endpoint.path, "type": media.contentType, "extent": "\(extent)",
-                        "body": body,
-                    ]
-                    lines.append(String(decoding: try JSONEncoder().encode(fields), as: UTF8.self))
+                    for alternative in [nil] + schema.open().alternatives.indices.map({ $0 }) {
+                        let fields = [
+                            "method": "\(endpoint.method)", "path": endpoint.path, "type": media.contentType,
+                            "extent": "\(extent)" + (alternative.map { " \($0 + 1)" } ?? ""),
+                            "body": ExampleBody.json(schema, extent, alternative: alternative),
+                        ]
+                        lines.append(String(decoding: try JSONEncoder().encode(fields), as: UTF8.self))
+                    }
                 }
             }
         }

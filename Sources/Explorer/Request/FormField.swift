@@ -63,7 +63,7 @@ public struct FormField: Sendable, Hashable {
         case .parameter(let parameter):
             switch parameter.place {
             case .header: return SensitiveNames.isSecretHeader(name)
-            case .path: return false
+            case .path, .querystring: return false
             case .query, .cookie: return SensitiveNames.isSecretParameter(name)
             }
         case .part: return SensitiveNames.isSecretParameter(name)
@@ -98,6 +98,7 @@ public struct FormField: Sendable, Hashable {
         switch role {
         case .parameter, .part:
             if input.text.isEmpty { return isRequired ? "is required" : nil }
+            if case .parameter(let parameter) = role, parameter.isEmptyValue(input.text) { return nil }
             return filePath == nil ? rules.problem(with: input.text) : nil
         case .file: return input.text.isEmpty && isRequired ? "is required" : nil
         case .own(let own):
@@ -163,6 +164,7 @@ extension FormField {
         } else {
             parts.append(parameter.choices.joined(separator: "|"))
         }
+        if parameter.allowsEmpty { parts.append("\"\" sends it empty") }
         return (parts + parameter.rules.limits).joined(separator: ", ")
     }
 

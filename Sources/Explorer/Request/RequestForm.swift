@@ -49,6 +49,7 @@ public struct RequestForm: Sendable {
         return properties.compactMap { property in
             let value = property.schema.open()
             guard !value.isReadOnly else { return nil }
+            let encoding = media.encodings[property.name]
             let isFile = value.rules.format == "binary" || value.rules.items.first?.format == "binary"
             let parameter = ParameterField(
                 name: property.name, place: .query, isRequired: property.isRequired,
@@ -56,7 +57,9 @@ public struct RequestForm: Sendable {
                 format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
                 defaultValue: value.defaultValue.map(Self.plain),
                 example: property.isRequired ? Self.example(value, property.schema) : nil, description: value.details,
-                isDeprecated: value.isDeprecated, style: value.rules.kinds == [.object] ? "deepObject" : nil)
+                isDeprecated: value.isDeprecated,
+                style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
+                contentType: encoding?.contentType, allowsReserved: encoding?.allowsReserved == true)
             return FormField(
                 parameter, role: .part(parameter, media: index, isFile: isFile), isPassword: value.rules.format == "password")
         }
