@@ -43,10 +43,12 @@ let package = Package(
         // What Swift cannot import, and nothing else. No pkgConfig: it warns about prohibited flags on every build.
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CPCRE2"),
         .target(name: "CBareLoop", dependencies: ["CCurl"]),
 
         module("Canvas"),
         module("Document"),
+        module("Patterns", ["CPCRE2"]),
         module("Terminal", ["CNcurses", "Canvas"]),
         module(
             "NetLayer",
@@ -57,7 +59,7 @@ let package = Package(
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("RequestFiles", ["Document", "YAMLText"]),
-        module("Catalog", ["Document", "NetLayer", "RequestFiles", "YAMLText"]),
+        module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
@@ -87,6 +89,7 @@ let package = Package(
         .target(name: "CStalledLookup", path: "Tests/StalledLookup"),
         tests("CanvasTests", ["Canvas"]),
         tests("DocumentTests", ["Document"]),
+        tests("PatternsTests", ["Patterns"]),
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),

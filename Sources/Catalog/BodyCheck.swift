@@ -15,11 +15,12 @@ public struct BodyProblem: Sendable, Hashable, CustomStringConvertible {
     public var description: String { pointer.isEmpty ? "the body \(message)" : "\(pointer) \(message)" }
 }
 
-/// Checks values of a JSON text. Of `oneOf` and `anyOf` one alternative must fit; `not`, `if` and patterns are not looked at.
+/// Checks values of a JSON text. Of `oneOf` and `anyOf` one alternative must fit; `not` and `if` are not looked at.
 public struct BodyCheck {
     /// Values that are looked at.
     private var rest: Int
     private var opened: [SchemaLink.Place: Schema] = [:]
+    private var patterns = PatternCheck()
     private static let deepest = 60
 
     /// A check of at most so many values.
@@ -36,13 +37,28 @@ public struct BodyCheck {
         return problem(in: root, schema)
     }
 
+    /// The same, held against one of the schema's ``Schema/alternatives`` alone.
+    public mutating func problem(in root: JSONNode, _ schema: SchemaLink, alternative: Int?) -> BodyProblem? {
+        problem(in: root, open(schema).taking(alternative), pointer: "", depth: 0)
+    }
+
+    /// What could not be checked, the first of it: `/name is not checked against its pattern: that takes too long`.
+    public var doubt: String? {
+        patterns.doubt.map { "\($0.pointer.isEmpty ? "the body" : $0.pointer) \($0.message)" }
+    }
+
     private mutating func problem(in node: JSONNode, _ link: SchemaLink, pointer: String, depth: Int) -> BodyProblem? {
         guard rest > 0, depth < Self.deepest else { return nil }
+        return problem(in: node, open(link), pointer: pointer, depth: depth)
+    }
+
+    private mutating func problem(in node: JSONNode, _ schema: Schema, pointer: String, depth: Int) -> BodyProblem? {
         rest -= 1
-        let schema = open(link)
-        if let message = schema.rules.problem(with: node) {
-            return BodyProblem(pointer: pointer, offset: node.byteRange.lowerBound, message: message)
+        var message = schema.rules.problem(with: node)
+        if message == nil, node.kind == .string {
+            message = patterns.problem(with: node.displayText, schema.rules, at: pointer)
         }
+        if let message { return BodyProblem(pointer: pointer, offset: node.byteRange.lowerBound, message: message) }
         if node.kind == .null, schema.rules.isNullable { return nil }
         switch node.kind {
         case .object: if let problem = members(of: node, schema, pointer, depth) { return problem }
@@ -81,6 +97,9 @@ public struct BodyCheck {
 
     private mutating func alternatives(_ node: JSONNode, _ schema: Schema, _ pointer: String, _ depth: Int) -> BodyProblem? {
         guard !schema.alternatives.isEmpty else { return nil }
+        if let index = named(node, schema) {
+            return problem(in: node, schema.alternatives[index], pointer: pointer, depth: depth + 1)
+        }
         var first: BodyProblem?
         for link in schema.alternatives {
             guard let problem = problem(in: node, link, pointer: pointer, depth: depth + 1) else { return nil }
@@ -92,6 +111,12 @@ public struct BodyCheck {
                 pointer: pointer, offset: node.byteRange.lowerBound,
                 message: "fits none of \(schema.alternatives.count) alternatives; for the first: "
                     + (first.map { $0.pointer == pointer ? "it \($0.message)" : "\($0)" } ?? ""))
+    }
+
+    /// The alternative that the value itself names by its discriminator.
+    private func named(_ node: JSONNode, _ schema: Schema) -> Int? {
+        guard node.kind == .object, let key = schema.discriminator, let name = node[key]?.string else { return nil }
+        return schema.discriminatorValues.firstIndex(of: name)
     }
 
     private mutating func open(_ link: SchemaLink) -> Schema {

@@ -1,5 +1,17 @@
 // One way in which a body may be written: its media type, its schema, an example.
 
+/// How a member of a form body is written (OpenAPI, Encoding Object).
+public struct PartEncoding: Sendable, Hashable {
+    /// `style` as written; `nil` stands for the default.
+    public var style: String?
+    /// `explode` as written; `nil` stands for the style's default.
+    public var explode: Bool?
+    /// Reserved characters go as they are.
+    public var allowsReserved: Bool
+    /// The media type of a part of a multipart body.
+    public var contentType: String?
+}
+
 /// A media type of a request or an answer (OpenAPI, Media Type Object).
 public struct MediaField: Sendable, Hashable {
     /// Such as `application/json`.
@@ -10,12 +22,30 @@ public struct MediaField: Sendable, Hashable {
     public var example: String?
     /// All that it gives by name.
     public var examples: [MediaExample] = []
+    /// How members of a form body are written, by their names.
+    public var encodings: [String: PartEncoding]
 
     /// A media type from its parts.
-    public init(contentType: String, schema: SchemaLink? = nil, example: String? = nil) {
+    public init(
+        contentType: String, schema: SchemaLink? = nil, example: String? = nil, encodings: [String: PartEncoding] = [:]
+    ) {
+        self.encodings = encodings
         self.contentType = contentType
         self.schema = schema
         self.example = example
+    }
+}
+
+extension MediaField {
+    /// Bytes that nobody types: a type of pictures, archives and the like, or a schema that says so.
+    public var isBinary: Bool {
+        let type = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        if MediaType.isJSON(type) || type.hasPrefix("multipart/") || type == "application/x-www-form-urlencoded" { return false }
+        let binary = ["application/octet-stream", "application/pdf", "application/zip", "application/gzip", "application/x-tar"]
+        if binary.contains(type) || ["image/", "audio/", "video/", "font/"].contains(where: type.hasPrefix) {
+            return type != "image/svg+xml"
+        }
+        return schema?.open().rules.format == "binary"
     }
 }
 

@@ -48,7 +48,11 @@ public struct Operation: Sendable, Hashable {
 }
 
 /// Where a parameter goes; OpenAPI's `in`.
-public enum ParameterPlace: String, Sendable, Hashable, CaseIterable { case path, query, header, cookie }
+public enum ParameterPlace: String, Sendable, Hashable, CaseIterable {
+    case path, query, header, cookie
+    /// The whole query (OpenAPI 3.2).
+    case querystring
+}
 
 /// A parameter as a form field.
 public struct ParameterField: Sendable, Hashable {
@@ -78,10 +82,12 @@ public struct ParameterField: Sendable, Hashable {
     public var style: String?
     /// `explode` as written; `nil` stands for the style's default.
     public var explode: Bool?
+    /// `allowReserved`: reserved characters go as they are.
+    public var allowsReserved: Bool
+    /// `allowEmptyValue`: the name alone means something.
+    public var allowsEmpty: Bool
     /// The media type, where the value is serialised by `content` instead of a style.
     public var contentType: String?
-    /// It is the query as a whole (OpenAPI 3.2, `in: querystring`); its name is not sent.
-    public var isWholeQuery = false
 
     /// A field from its parts.
     public init(
@@ -89,8 +95,10 @@ public struct ParameterField: Sendable, Hashable {
         rules: ValueRules = ValueRules(), choices: [String] = [],
         defaultValue: String? = nil, example: String? = nil, description: String = "", isDeprecated: Bool = false,
         style: String? = nil,
-        explode: Bool? = nil, contentType: String? = nil
+        explode: Bool? = nil, contentType: String? = nil, allowsReserved: Bool = false, allowsEmpty: Bool = false
     ) {
+        self.allowsReserved = allowsReserved
+        self.allowsEmpty = allowsEmpty
         self.name = name
         self.place = place
         self.isRequired = isRequired

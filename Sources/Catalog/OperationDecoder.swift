@@ -149,9 +149,6 @@ struct OperationDecoder {
                 Problem(target.pointer, node, .parameterWithoutName, "the parameter has no name", hint: "it is skipped"))
             return nil
         }
-        if node["in"]?.stringEquals("querystring") == true {
-            return wholeQuery(node, pointer: target.pointer, name: name, overriding: element)
-        }
         guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {
             let found = node["in"].map { "is \(Wording.quoted($0.displayText))" } ?? "has no 'in', which should be"
             problems.append(
@@ -173,24 +170,6 @@ struct OperationDecoder {
         return field(node, pointer: target.pointer, name: name, place: place, overriding: element)
     }
 
-    /// A parameter that is the query as a whole (3.2): typed as it is sent, or as a JSON object of its pairs.
-    private mutating func wholeQuery(
-        _ node: JSONNode, pointer: String, name: String, overriding element: JSONNode
-    ) -> ParameterField? {
-        let type = node["content"]?.entries.first { _ in true }?.key ?? ""
-        guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
-            problems.append(
-                Problem(
-                    pointer, node, .unsupportedParameter,
-                    "the parameter \(Wording.quoted(name)) is a whole query string of \(Wording.quoted(type))",
-                    hint: "it cannot be filled in; write the query into the address by hand"))
-            return nil
-        }
-        var field = field(node, pointer: pointer, name: name, place: .query, overriding: element)
-        field.isWholeQuery = true
-        return field
-    }
-
     mutating func field(
         _ node: JSONNode, pointer: String, name: String, place: ParameterPlace, overriding element: JSONNode
     ) -> ParameterField {
@@ -209,7 +188,8 @@ struct OperationDecoder {
             // In 3.1 a reference may carry a description of its own.
             description: element["description"]?.string ?? node["description"]?.string ?? "",
             isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool,
-            contentType: content?.key)
+            contentType: content?.key, allowsReserved: node["allowReserved"]?.bool == true,
+            allowsEmpty: place == .query && node["allowEmptyValue"]?.bool == true)
     }
 
     private mutating func body(_ element: JSONNode, pointer: String) -> BodyField? {
@@ -244,7 +224,8 @@ struct OperationDecoder {
             // Of a sequence (3.2) one item is a body too.
             var field = MediaField(
                 contentType: member.key, schema: (media["schema"] ?? media["itemSchema"]).map { SchemaLink($0, schemas) },
-                example: bodyExample(media).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) })
+                example: bodyExample(media).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) },
+                encodings: encodings(media["encoding"]))
             field.examples = examples(media, isJSON: isJSON)
             return field
         }
@@ -253,6 +234,17 @@ struct OperationDecoder {
     /// A media type, or the one of the components that the reference here leads to (3.2).
     private func mediaType(_ node: JSONNode) -> JSONNode {
         References.reference(in: node) == nil ? node : (try? references.resolve(node, pointer: "").node) ?? node
+    }
+
+    private func encodings(_ node: JSONNode?) -> [String: PartEncoding] {
+        var found: [String: PartEncoding] = [:]
+        for member in node.map({ Array($0.entries.prefix(1_000)) }) ?? [] {
+            let value = member.value
+            found[member.key] = PartEncoding(
+                style: value["style"]?.string, explode: value["explode"]?.bool,
+                allowsReserved: value["allowReserved"]?.bool == true, contentType: value["contentType"]?.string)
+        }
+        return found
     }
 
     private func bodyExample(_ media: JSONNode) -> JSONNode? {

@@ -1,40 +1,69 @@
-// How the text of one field becomes the pairs that are sent (OpenAPI, "style values").
+// How the text of one field becomes what is sent (OpenAPI, "style values"; RFC 6570 where a style has an operator there).
+//
+// The text of an array is what stands between commas, or a JSON array; that of an object is JSON.
 
 import Document
 import NetLayer
 
 extension ParameterField {
-    /// What is sent for a text that was typed: a list in a query is one pair an item, unless the description says otherwise; objects
-    /// are typed as JSON.
-    public func pairs(for text: String) -> [(name: String, value: String)] {
-        if isWholeQuery { return WholeQuery.pairs(of: text) }
-        guard contentType == nil else { return [(name, text)] }
-        if rules.isList { return list(ListText.items(text)) }
-        if rules.kinds == [.object], let object = try? JSONDocument(Array(text.utf8)).root, object.kind == .object {
-            return self.object(object.entries.map { ($0.key, $0.value.displayText) }, text)
-        }
-        return [(name, text)]
+    /// What is sent for a text that was typed.
+    /// - Parameters:
+    ///   - place: where it goes, if that is not the parameter's own place: members of form bodies are written like queries.
+    ///   - isSecret: the text must not be shown.
+    public func parameters(for text: String, in place: Parameter.Place? = nil, isSecret: Bool = false) -> [Parameter] {
+        let writer = ParameterWriter(field: self, isSecret: isSecret, target: place)
+        return writer.write(isEmptyValue(text) ? .text("") : value(of: text))
     }
 
-    private func list(_ items: [String]) -> [(String, String)] {
-        guard place == .query else { return [(name, items.joined(separator: ","))] }
-        switch style ?? "form" {
-        case "form" where explode ?? true: return items.map { (name, $0) }
-        case "spaceDelimited" where explode != true: return [(name, items.joined(separator: " "))]
-        case "pipeDelimited" where explode != true: return [(name, items.joined(separator: "|"))]
-        case "spaceDelimited", "pipeDelimited": return items.map { (name, $0) }
-        default: return [(name, items.joined(separator: ","))]
+    /// Whether the text stands for a value with nothing in it: an empty field is not sent.
+    public func isEmptyValue(_ text: String) -> Bool { allowsEmpty && text == "\"\"" }
+
+    /// The items of a text that is a list.
+    public func items(of text: String) -> [String] { ListText.items(text) }
+
+    /// The media type of a part of a multipart body, where there is one: what the description says, else JSON for an object.
+    public var partType: String? {
+        if let contentType { return contentType.contains("*") || contentType.contains(",") ? nil : contentType }
+        return rules.kinds == [.object] ? "application/json" : nil
+    }
+
+    private func value(of text: String) -> StyledValue {
+        // Form parts have a media type of their own beside their style; elsewhere one stands in the place of a style.
+        if place != .querystring, contentType != nil, style == nil { return .text(text) }
+        let first = text.utf8.first
+        let mayBeObject = rules.kinds.contains(.object) || rules.kinds.isEmpty && style == "deepObject" || place == .querystring
+        if mayBeObject, first == UInt8(ascii: "{"), let root = try? JSONDocument(Array(text.utf8)).root {
+            return StyledValue(root)
+        }
+        if rules.isList || rules.kinds.contains(.array) && first == UInt8(ascii: "[") {
+            if first == UInt8(ascii: "["), let root = try? JSONDocument(Array(text.utf8)).root { return StyledValue(root) }
+            return .list(ListText.items(text).map(StyledValue.text), source: text)
+        }
+        return .text(text)
+    }
+}
+
+/// A value as styles know it. What is composed inside of a list or a map goes as it was typed, as JSON.
+enum StyledValue {
+    case text(String)
+    case list([StyledValue], source: String)
+    case map([(name: String, value: StyledValue)], source: String)
+
+    /// What lies deeper than anybody writes by hand is its text.
+    init(_ node: JSONNode, depth: Int = 0) {
+        switch node.kind {
+        case .array where depth < 20:
+            self = .list(node.elements.map { StyledValue($0, depth: depth + 1) }, source: node.source)
+        case .object where depth < 20:
+            let members = node.entries.map { (name: $0.key, value: StyledValue($0.value, depth: depth + 1)) }
+            self = .map(members, source: node.source)
+        case .array, .object, .string, .number, .true, .false, .null: self = .text(node.displayText)
         }
     }
 
-    private func object(_ members: [(String, String)], _ text: String) -> [(String, String)] {
-        switch (place, style ?? (place == .query || place == .cookie ? "form" : "simple")) {
-        case (.query, "deepObject"): return members.map { ("\(name)[\($0.0)]", $0.1) }
-        case (.query, "form") where explode ?? true: return members
-        case (_, "form"): return [(name, members.flatMap { [$0.0, $0.1] }.joined(separator: ","))]
-        case (_, "simple") where explode == true: return [(name, members.map { "\($0.0)=\($0.1)" }.joined(separator: ","))]
-        case (_, "simple"): return [(name, members.flatMap { [$0.0, $0.1] }.joined(separator: ","))]
-        default: return [(name, text)]
+    var text: String {
+        switch self {
+        case .text(let text), .list(_, let text), .map(_, let text): text
         }
     }
 }

@@ -44,6 +44,8 @@ public struct Schema: Sendable, Hashable {
     public var additional: SchemaLink?
     /// Those of `oneOf` or `anyOf`, null aside, where there is more than one.
     public var alternatives: [SchemaLink]
+    /// Of the alternatives exactly one may fit (`oneOf`).
+    public var isExclusive: Bool
     /// The key that tells the alternatives apart, if there is one.
     public var discriminator: String?
     /// The discriminator's value for each alternative.

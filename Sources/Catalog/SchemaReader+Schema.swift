@@ -8,7 +8,7 @@ extension SchemaReader {
 
     func schema(_ node: JSONNode) -> Schema {
         let view = view(node)
-        let alternatives = alternatives(view)
+        let (alternatives, isExclusive) = alternatives(view)
         let discriminator = view["discriminator"]?["propertyName"]?.string
         let required = required(view)
         return Schema(
@@ -18,7 +18,7 @@ extension SchemaReader {
             isDeprecated: view["deprecated"]?.bool == true, defaultValue: view["default"]?.source,
             example: example(view)?.source, properties: properties(view, Set(required)), required: required,
             items: view["items"].flatMap(link), additional: view["additionalProperties"].flatMap(link),
-            alternatives: alternatives, discriminator: discriminator,
+            alternatives: alternatives, isExclusive: isExclusive, discriminator: discriminator,
             discriminatorValues: discriminator == nil ? [] : discriminatorValues(view, alternatives),
             problem: view.failure?.message)
     }
@@ -34,6 +34,7 @@ extension SchemaReader {
         rules.multipleOf = view["multipleOf"]?.number
         (rules.minLength, rules.maxLength) = (view["minLength"]?.int, view["maxLength"]?.int)
         (rules.minItems, rules.maxItems) = (view["minItems"]?.int, view["maxItems"]?.int)
+        rules.hasUniqueItems = view["uniqueItems"]?.bool == true
         rules.pattern = view["pattern"]?.string
         if rules.isList, depth < 4, let items = view["items"] { rules.items = [self.rules(self.view(items), depth: depth + 1)] }
         return rules
@@ -98,14 +99,16 @@ extension SchemaReader {
         return properties
     }
 
-    private func alternatives(_ view: View) -> [SchemaLink] {
+    private func alternatives(_ view: View) -> ([SchemaLink], isExclusive: Bool) {
         for node in view.nodes {
             guard let all = node["oneOf"] ?? node["anyOf"], all.kind == .array else { continue }
             let real = all.elements.filter { $0.kind == .object && $0["type"]?.stringEquals("null") != true }
             // A single one is part of the view already; one of constants is a choice.
-            if real.count > 1, !real.allSatisfy({ $0["const"] != nil }) { return real.map { SchemaLink($0, self) } }
+            if real.count > 1, !real.allSatisfy({ $0["const"] != nil }) {
+                return (real.map { SchemaLink($0, self) }, node["oneOf"] != nil)
+            }
         }
-        return []
+        return ([], false)
     }
 
     private func discriminatorValues(_ view: View, _ alternatives: [SchemaLink]) -> [String] {

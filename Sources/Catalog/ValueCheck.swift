@@ -1,6 +1,7 @@
 // Holds a value against its rules: a text that was typed, or a value of a JSON body. Never repeats the value: it may be a secret.
 
 import Document
+import Patterns
 
 extension ValueRules {
     /// What is wrong with a text that is typed for a parameter, as the end of a sentence that begins with the parameter's name:
@@ -8,10 +9,11 @@ extension ValueRules {
     public func problem(with text: String) -> String? {
         if isNullable, text == "null" { return nil }
         if !choices.isEmpty, !isList { return choices.contains(text) ? nil : Self.oneOf(choices) }
-        return fits(kinds) { problem(with: text, as: $0) }
+        // Where any kind is taken, what is typed is a text.
+        return fits(kinds.isEmpty ? [.string] : kinds) { problem(with: text, as: $0) }
     }
 
-    /// What is wrong with a value of a JSON text, its members and items aside; in the same words.
+    /// What is wrong with a value of a JSON text, its members, its items and the pattern aside; in the same words.
     func problem(with node: JSONNode) -> String? {
         if node.kind == .null {
             return isNullable || kinds.isEmpty || choices.contains("null") ? nil : "must not be null"
@@ -32,7 +34,7 @@ extension ValueRules {
 
     private func problem(with text: String, as kind: Kind) -> String? {
         switch kind {
-        case .string: return stringProblem(text)
+        case .string: return stringProblem(text) ?? patternProblem(text)
         case .integer:
             guard NumberText.isInteger(text) else { return "must be a whole number, such as 42" }
             return numberProblem(text)
@@ -41,7 +43,9 @@ extension ValueRules {
             return numberProblem(text)
         case .boolean: return text == "true" || text == "false" ? nil : "must be true or false"
         case .null: return text == "null" ? nil : "must be null"
-        case .object: return nil
+        case .object:
+            let isObject = (try? JSONDocument(Array(text.utf8)))?.root.kind == .object
+            return isObject ? nil : "must be a JSON object, such as {\"name\": 1}"
         case .array:
             let parts = ListText.items(text)
             if let problem = countProblem(parts.count) { return problem }

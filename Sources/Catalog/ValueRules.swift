@@ -2,8 +2,7 @@
 
 import Document
 
-/// What a schema asks of a value: kind, choices, format, limits. A pattern is kept to be shown and never run: nothing here bounds the
-/// time of a stranger's regular expression.
+/// What a schema asks of a value: kind, choices, format, limits, pattern.
 public struct ValueRules: Sendable, Hashable {
     /// A JSON type, with integers apart from other numbers.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case string, number, integer, boolean, object, array, null }
@@ -40,7 +39,9 @@ public struct ValueRules: Sendable, Hashable {
     public var minItems: Int?
     /// The greatest number of items of an array.
     public var maxItems: Int?
-    /// The regular expression that a string should match, as written. Shown, not checked.
+    /// No item of an array may stand there twice.
+    public var hasUniqueItems = false
+    /// The regular expression that a string should match, as written.
     public var pattern: String?
     /// What is asked of an array's items: one element, or none when nothing is.
     public var items: [ValueRules] = []

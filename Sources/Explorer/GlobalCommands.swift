@@ -57,7 +57,7 @@ extension Model {
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
             .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
             .reverse,
-            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks:
+            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example:
             break
         }
         return []
@@ -72,7 +72,9 @@ extension Model {
     }
 
     /// Sends the selected endpoint's form; with a required value missing it goes to that field instead.
-    mutating func sendSelected() -> [Effect] {
+    /// - Parameter lookingAtFiles: files that it names are looked at before, and it goes on when they are there.
+    mutating func sendSelected(lookingAtFiles: Bool = true) -> [Effect] {
+        if lookingAtFiles, let looks = lookBeforeSending() { return looks }
         guard let plan = selectedPlan() else { return [] }
         return send(plan, page: 1)
     }

@@ -72,6 +72,8 @@ public struct Model: Sendable {
     /// Requests handed to the engine that have no number yet.
     var unnumbered: [Ticket: Unnumbered] = [:]
     var nextTicket = 1
+    /// A request whose files are looked at.
+    var waitingSend: WaitingSend?
     /// The ticket whose answer the result pane waits for.
     var awaited: Ticket?
     /// A second C-c until then quits.

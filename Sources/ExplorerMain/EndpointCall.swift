@@ -103,9 +103,7 @@ struct EndpointCall {
             throw Complaint.usage(
                 "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
         }
-        let place = Parameter.Place(rawValue: field.place.rawValue) ?? .query
-        let pairs = field.pairs(for: value.value)
-        return (pairs.isEmpty ? [value] : pairs).map { Parameter($0.name, .plain($0.value), in: place) }
+        return field.parameters(for: value.value)
     }
 
     /// - Parameter typed: names of parameters; what is sent for one may be named otherwise.

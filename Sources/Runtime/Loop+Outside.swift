@@ -9,6 +9,7 @@ extension Loop {
         switch work {
         case .copy(let clip): outside.copy(clip, screenwork.copy)
         case .save(let request): outside.save(request)
+        case .look(let path): outside.look(path)
         case .page(let text): await screenwork.lend { await outside.page(text) }
         case .edit(let request): await screenwork.lend { await outside.edit(request) }
         }

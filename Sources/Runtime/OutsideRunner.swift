@@ -83,6 +83,21 @@ public final class OutsideRunner: Sendable {
         }
     }
 
+    /// Looks whether a file could be sent now, by the rules by which it is.
+    func look(_ path: String) {
+        work.async { [self] in
+            let absolute = FileWriting.absolute(path, home: environment["HOME"] ?? "")
+            let look: FileLook
+            do throws(TransferFailure) {
+                _ = try FileSlice(path: absolute)
+                look = .there(path: absolute)
+            } catch {
+                look = .missing(error.detail)
+            }
+            inbox.post(.outside(.looked(path, look)))
+        }
+    }
+
     // MARK: Programs that need the terminal
 
     /// Shows a text in the pager; returns when that has ended.

@@ -13,7 +13,8 @@ enum ImportRules {
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
         ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
-        ("Sources/Catalog", ["Document", "NetLayer", "RequestFiles", "YAMLText"] + pure),
+        ("Sources/Patterns", ["CPCRE2"]),
+        ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
         ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),
@@ -29,7 +30,7 @@ enum ImportRules {
         ),
         ("Sources/SanitizerLocks", ["Glibc"]),
         // C, and nothing else.
-        ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CBareLoop", []),
+        ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CBareLoop", []),
     ]
 
     /// What comes with Swift on Linux.

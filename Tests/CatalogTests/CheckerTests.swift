@@ -197,11 +197,6 @@ struct CheckerTests {
             "the example 'one' does not fit its schema: it must have 'b'"
         ),
         (
-            .unsupportedParameter, "3.2.0",
-            "paths: {/a: {get: {parameters: [{name: b, in: querystring, content: {application/json: {}}}], \(ok)}}}",
-            "the parameter 'b' is a whole query string of 'application/json'"
-        ),
-        (
             .severalDocuments, "3.0.3", "paths: {}\n---\n", "a second YAML document begins at line 5"
         ),
     ]

@@ -139,9 +139,7 @@ struct SchemaAddressTests {
         #expect(operation.body?.media.first?.schema?.open().name == "Item")
         #expect(operation.responses.first?.media.first?.schema?.open().name == "Item")
         let filter = try #require(operation.parameters.first)
-        #expect(filter.isWholeQuery && filter.place == .query)
-        let typed = ["?q=a%20b&c+d", #"{"q": "a b", "n": 1}"#].map { filter.pairs(for: $0).map { "\($0.name)=\($0.value)" } }
-        #expect(typed == [["q=a b", "c d="], ["q=a b", "n=1"]])
+        #expect(filter.place == .querystring)
     }
 
     // MARK: The network

@@ -19,8 +19,22 @@ extension Scene {
         library("form-auth", [.small], "/ 'addBook' enter 2 l enter 'hunter2' enter 'ann' enter 'pass'"),
         library("form-docs", [.small, .medium, .tiny], "/ 'listBooks' enter 2 l l l"),
         library("form-docs-open", [.small, .medium], "/ 'addBook' enter 2 l l j j j j j space j j j j j j j j j space"),
+        post("form-body-choice", [.small, .medium], "/ 'sendItem' enter 2 space"),
+        post("form-body-choices", [.small], "/ 'sendItem' enter 2 enter down"),
+        post("form-body-full", [.medium], "/ 'sendItem' enter 2 space E"),
+        post("form-body-file", [.small], "/ 'putScan' enter 2 l l g space j enter '@~/scan.png' esc"),
         library("form-fullscreen-narrow", [.tinier], "/ 'listBooks' enter 2 f"),
     ]
+
+    private static func post(_ name: String, _ sizes: [Size], _ keys: String) -> Scene {
+        Scene(
+            name, sizes,
+            from: { size in
+                var driver = try PostOffice.driver(size)
+                driver.keys(keys)
+                return driver
+            })
+    }
 
     private static func library(_ name: String, _ sizes: [Size], _ keys: String) -> Scene {
         Scene(

@@ -59,7 +59,6 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
     case optionalPathParameter = "optional-path-parameter"
     case duplicateParameter = "duplicate-parameter"
     case invalidStyle = "invalid-style"
-    case unsupportedParameter = "unsupported-parameter"
 
     // Schemas and values.
     case invalidSchemaType = "invalid-schema-type"
@@ -140,7 +139,6 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .optionalPathParameter: (.warning, "A path parameter does not say `required: true`.")
         case .duplicateParameter: (.error, "Two parameters of one list have the same name and place.")
         case .invalidStyle: (.error, "A `style` or `collectionFormat` is not one for that place.")
-        case .unsupportedParameter: (.warning, "A parameter is written in a way that cannot be filled in here.")
         case .invalidSchemaType: (.error, "A schema's `type` is not one that the standard knows.")
         case .arrayWithoutItems: (.warning, "An array does not say what its items are; required before OpenAPI 3.1.")
         case .impossibleLimits: (.warning, "A lower limit is above its upper one: no value fits.")

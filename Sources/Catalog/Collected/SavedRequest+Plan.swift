@@ -26,7 +26,7 @@ extension SavedRequest {
         switch request.body {
         case .text(let text, _): text
         case .graphQL(let query, let variables, let operation): Self.graphQL(query, variables, operation)
-        case .none, .form, .multipart, .file: ""
+        case .none, .bytes, .form, .multipart, .file: ""
         }
     }
 
@@ -35,6 +35,7 @@ extension SavedRequest {
         let own = headers.last { !$0.isDisabled && $0.name.lowercased() == "content-type" }?.value
         switch request.body {
         case .none: return nil
+        case .bytes(_, let type): return own ?? type ?? "application/octet-stream"
         case .text(let text, let type): return own ?? type ?? Self.guess(text)
         case .graphQL: return own ?? "application/json"
         case .form: return own ?? "application/x-www-form-urlencoded"
@@ -189,6 +190,7 @@ private struct PlanFiller {
         let type = saved.mediaType.map { filled($0) } ?? ""
         switch saved.request.body {
         case .none: break
+        case .bytes(let bytes, _): plan.body = .bytes(bytes, contentType: type)
         case .text, .graphQL:
             let result = expanded(changes.body ?? saved.bodyText)
             plan.isBodySecret = !result.secrets.isEmpty

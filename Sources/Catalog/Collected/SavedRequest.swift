@@ -43,6 +43,8 @@ public struct SavedRequest: Sendable, Hashable {
     /// How the body is filled in.
     public enum BodyStyle: Sendable, Hashable {
         case none, text, form, multipart
+        /// What is no text, and is sent as it is.
+        case bytes
         /// A file's content, whose path is the text.
         case file
     }
@@ -61,6 +63,7 @@ public struct SavedRequest: Sendable, Hashable {
     public var bodyStyle: BodyStyle {
         switch request.body {
         case .none: .none
+        case .bytes: .bytes
         case .text, .graphQL: .text
         case .form: .form
         case .multipart: .multipart
@@ -101,7 +104,7 @@ public struct SavedRequest: Sendable, Hashable {
 
     private var bodyFields: [Field] {
         switch request.body {
-        case .none, .text, .graphQL: return []
+        case .none, .bytes, .text, .graphQL: return []
         case .form(let fields): return fields.enumerated().map { Self.field(.form($0), $1) }
         case .multipart(let parts):
             return parts.enumerated().map { index, part in
@@ -155,7 +158,7 @@ public struct SavedRequest: Sendable, Hashable {
         var texts = [address.origin, address.path, address.query ?? ""]
         for field in paths + request.query + headers where !field.isDisabled { texts += [field.name, field.value] }
         switch request.body {
-        case .none: break
+        case .none, .bytes: break
         case .text(let text, let type): texts += [text, type ?? ""]
         case .form(let fields): texts += fields.filter { !$0.isDisabled }.flatMap { [$0.name, $0.value] }
         case .multipart(let parts):

@@ -70,6 +70,7 @@ extension Model {
         case .save: return whyNoBody(outsideTask)
         case .pager: return whyNoPaging
         case .editor: return whyNoEdit
+        case .example: return whyNoExample
         case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .choose,

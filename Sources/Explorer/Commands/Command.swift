@@ -23,6 +23,7 @@ public enum Command: String, CaseIterable, Sendable {
     case servicesPane = "pane-services", environment
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
+    case example
 }
 
 /// What the table says of a command.
@@ -145,6 +146,11 @@ extension Command {
             return row(
                 "choose", "Turn to the field's next choice; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
                 in: [.request])
+        case .example:
+            return row(
+                "example",
+                "Body: turn between the full example, with every member that may be sent, and the minimal one. C-_ brings the text back.",
+                ["E"], .requests, in: [.request])
         case .nextTab:
             return row("next tab", "Go to the next tab of the pane.", ["."], .view, prominence: 3, in: [.request, .result])
         case .previousTab: return row("previous tab", "Go to the tab before.", [","], .view, in: [.request, .result])

@@ -9,6 +9,8 @@ public enum OutsideEffect: Sendable, Equatable {
     /// Show the text in the pager.
     case page(OutsideText)
     case edit(EditRequest)
+    /// See whether a file can be read. As typed: `~` and relative paths are the runtime's to resolve.
+    case look(String)
 }
 
 /// How it went.
@@ -20,6 +22,8 @@ public enum OutsideEvent: Sendable, Equatable {
     /// The pager has ended; `nil` as it should.
     case paged(Failure?)
     case edited(EditRequest, Result<String, Failure>)
+    /// What the file of that path, as it was asked for, is.
+    case looked(String, FileLook)
 }
 
 /// Text that leaves the screen.
@@ -81,6 +85,7 @@ extension Model {
         case .copied(let clip, .success(let bytes)): say("Copied \(clip.what), \(Quantity.bytes(Int64(bytes)))")
         case .copied(_, .failure(let failure)), .paged(.some(let failure)), .edited(_, .failure(let failure)): complain(failure)
         case .paged(nil): break
+        case .looked(let path, let look): return looked(path, look)
         case .edited(let request, .success(let text)): return takeEdited(request, text)
         case .saving(let request, let done, let total):
             say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")

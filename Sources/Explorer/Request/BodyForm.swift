@@ -1,4 +1,4 @@
-// The body of a request while it is made: its media type, and what was typed for each of them.
+// The body of a request while it is made: its media type, which alternative it is, and what was typed for each of them.
 
 import Canvas
 import Catalog
@@ -7,7 +7,13 @@ import Document
 /// The body of one endpoint's form.
 struct BodyForm: Sendable, Hashable {
     /// How a body of a media type is filled in.
-    enum Style: Sendable, Hashable { case text, urlencoded, multipart }
+    enum Style: Sendable, Hashable { case text, urlencoded, multipart, file }
+
+    /// What a text belongs to: what was typed for one is there when somebody comes back to it.
+    private struct Slot: Sendable, Hashable {
+        var media: Int
+        var choice: Int
+    }
 
     let isRequired: Bool
     let help: String
@@ -15,13 +21,19 @@ struct BodyForm: Sendable, Hashable {
     /// How a saved request has it, whatever a schema says.
     private let savedStyle: Style?
     private(set) var selected = 0
-    private var areas: [Int: TextArea] = [:]
+    private var areas: [Slot: TextArea] = [:]
+    /// The example that was asked for last.
+    private var extents: [Slot: ExampleBody.Extent] = [:]
+    /// What the body of each media type may be one of, once it was looked at.
+    private var choices: [Int: BodyChoice] = [:]
     /// The text was made up from the schema, and nobody has looked at it.
     private(set) var isUnseen = false
     /// What is wrong with the text, with its place in it.
     private(set) var problem: String?
-    /// What stood there at first, by media type.
-    private var made: [Int: String] = [:]
+    /// What stood there at first.
+    private var begun: [Slot: String] = [:]
+    /// What of the text could not be checked.
+    private(set) var doubt: String?
 
     /// Longer texts are checked when they are left, and not at every key.
     private static let checkedWhileTyping = 100_000
@@ -35,10 +47,10 @@ struct BodyForm: Sendable, Hashable {
         fill()
     }
 
-    /// `nil` for a request without a body.
+    /// `nil` for a request without a body, and for one that nobody can type.
     init?(_ saved: SavedRequest) {
         switch saved.bodyStyle {
-        case .none: return nil
+        case .none, .bytes: return nil
         case .text: savedStyle = .text
         case .form: savedStyle = .urlencoded
         case .multipart, .file: savedStyle = .multipart
@@ -55,6 +67,7 @@ struct BodyForm: Sendable, Hashable {
 
     /// A form body without known members is typed as text.
     static func style(of media: MediaField) -> Style {
+        if media.isBinary { return .file }
         let type = media.contentType.prefix { $0 != ";" }.trimmed.lowercased()
         guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data", let schema = media.schema?.open(),
             !schema.properties.isEmpty
@@ -62,12 +75,16 @@ struct BodyForm: Sendable, Hashable {
         return type == "multipart/form-data" ? .multipart : .urlencoded
     }
 
-    var area: TextArea { areas[selected] ?? TextArea() }
+    private var slot: Slot { Slot(media: selected, choice: choices[selected]?.selected ?? 0) }
+    var area: TextArea { areas[slot] ?? TextArea() }
+
+    /// What the body may be one of; `nil` where there is no choice.
+    var choice: BodyChoice? { choices[selected].flatMap { $0.names.count > 1 ? $0 : nil } }
 
     /// Changes the text, and looks whether it is right when that is quick; answers whether it is another one now.
     mutating func edit(_ change: (inout TextArea) -> Void) -> Bool {
-        let before = area.revision
-        change(&areas[selected, default: TextArea()])
+        let (before, slot) = (area.revision, slot)
+        change(&areas[slot, default: TextArea()])
         guard area.revision != before else { return false }
         isUnseen = false
         let size = area.lines.reduce(0) { $0 + $1.utf8.count }
@@ -76,7 +93,10 @@ struct BodyForm: Sendable, Hashable {
     }
 
     /// Moves what is seen; the text stays.
-    mutating func scroll(_ change: (inout TextArea) -> Void) { change(&areas[selected, default: TextArea()]) }
+    mutating func scroll(_ change: (inout TextArea) -> Void) {
+        let slot = slot
+        change(&areas[slot, default: TextArea()])
+    }
 
     /// Somebody looks at it.
     mutating func see() { isUnseen = false }
@@ -88,57 +108,143 @@ struct BodyForm: Sendable, Hashable {
         check()
     }
 
+    mutating func choose(_ index: Int) {
+        guard choices[selected]?.names.indices.contains(index) == true else { return }
+        choices[selected]?.selected = index
+        fill()
+        check()
+    }
+
+    // MARK: Checks
+
     /// Holds the text against JSON and, when that is right and asked for, against the schema.
     mutating func check(deeply: Bool = true) {
-        problem = nil
+        (problem, doubt) = (nil, nil)
+        guard style == .text, isJSON, !area.isEmpty, filePath == nil else { return }
         // What stands for a value is known when it is sent.
-        guard style == .text, isJSON, !area.isEmpty, savedStyle == nil || !area.text.contains("{{") else { return }
+        guard savedStyle == nil || !area.text.contains("{{") else { return }
         let bytes = Array(area.text.utf8)
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
-            guard deeply, let schema = media[selected].schema else { return }
-            var check = BodyCheck()
-            guard let found = check.problem(in: document.root, schema) else { return }
+            guard deeply, let found = schemaProblem(in: document.root) else { return }
             problem = "line \(LineIndex(bytes).position(of: found.offset).line): \(found)"
         } catch {
             problem = "\(error)"
         }
     }
 
+    /// What fits any alternative is right; of what fits none, the one that was chosen says what is wrong.
+    private mutating func schemaProblem(in root: JSONNode) -> BodyProblem? {
+        guard let schema = media[selected].schema else { return nil }
+        var check = BodyCheck()
+        let found = check.problem(in: root, schema)
+        doubt = check.doubt
+        guard let found else { return nil }
+        guard let alternative = choices[selected]?.alternative else { return found }
+        return check.problem(in: root, schema, alternative: alternative) ?? found
+    }
+
+    // MARK: Texts to begin with
+
     /// The text to begin with: the description's example, else one made from the schema.
     private mutating func fill() {
-        guard areas[selected] == nil, style == .text else { return }
-        defer { made[selected] = areas[selected]?.text }
+        guard style == .text else { return }
         let media = media[selected]
-        if let example = media.example {
-            areas[selected] = TextArea(example)
-        } else if isJSON, let schema = media.schema {
-            let text = ExampleBody.json(schema)
-            areas[selected] = TextArea(text == "null" || text == "{}" && !isRequired ? "" : text)
-            isUnseen = areas[selected]?.isEmpty == false
+        if choices[selected] == nil, isJSON { choices[selected] = BodyChoice(media) }
+        guard areas[slot] == nil else { return }
+        defer { begun[slot] = areas[slot]?.text }
+        let choice = choices[selected]
+        // What the description gives is taken when it fits: many an example has grown old.
+        if let example = media.example, choice?.isFirst ?? true, isRight(example) || made(.usual) == nil {
+            areas[slot] = TextArea(example)
+        } else if let text = made(.usual) {
+            areas[slot] = TextArea(text == "{}" && !isRequired ? "" : text)
+            isUnseen = areas[slot]?.isEmpty == false
         } else {
-            areas[selected] = TextArea()
+            areas[slot] = TextArea()
         }
+    }
+
+    private func isRight(_ example: String) -> Bool {
+        guard isJSON, let schema = media[selected].schema else { return true }
+        guard let root = try? JSONDocument(Array(example.utf8)).root else { return false }
+        var check = BodyCheck()
+        return check.problem(in: root, schema) == nil
+    }
+
+    /// The body's text as the schema asks for it; `nil` where nothing can be made.
+    private func made(_ extent: ExampleBody.Extent) -> String? {
+        guard isJSON, let schema = media[selected].schema else { return nil }
+        let choice = choices[selected]
+        if choice?.isNull == true { return "null" }
+        let text = ExampleBody.json(schema, extent, alternative: choice?.alternative)
+        return text == "null" ? nil : text
+    }
+
+    /// Whether there is an example to be made, and not one of null.
+    var canMakeExample: Bool {
+        style == .text && isJSON && media[selected].schema != nil && choices[selected]?.isNull != true
+    }
+
+    /// Puts the full example in the place of the text, or the minimal one where the full one was asked for last. Undoing brings the text
+    /// back.
+    /// - Returns: which one it is now; `nil` where none can be made.
+    mutating func turnExample() -> ExampleBody.Extent? {
+        let next: ExampleBody.Extent = extents[slot] == .full ? .minimal : .full
+        guard canMakeExample, let text = made(next) else { return nil }
+        extents[slot] = next
+        _ = edit { $0.setText(text) }
+        check()
+        return next
     }
 }
 
 extension BodyForm {
-    /// The texts that somebody has changed, by media type.
-    var typed: [String: TextArea] {
-        let changed = areas.filter { $0.value.text != made[$0.key] ?? "" }
-        return Dictionary(changed.map { (media[$0.key].contentType, $0.value) }) { first, _ in first }
+    /// What somebody has typed and chosen, apart from the description that it was for.
+    struct Draft: Sendable, Hashable {
+        /// Alternatives are known by their names, media types by theirs.
+        struct Key: Sendable, Hashable {
+            var contentType: String
+            var choice: String?
+        }
+
+        /// The texts that were changed.
+        var texts: [Key: TextArea]
+        var shown: Key
+    }
+
+    var draft: Draft {
+        let changed = areas.filter { $0.value.text != begun[$0.key] ?? "" }
+        return Draft(texts: Dictionary(changed.map { (key($0.key), $0.value) }) { first, _ in first }, shown: key(slot))
     }
 
     /// Puts such texts back; the one that was shown stays even where its media type is gone.
-    mutating func restore(_ typed: [String: TextArea], shown: String) {
-        if let index = media.firstIndex(where: { $0.contentType == shown }) { select(index) }
-        for (index, media) in media.enumerated() {
-            if let area = typed[media.contentType] ?? (index == selected && style == .text ? typed[shown] : nil) {
-                areas[index] = area
-            }
+    mutating func restore(_ draft: Draft) {
+        for (key, area) in draft.texts {
+            guard let index = media.firstIndex(where: { $0.contentType == key.contentType }) else { continue }
+            select(index)
+            choose(key.choice)
+            areas[slot] = area
         }
-        if typed[shown] != nil { isUnseen = false }
+        if let index = media.firstIndex(where: { $0.contentType == draft.shown.contentType }) {
+            select(index)
+            choose(draft.shown.choice)
+        } else {
+            select(selected)
+            if style == .text, let area = draft.texts[draft.shown] { areas[slot] = area }
+        }
+        if draft.texts[draft.shown] != nil { isUnseen = false }
         check()
+    }
+
+    private mutating func choose(_ name: String?) {
+        if let name, let index = choices[selected]?.names.firstIndex(of: name) { choose(index) }
+    }
+
+    private func key(_ slot: Slot) -> Draft.Key {
+        let names = choices[slot.media]?.names ?? []
+        return Draft.Key(
+            contentType: media[slot.media].contentType, choice: names.indices.contains(slot.choice) ? names[slot.choice] : nil)
     }
 }
 

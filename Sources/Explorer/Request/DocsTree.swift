@@ -198,7 +198,9 @@ enum DocsTree {
                 pair("items", "one of " + items.choices.joined(separator: ", "), indent)
             }
             if !rules.limits.isEmpty { pair("limits", rules.limits.joined(separator: ", "), indent) }
-            if let pattern = rules.pattern { pair("pattern", "\(pattern) (not checked)", indent) }
+            if let pattern = rules.pattern {
+                pair("pattern", pattern + (rules.isPatternKnown ? "" : " (no regular expression, not checked)"), indent)
+            }
             if let defaultValue { pair("default", JSONPlain.text(defaultValue), indent) }
             if let example { pair("example", JSONPlain.text(example), indent) }
         }

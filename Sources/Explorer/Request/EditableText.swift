@@ -32,7 +32,7 @@ extension Model {
             return EditableText(
                 endpoint: endpoint, endpointID: form.endpoint.id, row: row, name: field.label, contentType: nil,
                 text: field.input.text)
-        case .add, .contentType: return nil
+        case .add, .contentType, .choice: return nil
         }
     }
 
@@ -52,7 +52,7 @@ extension Model {
             case .field(let index):
                 form.setInput(text, at: index)
                 if form.tab == .auth { form.hand(to: &credentials) }
-            case .add, .contentType: break
+            case .add, .contentType, .choice: break
             }
         }
         self.credentials = credentials

@@ -8,6 +8,7 @@ struct FormDraft: Sendable, Hashable {
     enum Key: Sendable, Hashable {
         case parameter(String, ParameterPlace)
         case part(String, contentType: String)
+        case file(contentType: String)
         /// Of a saved request: the nth of its name on the tab.
         case saved(String, RequestTab, Int)
     }
@@ -22,8 +23,7 @@ struct FormDraft: Sendable, Hashable {
 
     fileprivate var texts: [Key: TextField] = [:]
     fileprivate var own: [OwnField: [TextField]] = [:]
-    fileprivate var bodies: [String: TextArea] = [:]
-    fileprivate var contentType: String?
+    fileprivate var body: BodyForm.Draft?
     fileprivate var tab: RequestTab
     fileprivate var line: Line?
     fileprivate var isEditing: Bool
@@ -44,7 +44,7 @@ extension RequestForm {
                 draft.texts[key] = field.input
             }
         }
-        if let body { (draft.bodies, draft.contentType) = (body.typed, body.contentType) }
+        draft.body = body?.draft
         draft.linkServer = linkServer
         return draft
     }
@@ -57,7 +57,7 @@ extension RequestForm {
             restore(input, at: index)
         }
         for own in [OwnField.query, .header] { draft.own[own]?.forEach { add(own, $0) } }
-        if let shown = draft.contentType { body?.restore(draft.bodies, shown: shown) }
+        if let typed = draft.body { body?.restore(typed) }
         docs.restore(draft.docs)
         linkServer = draft.linkServer
         open(draft.tab)
@@ -65,7 +65,7 @@ extension RequestForm {
             return
         }
         select(row, height: height)
-        if draft.isEditing, row != .contentType, row.isOfAField || row == .bodyText { startEditing() }
+        if draft.isEditing, row != .contentType, row != .choice, row.isOfAField || row == .bodyText { startEditing() }
     }
 
     private func key(of index: Int) -> FormDraft.Key? {
@@ -73,6 +73,7 @@ extension RequestForm {
         case .parameter(let parameter): .parameter(parameter.name, parameter.place)
         case .part(let parameter, let media, _):
             body.map { .part(parameter.name, contentType: $0.media[media].contentType) }
+        case .file(let media): body.map { .file(contentType: $0.media[media].contentType) }
         // What is typed on the Auth tab belongs to the whole API.
         case .own, .credential: nil
         case .saved(let field): fields[index].role.shared == nil ? .saved(field.name, field.slot.tab, twins(before: index)) : nil
@@ -91,7 +92,7 @@ extension RequestForm {
         switch fields[index].role {
         case .own(let own): return .own(own, fields[..<index].count { $0.role == .own(own) })
         case .credential(let scheme, let part): return .credential(scheme: scheme, part)
-        case .parameter, .part, .saved: return key(of: index).map(FormDraft.Line.field) ?? .other(row)
+        case .parameter, .part, .file, .saved: return key(of: index).map(FormDraft.Line.field) ?? .other(row)
         }
     }
 }

@@ -13,6 +13,8 @@ public struct FormField: Sendable, Hashable {
         case own(OwnField)
         /// A member of a form body of that media type.
         case part(ParameterField, media: Int, isFile: Bool)
+        /// The whole body of that media type.
+        case file(media: Int)
         case credential(scheme: String, part: Credentials.Part)
         /// A text of a request that was saved in a collection.
         case saved(SavedRequest.Field)
@@ -40,7 +42,9 @@ public struct FormField: Sendable, Hashable {
 
     /// Values to choose from; anything else may be typed all the same.
     var choices: [String] {
-        if !rules.choices.isEmpty, !rules.isList { return rules.choices }
+        if !rules.choices.isEmpty, !rules.isList {
+            return rules.choices + (rules.isNullable && !rules.choices.contains("null") ? ["null"] : [])
+        }
         return rules.kinds == [.boolean] ? ["true", "false"] : []
     }
 
@@ -49,7 +53,7 @@ public struct FormField: Sendable, Hashable {
         case .parameter(let parameter): parameter.place == .header ? .headers : .params
         case .own(.query): .params
         case .own(.header): .headers
-        case .part: .body
+        case .part, .file: .body
         case .credential: .auth
         case .saved(let field): field.slot.tab
         }
@@ -62,11 +66,11 @@ public struct FormField: Sendable, Hashable {
         case .parameter(let parameter):
             switch parameter.place {
             case .header: return SensitiveNames.isSecretHeader(name)
-            case .path: return false
+            case .path, .querystring: return false
             case .query, .cookie: return SensitiveNames.isSecretParameter(name)
             }
         case .part: return SensitiveNames.isSecretParameter(name)
-        case .own, .credential: return false
+        case .own, .credential, .file: return false
         case .saved(let field): return field.hides(input.text)
         }
     }
@@ -98,7 +102,9 @@ public struct FormField: Sendable, Hashable {
         switch role {
         case .parameter, .part:
             if input.text.isEmpty { return isRequired ? "is required" : nil }
-            return rules.problem(with: input.text)
+            if case .parameter(let parameter) = role, parameter.isEmptyValue(input.text) { return nil }
+            return filePath == nil ? rules.problem(with: input.text) : nil
+        case .file: return input.text.isEmpty && isRequired ? "is required" : nil
         case .own(let own):
             if input.text.isEmpty { return nil }
             guard let pair = ownPair(of: own) else { return "must be written as \(own.hint)" }
@@ -163,12 +169,15 @@ extension FormField {
         } else {
             parts.append(parameter.choices.joined(separator: "|"))
         }
+        if parameter.allowsEmpty { parts.append("\"\" sends it empty") }
         return (parts + parameter.rules.limits).joined(separator: ", ")
     }
 
     private static func help(_ parameter: ParameterField) -> String {
         var parts = [parameter.isDeprecated ? "Deprecated." : "", parameter.description.oneLine]
-        if let pattern = parameter.rules.pattern { parts.append("Pattern (not checked): \(pattern)") }
+        if let pattern = parameter.rules.pattern {
+            parts.append("Pattern\(parameter.rules.isPatternKnown ? "" : " (no regular expression, not checked)"): \(pattern)")
+        }
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

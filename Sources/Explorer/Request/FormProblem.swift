@@ -27,7 +27,7 @@ extension RequestForm {
                 case .bodyText:
                     guard let body, body.isRequired, body.area.isEmpty else { continue }
                     return FormProblem(tab: tab, row: row, text: "a body is required", isFinal: false)
-                case .add, .contentType: continue
+                case .add, .contentType, .choice: continue
                 }
             }
         }
@@ -37,6 +37,7 @@ extension RequestForm {
     private var firstDoubt: FormProblem? {
         for tab in tabs {
             for row in rows(of: tab) {
+                if let problem = fileProblem(row) { return FormProblem(tab: tab, row: row, text: problem, isFinal: false) }
                 switch row {
                 case .field(let index):
                     guard let problem = fields[index].currentProblem else { continue }
@@ -44,7 +45,7 @@ extension RequestForm {
                 case .bodyText:
                     guard let problem = body?.problem else { continue }
                     return FormProblem(tab: tab, row: row, text: problem, isFinal: false)
-                case .add, .contentType: continue
+                case .add, .contentType, .choice: continue
                 }
             }
         }
@@ -57,7 +58,7 @@ extension RequestForm {
             switch row {
             case .field(let index): fields[index].problem != nil
             case .bodyText: body?.problem != nil
-            case .add, .contentType: false
+            case .add, .contentType, .choice: false
             }
         }
     }

@@ -16,10 +16,7 @@ extension RequestForm {
             let field = fields[index]
             switch field.role {
             case .parameter(let parameter):
-                let place = Parameter.Place(rawValue: parameter.place.rawValue) ?? .query
-                plan.parameters += parameter.pairs(for: field.input.text).map {
-                    Parameter($0.name, field.value($0.value), in: place)
-                }
+                plan.parameters += parameter.parameters(for: field.input.text, isSecret: field.isSecret)
             case .own(let own):
                 guard let pair = field.ownPair(of: own) else { continue }
                 let isPlain = field.visibleCount == field.input.text.count
@@ -31,29 +28,49 @@ extension RequestForm {
                 }
             case .part(let parameter, _, let isFile):
                 if body?.style == .multipart {
-                    parts.append(MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: isFile))
+                    parts += self.parts(parameter, field, isFile: isFile)
                     plan.isBodySecret = plan.isBodySecret || field.isSecret
                 } else {
-                    plan.parameters += parameter.pairs(for: field.input.text).map {
-                        Parameter($0.name, field.value($0.value), in: .form)
-                    }
+                    plan.parameters += parameter.parameters(for: field.input.text, in: .form, isSecret: field.isSecret)
                 }
+            case .file:
+                guard let type = body?.contentType else { continue }
+                plan.body =
+                    field.filePath.map { .file(path: absolute($0), contentType: type) }
+                    ?? .bytes(Array(field.input.text.utf8), contentType: type)
             case .credential, .saved: continue
             }
         }
         guard let body, operation.saved == nil else { return plan }
         switch body.style {
         case .text:
-            if !body.area.isEmpty { plan.body = .bytes(Array(body.area.text.utf8), contentType: body.contentType) }
-        case .multipart: if !parts.isEmpty { plan.body = MultipartBody.encode(parts) }
-        case .urlencoded: break
+            if let path = body.filePath {
+                plan.body = .file(path: absolute(path), contentType: body.contentType)
+            } else if !body.area.isEmpty {
+                plan.body = .bytes(Array(body.area.text.utf8), contentType: body.contentType)
+            }
+        case .multipart:
+            let hasFiles = fields.contains { $0.role.media == body.selected && $0.filePath != nil }
+            if !parts.isEmpty { plan.body = hasFiles ? .multipart(MultipartBody(parts)) : MultipartBody.encode(parts) }
+        case .urlencoded, .file: break
         }
         return plan
     }
 
-    private var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
-}
+    /// A part of a multipart body; a list is a part an item, and an object is JSON.
+    private func parts(_ parameter: ParameterField, _ field: FormField, isFile: Bool) -> [MultipartBody.Part] {
+        let type = parameter.partType
+        if let path = field.filePath {
+            let part = MultipartBody.Part(name: parameter.name, file: absolute(path))
+            return [
+                type.map { MultipartBody.Part(name: part.name, content: part.content, fileName: part.fileName, contentType: $0) }
+                    ?? part
+            ]
+        }
+        if isFile { return [MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: true)] }
+        let texts = parameter.rules.isList ? parameter.items(of: field.input.text) : [field.input.text]
+        return texts.map { MultipartBody.Part(name: parameter.name, content: .bytes(Array($0.utf8)), contentType: type) }
+    }
 
-extension FormField {
-    fileprivate func value(_ text: String) -> FieldValue { isSecret ? .secret(Secret(text)) : .plain(text) }
+    private var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
 }

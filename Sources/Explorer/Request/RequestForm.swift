@@ -30,6 +30,8 @@ public struct RequestForm: Sendable {
     var acknowledged: FormProblem?
     /// The environment in use: a collection's variables are looked up in it.
     var environment: String?
+    /// What is known of the files that it names.
+    var files: [String: FileLook] = [:]
 
     init(_ endpoint: EndpointSummary, _ operation: Operation, _ neighbours: DocsNeighbours = DocsNeighbours()) {
         self.endpoint = endpoint
@@ -37,7 +39,10 @@ public struct RequestForm: Sendable {
         self.operation = operation
         fields = operation.parameters.map(FormField.init) + (operation.saved?.fields ?? []).map(FormField.init)
         body = operation.body.map(BodyForm.init) ?? operation.saved.flatMap(BodyForm.init)
-        for (index, media) in (body?.media ?? []).enumerated() { fields += Self.parts(media, index) }
+        for (index, media) in (body?.media ?? []).enumerated() {
+            fields += Self.parts(media, index)
+            if let body = operation.body, BodyForm.style(of: media) == .file { fields.append(.file(body, media, index)) }
+        }
         for scheme in operation.security.schemes {
             fields += Credentials.parts(of: scheme).map {
                 FormField(scheme, $0, isRequired: false)
@@ -51,18 +56,22 @@ public struct RequestForm: Sendable {
 
     /// The members of a form body as fields.
     private static func parts(_ media: MediaField, _ index: Int) -> [FormField] {
-        guard BodyForm.style(of: media) != .text, let schema = media.schema?.open() else { return [] }
+        guard [.urlencoded, .multipart].contains(BodyForm.style(of: media)), let schema = media.schema?.open() else { return [] }
         let properties = schema.properties.filter(\.isRequired) + schema.properties.filter { !$0.isRequired }
         return properties.compactMap { property in
             let value = property.schema.open()
             guard !value.isReadOnly else { return nil }
+            let encoding = media.encodings[property.name]
             let isFile = value.rules.format == "binary" || value.rules.items.first?.format == "binary"
             let parameter = ParameterField(
-                name: property.name, place: .query, isRequired: property.isRequired, type: isFile ? "text of a file" : value.type,
+                name: property.name, place: .query, isRequired: property.isRequired,
+                type: isFile ? "@path, or text" : value.type,
                 format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
                 defaultValue: value.defaultValue.map(Self.plain),
                 example: property.isRequired ? Self.example(value, property.schema) : nil, description: value.details,
-                isDeprecated: value.isDeprecated, style: value.rules.kinds == [.object] ? "deepObject" : nil)
+                isDeprecated: value.isDeprecated,
+                style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
+                contentType: encoding?.contentType, allowsReserved: encoding?.allowsReserved == true)
             return FormField(
                 parameter, role: .part(parameter, media: index, isFile: isFile), isPassword: value.rules.format == "password")
         }
@@ -102,10 +111,9 @@ public struct RequestForm: Sendable {
         case .body:
             guard let body else { return [] }
             let type: [FormRow] = body.media.count > 1 ? [.contentType] : []
-            if body.style == .text { return type + [.bodyText] }
-            return type
-                + own.filter { if case .part(_, let media, _) = fields[$0].role { media == body.selected } else { true } }.map(
-                    FormRow.field)
+            if body.style == .text { return type + (body.choice == nil ? [] : [.choice]) + [.bodyText] }
+            // Those of a saved request are of no media type.
+            return type + own.filter { fields[$0].role.media ?? body.selected == body.selected }.map(FormRow.field)
         }
     }
 
@@ -189,6 +197,10 @@ public struct RequestForm: Sendable {
             guard let body else { return }
             isEditing = true
             choices = ChoiceList(body.media.map(\.contentType), current: body.contentType, isRequired: true)
+        case .choice:
+            guard let choice = body?.choice else { return }
+            isEditing = true
+            choices = ChoiceList(choice.names, current: choice.name, isRequired: true)
         case .bodyText: isEditing = true
         case nil: break
         }
@@ -206,7 +218,7 @@ public struct RequestForm: Sendable {
                 check(index)
             }
         case .bodyText: body?.check()
-        case .contentType, .add, nil: break
+        case .contentType, .choice, .add, nil: break
         }
     }
 
@@ -225,6 +237,11 @@ public struct RequestForm: Sendable {
         if body?.edit(change) == true { acknowledged = nil }
     }
 
+    mutating func turnExample() -> ExampleBody.Extent? {
+        acknowledged = nil
+        return body?.turnExample()
+    }
+
     mutating func moveChoice(by count: Int) { choices?.move(by: count) }
 
     /// Takes the choice that is selected in the open list.
@@ -238,6 +255,9 @@ public struct RequestForm: Sendable {
         case .field(let index): setInput(choice, at: index)
         case .contentType:
             if let index = body?.media.firstIndex(where: { $0.contentType == choice }) { body?.select(index) }
+        case .choice:
+            acknowledged = nil
+            if let index = body?.choice?.names.firstIndex(of: choice) { body?.choose(index) }
         case .add, .bodyText, nil: break
         }
     }
@@ -252,6 +272,9 @@ public struct RequestForm: Sendable {
             take(all[((all.firstIndex(of: field.input.text) ?? -1) + 1) % all.count])
         case .contentType:
             if let body { self.body?.select((body.selected + 1) % body.media.count) }
+        case .choice:
+            acknowledged = nil
+            if let choice = body?.choice { body?.choose((choice.selected + 1) % choice.names.count) }
         case .add, .bodyText, nil: break
         }
     }
@@ -315,4 +338,12 @@ public struct RequestForm: Sendable {
 
 extension FormField.Role {
     var isOwn: Bool { if case .own = self { true } else { false } }
+
+    /// The media type of the body that it belongs to.
+    var media: Int? {
+        switch self {
+        case .part(_, let media, _), .file(let media): media
+        case .parameter, .own, .credential, .saved: nil
+        }
+    }
 }

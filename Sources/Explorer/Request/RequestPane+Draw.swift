@@ -30,6 +30,12 @@ extension RequestPane {
                 let value = columns.value(of: row)
                 screen.put((form.body?.contentType ?? "") + " ▾", x: value.x, y: row.y, in: row)
                 if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
+            case .choice:
+                screen.put("one of", x: row.x, y: row.y, style: .inputLabel, in: row)
+                let value = columns.value(of: row)
+                let name = TextWidth.fit(form.body?.choice?.name ?? "", max(1, value.width - 2))
+                screen.put(name + " ▾", x: value.x, y: row.y, in: value)
+                if isSelected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
             case .bodyText:
                 let rest = Rect(x: row.x, y: row.y, width: row.width, height: rows.maxY - row.y)
                 drawBody(form, isSelected, on: &screen, in: rest, focused: focused)

@@ -18,6 +18,7 @@ enum RequestPane: PaneBehaviour {
             model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.startEditing() }
         case .left, .previousTab: model.editForm { $0.step(by: -1) }
         case .right, .nextTab: model.editForm { $0.step(by: 1) }
+        case .example: return model.turnExample()
         case .choose, .fold: model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.cycleChoice() }
         default: return nil
         }
@@ -88,12 +89,17 @@ enum RequestPane: PaneBehaviour {
         switch form.selectedRow {
         case .field(let index):
             let field = form.fields[index]
+            if let problem = form.fileProblem(.field(index)) { return ("✗ \(problem)", .error) }
             if let problem = field.problem { return ("✗ \(field.label) \(problem)", .error) }
+            if let doubt = field.rules.patternDoubt(about: field.input.text) { return ("\(field.label) \(doubt)", .warning) }
             return (MarkdownLines.oneLine(field.help.isEmpty ? "\(field.hint)" : field.help), .muted)
         case .bodyText:
-            if let problem = form.body?.problem { return ("✗ \(problem)", .error) }
+            if let problem = form.fileProblem(.bodyText) ?? form.body?.problem { return ("✗ \(problem)", .error) }
+            if let path = form.body?.filePath { return ("The body is the file \(path); a second line makes it a text", .muted) }
+            if let doubt = form.body?.doubt { return (doubt, .warning) }
             let help = form.body?.help ?? ""
             return (help.isEmpty ? "\(form.body?.contentType ?? "") · enter edits it" : MarkdownLines.oneLine(help), .muted)
+        case .choice: return ("What the body is: space turns to the next one", .muted)
         case .contentType: return ("How the body is written; space turns to the next way", .muted)
         case .add(let own): return ("enter adds one of your own, written as \(own.hint)", .muted)
         case nil: return (form.endpoint.summary, .muted)

@@ -16,6 +16,8 @@ enum FormRow: Sendable, Hashable {
     case add(OwnField)
     /// The choice of the body's media type.
     case contentType
+    /// The choice of what the body is one of.
+    case choice
     /// The body as text: all the room that is left.
     case bodyText
 }

@@ -37,7 +37,7 @@ extension FormField.Role {
         switch self {
         case .credential(let scheme, let part): (scheme, part)
         case .saved(let field): if case .variable(let name) = field.slot { ("{{\(name)}}", .secret) } else { nil }
-        case .parameter, .own, .part: nil
+        case .parameter, .own, .part, .file: nil
         }
     }
 }

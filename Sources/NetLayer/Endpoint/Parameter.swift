@@ -8,11 +8,15 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
     public var name: String
     public var value: FieldValue
     public var place: Place
+    /// Name and value stand in the URL as they are: whoever made them has escaped what must be. In a query one without a name is the whole
+    /// of it, or a part that is no pair.
+    public var isEncoded: Bool
 
-    public init(_ name: String, _ value: FieldValue, in place: Place) {
+    public init(_ name: String, _ value: FieldValue, in place: Place, isEncoded: Bool = false) {
         self.name = name
         self.value = value
         self.place = place
+        self.isEncoded = isEncoded
     }
 
     public var description: String { "\(place.rawValue) \(name)=\(shownValue)" }

@@ -8,10 +8,15 @@ public enum PercentCoding {
         case pathSegment
         /// A name or value of a query or of a form.
         case queryItem
+        /// A value of a URI template (RFC 6570 §3.2.2): nothing but unreserved characters stays.
+        case expansion
+        /// The same where reserved characters and escapes may stay, as behind `+` (RFC 6570 §3.2.3).
+        case reservedExpansion
     }
 
     /// The text with everything but the unreserved characters of RFC 3986 §2.3 escaped (and `:@!$'()*,;` kept in a path segment).
     public static func encode(_ text: String, for place: Place) -> String {
+        if place == .reservedExpansion { return URITemplate.encoded(text, keepsReserved: true) }
         var output = ""
         output.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

@@ -67,11 +67,12 @@ public struct RequestGenerator: Sendable {
         }
         url.query = RequestTarget.query(existing: url.query, adding: parameters.filter { $0.place == .query })
         let secrets = parameters.filter(\.value.isSecret)
-        url.secretNames.formUnion(secrets.map(\.name))
+        url.secretNames.formUnion(secrets.map { $0.isEncoded ? PercentCoding.decode($0.name) : $0.name })
         url.secretNames.formUnion(plan.maskedNames)
         url.secretTexts.formUnion(plan.maskedTexts)
         for secret in secrets where secret.place == .path {
-            url.secretTexts.insert(Secret(PercentCoding.encode(secret.value.revealed, for: .pathSegment)))
+            let text = secret.value.revealed
+            url.secretTexts.insert(Secret(secret.isEncoded ? text : PercentCoding.encode(text, for: .pathSegment)))
         }
         return Draft(
             plan: plan, service: isElsewhere ? nil : service, isElsewhere: isElsewhere, url: url, parameters: parameters,

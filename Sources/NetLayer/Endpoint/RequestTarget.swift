@@ -106,11 +106,12 @@ struct RequestTarget {
         for parameter in parameters where parameter.place == .path {
             let text = parameter.value.revealed
             guard !text.isEmpty else { throw RequestGenerator.refusal(plan, "path parameter '\(parameter.name)' is empty") }
-            guard text != ".", text != ".." else {
+            guard !Self.leavesPath(text, parameter, in: path) else {
                 throw RequestGenerator.refusal(
                     plan, "path parameter '\(parameter.name)' is '\(text)', which would leave the path")
             }
-            path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(text, for: .pathSegment))
+            let encoded = parameter.isEncoded ? text : PercentCoding.encode(text, for: .pathSegment)
+            path = path.replacing("{\(parameter.name)}", with: encoded)
         }
         if let open = path.utf8.firstIndex(of: UInt8(ascii: "{")),
             let close = path.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
@@ -121,10 +122,21 @@ struct RequestTarget {
         return path
     }
 
+    /// A value of dots is no name of anything. One that begins with a dot by its style may be a part of a segment.
+    private static func leavesPath(_ text: String, _ parameter: Parameter, in path: String) -> Bool {
+        guard parameter.isEncoded else { return text == "." || text == ".." }
+        return path.split(separator: "/").contains { segment in
+            let filled = segment.replacing("{\(parameter.name)}", with: text)
+            return filled != segment && filled.split(separator: "/").contains { $0 == "." || $0 == ".." }
+        }
+    }
+
     /// `existing`, then `text`, then the parameters, joined by `&`.
     static func query(existing: String?, adding parameters: [Parameter], text: String? = nil) -> String? {
-        let pairs = parameters.map {
-            PercentCoding.encode($0.name, for: .queryItem) + "=" + PercentCoding.encode($0.value.revealed, for: .queryItem)
+        let pairs = parameters.map { parameter in
+            let value = parameter.value.revealed
+            guard !parameter.isEncoded else { return parameter.name.isEmpty ? value : "\(parameter.name)=\(value)" }
+            return PercentCoding.encode(parameter.name, for: .queryItem) + "=" + PercentCoding.encode(value, for: .queryItem)
         }
         let parts = [existing, text].compactMap { $0 }.filter { !$0.isEmpty } + pairs
         return parts.isEmpty ? existing : parts.joined(separator: "&")

@@ -43,8 +43,7 @@ struct ExampleCalls {
             case .array, .string, .null, nil: text = field.place == .path ? "a b'c" : Self.odd
             }
         }
-        let place = Parameter.Place(rawValue: field.place.rawValue) ?? .query
-        return field.pairs(for: text).map { Parameter($0.name, .plain($0.value), in: place) }
+        return field.parameters(for: text)
     }
 
     private func setBody(of plan: inout RequestPlan, _ body: BodyField) throws {

@@ -1,0 +1,47 @@
+// What a value may be one of: `oneOf` and `anyOf` as a choice that people make.
+
+extension Schema {
+    /// With one of its alternatives as the only one; as it is for `nil` and for a number that it has not.
+    func taking(_ alternative: Int?) -> Schema {
+        guard let alternative, alternatives.indices.contains(alternative) else { return self }
+        var schema = self
+        schema.alternatives = [alternatives[alternative]]
+        schema.discriminatorValues =
+            discriminatorValues.indices.contains(alternative) ? [discriminatorValues[alternative]] : []
+        return schema
+    }
+
+    /// With one of its alternatives before the others.
+    func leading(with alternative: Int?) -> Schema {
+        guard let alternative, alternatives.indices.contains(alternative) else { return self }
+        var schema = self
+        schema.alternatives.insert(schema.alternatives.remove(at: alternative), at: 0)
+        if discriminatorValues.indices.contains(alternative) {
+            schema.discriminatorValues.insert(schema.discriminatorValues.remove(at: alternative), at: 0)
+        }
+        return schema
+    }
+
+    /// What people call the alternatives, each name once: the discriminator's value, the name of the definition, the title, else the
+    /// type.
+    public var alternativeNames: [String] {
+        var seen: Set<String> = []
+        return alternatives.enumerated().map { index, link in
+            let schema = link.open()
+            let value = discriminatorValues.indices.contains(index) ? discriminatorValues[index] : ""
+            let name = [value, schema.name ?? "", schema.title, Self.words(schema)].first { !$0.isEmpty } ?? "any"
+            if seen.insert(name).inserted { return name }
+            let numbered = "\(name) (\(index + 1))"
+            seen.insert(numbered)
+            return numbered
+        }
+    }
+
+    /// `object with name, price`: what tells one nameless object from another.
+    private static func words(_ schema: Schema) -> String {
+        let keys = schema.required.isEmpty ? schema.properties.map(\.name) : schema.required
+        guard !keys.isEmpty else { return schema.type }
+        return
+            "\(schema.type == "any" ? "object" : schema.type) with \(keys.prefix(3).joined(separator: ", "))\(keys.count > 3 ? ", …" : "")"
+    }
+}

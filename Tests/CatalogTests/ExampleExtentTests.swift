@@ -1,0 +1,150 @@
+// Minimal, usual and full bodies; alternatives; texts that fit a pattern; patterns in bodies.
+
+import Catalog
+import Document
+import Testing
+
+struct ExampleExtentTests {
+    private func link(_ schema: String, _ schemas: String = "{}") throws -> SchemaLink {
+        let text = description(
+            "\"/a\": {\"post\": {\"requestBody\": {\"content\": {\"application/json\": {\"schema\": \(schema)}}}}}",
+            "\"components\": {\"schemas\": \(schemas)}")
+        return try #require(try read(text).operation(0)?.body?.media.first?.schema)
+    }
+
+    private func compact(_ link: SchemaLink, _ extent: ExampleBody.Extent, _ alternative: Int? = nil) -> String {
+        ExampleBody.json(link, extent, alternative: alternative).split(separator: "\n").map { $0.drop { $0 == " " } }
+            .joined(separator: " ")
+    }
+
+    private func problem(_ json: String, _ link: SchemaLink, alternative: Int? = nil) throws -> String? {
+        var check = BodyCheck()
+        return check.problem(in: try JSONDocument(Array(json.utf8)).root, link, alternative: alternative)?.description
+    }
+
+    private static let book =
+        ##"{"Book": {"type": "object", "required": ["title"], "properties": {"id": {"type": "integer", "readOnly": true}, "title": {"type": "string"}, "pages": {"type": "integer", "example": 7}, "old": {"type": "boolean", "deprecated": true}, "sequel": {"$ref": "#/components/schemas/Book"}, "authors": {"type": "array", "items": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "born": {"type": "string", "format": "date"}}}}}, "example": {"title": "The Trial", "pages": 1}}}"##
+
+    @Test func theMinimalBodyHasWhatIsRequiredAndTheFullOneWhatMayBeSent() throws {
+        let book = try link(##"{"$ref": "#/components/schemas/Book"}"##, Self.book)
+        #expect(compact(book, .minimal) == #"{ "title": "string" }"#)
+        #expect(compact(book, .usual) == #"{ "title": "The Trial", "pages": 1 }"#)
+        #expect(
+            compact(book, .full)
+                == #"{ "title": "string", "pages": 7, "old": false, "authors": [ { "name": "string", "born": "2026-01-31" } ] }"#)
+        for extent in ExampleBody.Extent.allCases { #expect(try problem(ExampleBody.json(book, extent), book) == nil) }
+    }
+
+    /// Every way through would be 9 to the twelfth power; and the last member is there beside a first one without end.
+    @Test func aFullBodyIsBoundedAndShared() throws {
+        let members = (0..<9).map { "\"p\($0)\": {\"$ref\": \"#/components/schemas/N\"}" }.joined(separator: ",")
+        var schemas = (0..<12).map {
+            "\"L\($0)\": {\"type\": \"object\", \"properties\": {\(members.replacing("/N\"", with: "/L\($0 + 1)\""))}}"
+        }
+        schemas.append("\"L12\": {\"type\": \"string\"}")
+        let wide = try link(##"{"$ref": "#/components/schemas/L0"}"##, "{\(schemas.joined(separator: ","))}")
+        let body = ExampleBody.json(wide, .full)
+        #expect(body.utf8.count < 200_000)
+        #expect(try JSONDocument(Array(body.utf8)).root.entries.map(\.key) == (0..<9).map { "p\($0)" })
+    }
+
+    /// A member that cannot be made whole is left out, where it may be.
+    @Test func circlesAreLeftOutOfAFullBody() throws {
+        let node =
+            ##"{"Node": {"type": "object", "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Node"}}}, "Top": {"type": "object", "properties": {"node": {"$ref": "#/components/schemas/Node"}, "name": {"type": "string"}, "self": {"$ref": "#/components/schemas/Top"}, "all": {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/Top"}}}}}"##
+        let top = try link(##"{"$ref": "#/components/schemas/Top"}"##, node)
+        #expect(compact(top, .full) == #"{ "name": "string" }"#)
+    }
+
+    private static let pets =
+        ##"{"Cat": {"type": "object", "required": ["kind", "lives"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}}, "Dog": {"type": "object", "required": ["kind", "bark"], "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}}"##
+
+    @Test func anAlternativeCanBeChosen() throws {
+        let pet = try link(
+            ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}}}"##,
+            Self.pets)
+        #expect(pet.open().alternativeNames == ["cat", "Dog"])
+        #expect(compact(pet, .usual) == #"{ "kind": "cat", "lives": 0 }"#)
+        #expect(compact(pet, .usual, 1) == #"{ "kind": "Dog", "bark": "string" }"#)
+        #expect(compact(pet, .usual, 7) == compact(pet, .usual))
+        #expect(try problem(#"{"kind": "cat", "lives": 1}"#, pet, alternative: 1) == "the body must have 'bark'")
+        #expect(try problem(#"{"kind": "Dog", "bark": "woof"}"#, pet) == nil)
+    }
+
+    @Test func namesTellAlternativesApart() throws {
+        let schema = try link(
+            #"{"anyOf": [{"type": "string", "title": "By name"}, {"type": "object", "required": ["a", "b"]}, {"type": "integer"}, {"type": "integer"}]}"#
+        )
+        #expect(schema.open().alternativeNames == ["By name", "object with a, b", "integer", "integer (4)"])
+    }
+
+    /// Of `oneOf` exactly one alternative may fit: what is missing in a small body makes it fit several.
+    @Test func aBodyFitsOneAlternativeAlone() throws {
+        let labels = try link(
+            #"{"oneOf": [{"type": "object", "properties": {"labels": {"type": "array", "minItems": 1, "items": {"type": "string"}}}}, {"type": "object", "properties": {"labels": {"type": "array", "minItems": 1, "items": {"type": "integer"}}}}]}"#
+        )
+        #expect(compact(labels, .minimal) == #"{ "labels": [ "string" ] }"#)
+        #expect(compact(labels, .minimal, 1) == #"{ "labels": [ 0 ] }"#)
+        let either = try link(
+            #"{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}, "c": {"type": "string"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#
+        )
+        #expect(compact(either, .full) == #"{ "a": "string", "c": "string" }"#)
+        #expect(compact(either, .full, 1) == #"{ "b": "string", "c": "string" }"#)
+    }
+
+    @Test(arguments: [
+        (#"{"type": "string", "pattern": "^[0-9a-f]{40}$"}"#, String(repeating: "a", count: 40)),
+        (#"{"type": "string", "pattern": "^[0-9a-fA-F]+$", "minLength": 8, "maxLength": 8}"#, "aaaaaaaa"),
+        (#"{"type": "string", "pattern": "^(sk|pk)_(test|live)_\\d+$"}"#, "sk_test_0"),
+        (#"{"type": "string", "pattern": "^[A-Z]{3}(-\\d{2,4})?$"}"#, "AAA"), (#"{"type": "string", "pattern": "in"}"#, "string"),
+        (#"{"type": "string", "pattern": "^[^a-z]+\\.(?:js|ts)$"}"#, "0.js"),
+        // What cannot be made is not made up.
+        (#"{"type": "string", "pattern": "^(?=.*[0-9])(?=.*[a-z])[a-z0-9]{2}$"}"#, "string"),
+        (#"{"type": "string", "pattern": "("}"#, "string"),
+    ])
+    func textsFitTheirPattern(_ schema: String, _ text: String) throws {
+        #expect(compact(try link(schema), .usual) == "\"\(text)\"")
+    }
+
+    @Test func itemsThatMustDifferDo() throws {
+        let list = try link(
+            #"{"type": "object", "required": ["a", "b", "c"], "properties": {"a": {"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "string"}}, "b": {"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "integer", "minimum": 4}}, "c": {"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "string", "enum": ["x", "y", "z"]}}}}"#
+        )
+        #expect(
+            compact(list, .minimal)
+                == #"{ "a": [ "string", "string2" ], "b": [ 4, 5, 6 ], "c": [ "x", "y" ] }"#)
+    }
+
+    @Test func textsOfABodyAreHeldAgainstTheirPatterns() throws {
+        let schema = try link(
+            #"{"type": "object", "properties": {"a": {"type": "string", "pattern": "^[a-z]+$"}, "slow": {"type": "string", "pattern": "^(a+)+$"}, "odd": {"type": "string", "pattern": "("}, "any": {"pattern": "^x"}}}"#
+        )
+        #expect(try problem(#"{"a": "abc", "any": 5}"#, schema) == nil)
+        #expect(try problem(#"{"a": "ABC"}"#, schema) == "/a must match ^[a-z]+$")
+        #expect(try problem(#"{"any": "y"}"#, schema) == "/any must match ^x")
+        var check = BodyCheck()
+        let slow = "{\"slow\": \"\(String(repeating: "a", count: 40_000))!\"}"
+        #expect(check.problem(in: try JSONDocument(Array(slow.utf8)).root, schema) == nil)
+        #expect(check.doubt == "/slow is not checked against its pattern: that takes too long")
+        check = BodyCheck()
+        #expect(check.problem(in: try JSONDocument(Array(#"{"odd": "("}"#.utf8)).root, schema) == nil)
+        #expect(check.doubt == "/odd is not checked against its pattern, which is no regular expression")
+    }
+
+    /// A thousand texts that each take long: only some of them are tried.
+    @Test func manySlowTextsAreGivenUp() throws {
+        let schema = try link(#"{"type": "array", "items": {"type": "string", "pattern": "^(a+)+$"}}"#)
+        let text = "\"\(String(repeating: "a", count: 2_000))!\""
+        let body = "[" + Array(repeating: text, count: 5_000).joined(separator: ",") + "]"
+        var check = BodyCheck()
+        #expect(check.problem(in: try JSONDocument(Array(body.utf8)).root, schema) == nil)
+        #expect(check.doubt?.hasPrefix("/0 ") == true)
+        // After the tenth no other is held against it, not even one that is wrong at once.
+        let wrong = "[" + Array(repeating: text, count: 10).joined(separator: ",") + ",\"b\"]"
+        check = BodyCheck()
+        #expect(check.problem(in: try JSONDocument(Array(wrong.utf8)).root, schema) == nil)
+        check = BodyCheck()
+        let fewer = "[" + Array(repeating: text, count: 9).joined(separator: ",") + ",\"b\"]"
+        #expect(check.problem(in: try JSONDocument(Array(fewer.utf8)).root, schema)?.pointer == "/9")
+    }
+}
