@@ -25,7 +25,7 @@ enum ReferenceWalk {
     /// - Parameter forNetwork: the document is from the network, so that others from there may be read too.
     static func mayLeave(_ document: JSONDocument, forNetwork: Bool) -> Bool {
         document.values(behind: "$ref").contains { value in
-            guard !value.stringBegins(with: "#"), let text = value.string else { return false }
+            guard let text = value.string, text.utf8.first != UInt8(ascii: "#") else { return false }
             return forNetwork || !URI(text).isAbsoluteHTTP
         }
     }

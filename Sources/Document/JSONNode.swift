@@ -69,14 +69,6 @@ public struct JSONNode: Sendable {
         return text.withUTF8 { storage.isString(flat, $0) }
     }
 
-    /// Whether it is a string whose text begins with this ASCII character; allocates nothing unless there are escapes.
-    public func stringBegins(with character: Unicode.Scalar) -> Bool {
-        let flat = flat
-        guard flat.kind == .string else { return false }
-        if flat.hasEscapes { return text.unicodeScalars.first == character }
-        return flat.end - flat.start > 2 && UInt32(storage.bytes[Int(flat.start) + 1]) == character.value
-    }
-
     private var text: String {
         let flat = flat
         let inner = Int(flat.start) + 1..<Int(flat.end) - 1
