@@ -29,7 +29,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -98,6 +98,9 @@ mutants: deps-test ## Break NetLayer in 20 places drawn by a seed: each time its
 
 soak: deps-test ## Send and cancel at random against a faulty server for 30 minutes (DURATION=60 for seconds, SEED=7)
 	@EXPLORER_SOAK_SECONDS=$(or $(DURATION),1800) $(if $(SEED),EXPLORER_SOAK_SEED=$(SEED)) scripts/netpackage.py --filter SoakTests
+
+fuzz: deps-build ## Feed the readers of foreign files with what libFuzzer invents, 60 s each (DURATION=600, ARGS="json yaml")
+	@scripts/fuzz.py --seconds $(or $(DURATION),60) $(ARGS)
 
 install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.

@@ -60,6 +60,8 @@ let package = Package(
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("RequestFiles", ["Document", "YAMLText"]),
         module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
+        // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
+        module("FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
@@ -95,6 +97,7 @@ let package = Package(
         tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
         tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
+        tests("FuzzTests", ["FuzzTargets"]),
         tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
@@ -116,4 +119,13 @@ if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "NetLayer" }
     package.dependencies = [collections, crypto]
+}
+
+// `make fuzz`, see scripts/fuzz.py. In no other build: it links only with `--sanitize=fuzzer`.
+if Context.environment["EXPLORER_WITH"] == "fuzz" {
+    package.targets += [
+        .executableTarget(
+            name: "Fuzz", dependencies: ["FuzzTargets"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+    ]
+    package.products.append(.executable(name: "fuzz", targets: ["Fuzz"]))
 }

@@ -61,6 +61,23 @@ enum Child {
         return seconds
     }
 
+    /// Runs a program to its end.
+    /// - Returns: the most resident memory that it had, in bytes. Not `ru_maxrss`: that of a child is its parent's at least.
+    static func peakMemory(
+        _ program: String, _ arguments: [String], environment: [String: String] = Place.environment
+    ) throws -> Double {
+        let pid = try start(program, arguments, environment: environment)
+        var peak = 0
+        var status: Int32 = 0
+        // What it needs in its last millisecond is not seen: it only prints then.
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            peak = max(peak, ProcessFacts.text("/proc/\(pid)/status").flatMap { ProcessFacts.number("VmHWM", in: $0) } ?? 0)
+            usleep(1_000)
+        }
+        guard status == 0 else { throw Obstacle.broken("\(program) \(arguments.first ?? "") ended with status \(status)") }
+        return Double(peak * 1_024)
+    }
+
     /// Waits for the end; what `waitpid` says of it.
     @discardableResult
     static func wait(_ pid: pid_t) -> Int32 {

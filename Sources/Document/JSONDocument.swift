@@ -55,6 +55,32 @@ final class JSONStorage: Sendable {
         self.bytes = bytes
         self.nodes = nodes
     }
+
+    /// The place of a member's value; of those with the same key the last. Works on places alone: a node for each member would count
+    /// references up and down.
+    func member(of object: Int, named wanted: UnsafeBufferPointer<UInt8>) -> Int? {
+        nodes.withUnsafeBufferPointer { nodes in
+            var found: Int?
+            var index = object + 1
+            let end = Int(nodes[object].next)
+            while index < end {
+                if isString(nodes[index], wanted) { found = index + 1 }
+                index = Int(nodes[index + 1].next)
+            }
+            return found
+        }
+    }
+
+    /// Whether a string's text is this.
+    func isString(_ node: FlatNode, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        if node.hasEscapes { return JSONString.decode(bytes[Int(node.start) + 1..<Int(node.end) - 1]).utf8.elementsEqual(wanted) }
+        guard Int(node.end - node.start) == wanted.count + 2 else { return false }
+        let first = Int(node.start) + 1
+        return bytes.withUnsafeBufferPointer { bytes in
+            for offset in 0..<wanted.count where bytes[first + offset] != wanted[offset] { return false }
+            return true
+        }
+    }
 }
 
 /// One value or key. The children of a container follow it directly; in an object, each key stands before its value.
@@ -92,7 +118,8 @@ struct NodeBuilder: JSONSink {
     /// The open container, or `UInt32.max`.
     private var parent = UInt32.max
 
-    init(byteCount: Int) { nodes.reserveCapacity(byteCount / 16 + 4) }
+    /// Room that is never touched costs nothing in a large text, and an array that must grow lies in memory twice for a moment.
+    init(byteCount: Int) { nodes.reserveCapacity(byteCount / (byteCount > 1 << 20 ? 6 : 16) + 4) }
 
     @inline(__always)
     private var following: UInt32 { UInt32(truncatingIfNeeded: nodes.count + 1) }

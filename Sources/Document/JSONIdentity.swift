@@ -25,7 +25,7 @@ extension JSONDocument {
                     let node = nodes[index]
                     // Most strings differ in length: only the others are looked at.
                     guard node.kind == .string, node.end - node.start == length || node.hasEscapes else { continue }
-                    guard JSONNode(storage: storage, index: index).stringEquals(wanted) else { continue }
+                    guard storage.isString(node, wanted) else { continue }
                     found.append(JSONNode(storage: storage, index: index + 1))
                 }
                 return found

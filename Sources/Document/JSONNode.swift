@@ -51,11 +51,7 @@ public struct JSONNode: Sendable {
     public subscript(key: String) -> JSONNode? {
         guard kind == .object else { return nil }
         var key = key
-        return key.withUTF8 { wanted in
-            var found: JSONNode?
-            for member in entries where member.name.stringEquals(wanted) { found = member.value }
-            return found
-        }
+        return key.withUTF8 { storage.member(of: index, named: $0) }.map { JSONNode(storage: storage, index: $0) }
     }
 
     /// An element of an array. Walks the elements before it; `nil` when there is none or this is no array.
@@ -66,20 +62,11 @@ public struct JSONNode: Sendable {
 
     /// Whether it is the string `text`; allocates nothing. For keys, see ``JSONMember/keyEquals(_:)``.
     public func stringEquals(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { stringEquals($0) }
-    }
-
-    func stringEquals(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         let flat = flat
-        guard flat.kind == .string else { return false }
-        if flat.hasEscapes { return text.utf8.elementsEqual(wanted) }
-        guard Int(flat.end - flat.start) == wanted.count + 2 else { return false }
-        let first = Int(flat.start) + 1
-        return storage.bytes.withUnsafeBufferPointer { bytes in
-            for offset in 0..<wanted.count where bytes[first + offset] != wanted[offset] { return false }
-            return true
-        }
+        // Most differ in length: only the others are looked at.
+        guard flat.kind == .string, flat.hasEscapes || Int(flat.end - flat.start) == text.utf8.count + 2 else { return false }
+        var text = text
+        return text.withUTF8 { storage.isString(flat, $0) }
     }
 
     private var text: String {

@@ -10,16 +10,29 @@ public struct JSONPointerIndex: Sendable {
     /// By the object's place in the table: its members' places by their keys; of those with the same key the last.
     private var objects: [Int: [String: Int]] = [:]
 
-    /// Looks for large objects with one walk over the flat table.
+    /// Looks for large objects with one walk over the flat table, past everything that is too small to hold one.
     public init(_ document: JSONDocument) {
         root = document.root
         let storage = document.storage
-        for (index, node) in storage.nodes.enumerated() where node.kind == .object && node.count > Self.threshold {
-            var members: [String: Int] = [:]
-            members.reserveCapacity(node.count)
-            for member in JSONNode(storage: storage, index: index).entries { members[member.key] = member.value.index }
-            objects[index] = members
+        var index = 0
+        while index < storage.nodes.count {
+            let node = storage.nodes[index]
+            // A member is a key and a value at least.
+            guard Int(node.next) - index > 2 * Self.threshold else {
+                index = Int(node.next)
+                continue
+            }
+            if node.kind == .object, node.count > Self.threshold { objects[index] = Self.members(of: index, storage) }
+            index += 1
         }
+    }
+
+    private static func members(of object: Int, _ storage: JSONStorage) -> [String: Int] {
+        let node = JSONNode(storage: storage, index: object)
+        var members: [String: Int] = [:]
+        members.reserveCapacity(node.count)
+        for member in node.entries { members[member.key] = member.value.index }
+        return members
     }
 
     /// The value at a pointer; `nil` when there is none.

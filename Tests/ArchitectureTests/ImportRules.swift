@@ -29,6 +29,8 @@ enum ImportRules {
             ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "HeapModule"] + system
         ),
         ("Sources/SanitizerLocks", ["Glibc"]),
+        ("Sources/FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"] + pure),
+        ("Sources/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CBareLoop", []),
     ]

@@ -1,0 +1,98 @@
+// The first list of descriptions that are large in three ways: one text of 40 MB, one YAML text, 3,000 files. Always the whole program.
+
+import Foundation
+
+extension Measure {
+    static let merged = Measure(figures: [
+        Figure(
+            name: "describe-40mb", limit: 0.3, unit: "ratio",
+            about: "explorer list of a 40 MB description, made here / jq empty of it, wall"),
+        Figure(name: "describe-peak", limit: 3, unit: "ratio", about: "the most memory that it needs / its size"),
+    ]) { effort in
+        let (explorer, jq) = (try Place.explorer(), try Place.tool("jq"))
+        return try await inTemporaryFolder { folder, environment in
+            let file = folder.appending(path: "merged.json").path
+            try MadeDescription.merged(bytes: 40_000_000).write(toFile: file, atomically: false, encoding: .utf8)
+            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+            var peak = 0.0
+            let best = try await Turns.smallest(of: min(effort.rounds, 5)) {
+                try Child.time(explorer, ["list", file], environment: environment)
+            } _: {
+                try Child.time(jq, ["empty", file])
+            }
+            for _ in 0..<3 { peak = max(peak, try Child.peakMemory(explorer, ["list", file], environment: environment)) }
+            return ["describe-40mb": best.a / best.b, "describe-peak": peak / Double(size)]
+        }
+    }
+
+    static let firstYAML = Measure(figures: [
+        Figure(
+            name: "yaml-asana", limit: 0.5, unit: "ratio",
+            about: "first explorer list of Asana's YAML, nothing kept of it / PyYAML's C loader, less its start, wall")
+    ]) { effort in
+        let (explorer, python, description) = (try Place.explorer(), try Place.tool("python3"), try Place.largeYAML())
+        let start = ["-c", "import yaml; yaml.CSafeLoader"]
+        guard (try? Child.time(python, start)) != nil else {
+            throw Obstacle.absent("python3 has no PyYAML with libyaml (apt-get install python3-yaml)")
+        }
+        return try await inTemporaryFolder { folder, environment in
+            let best = try await Turns.smallest(of: effort.rounds) {
+                try Self.forget(folder)
+                return try Child.time(explorer, ["list", description], environment: environment)
+            } _: {
+                try Child.time(
+                    python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
+            }
+            let bare = try await Turns.smallest(of: effort.rounds) {
+                0
+            } _: {
+                try Child.time(python, start)
+            }
+            return ["yaml-asana": best.a / (best.b - bare.b)]
+        }
+    }
+
+    static let manyFiles = Measure(figures: [
+        Figure(
+            name: "many-files", limit: 10, unit: "ratio",
+            about: "first explorer list of a description of 3,000 files, made here / cat of them, wall")
+    ]) { effort in
+        let (explorer, cat) = (try Place.explorer(), try Place.tool("cat"))
+        return try await inTemporaryFolder { folder, environment in
+            let files = MadeDescription.files(count: 3_001)
+            for name in ["paths", "schemas"] {
+                try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+            }
+            for file in files {
+                try file.text.write(toFile: folder.appending(path: file.path).path, atomically: false, encoding: .utf8)
+            }
+            let paths = files.map { folder.appending(path: $0.path).path }
+            let best = try await Turns.smallest(of: effort.rounds) {
+                try Self.forget(folder)
+                return try Child.time(explorer, ["list", paths[0]], environment: environment)
+            } _: {
+                try Child.time(cat, paths)
+            }
+            return ["many-files": best.a / best.b]
+        }
+    }
+
+    /// A folder for what is made, gone at the end; and an environment in which the programs keep what they keep there.
+    private static func inTemporaryFolder(
+        _ body: (URL, [String: String]) async throws -> [String: Double]
+    ) async throws -> [String: Double] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let number = Cleanup.shared.add { try? FileManager.default.removeItem(at: folder) }
+        defer { Cleanup.shared.done(number) }
+        return try await body(folder, Place.environment.merging(["EXPLORER_CACHE_DIR": cache(in: folder).path]) { $1 })
+    }
+
+    private static func cache(in folder: URL) -> URL { folder.appending(path: "cache") }
+
+    /// As if nothing had been read before.
+    private static func forget(_ folder: URL) throws {
+        let cache = cache(in: folder)
+        if FileManager.default.fileExists(atPath: cache.path) { try FileManager.default.removeItem(at: cache) }
+    }
+}
