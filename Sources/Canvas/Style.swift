@@ -107,6 +107,14 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case jsonNull = "json.null"
     /// Braces, brackets, colons and commas.
     case jsonPunct = "json.punct"
+    /// Strong words of a documentation.
+    case docStrong = "doc.strong"
+    /// Words that a documentation emphasises.
+    case docEmphasis = "doc.emphasis"
+    /// Code in a documentation.
+    case docCode = "doc.code"
+    /// An address in a documentation.
+    case docLink = "doc.link"
     /// The titles over a table.
     case tableHeader = "table.header"
     /// The selected cell of a table.

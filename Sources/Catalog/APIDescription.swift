@@ -29,6 +29,9 @@ public struct APIDescription: Sendable {
     /// For each endpoint, where to read it from.
     let places: [OperationPlace]
 
+    /// All places that it was read from, its own first, and those where a file was missed: when one changes, it may be another one.
+    public var locations: [URI] { documents.locations }
+
     /// The description itself, without the files it refers to.
     var document: JSONDocument { documents.main }
     var references: References { References(documents: documents) }

@@ -27,6 +27,8 @@ struct DocumentSet: Sendable {
     /// Documents that were made here, in place of a part of a real one (Swagger 2), and which one that is.
     private var standIns: [ObjectIdentifier: Int] = [:]
     private var failures: [String: References.Failure] = [:]
+    /// Where the files are that could not be had.
+    private var missing: [URI] = []
 
     init(_ document: JSONDocument, location: URI?) {
         parts = []
@@ -51,7 +53,13 @@ struct DocumentSet: Sendable {
                 base: base.map(Self.withoutFragment), name: name))
     }
 
-    mutating func fail(_ location: URI, _ failure: References.Failure) { failures[Self.key(location)] = failure }
+    mutating func fail(_ location: URI, _ failure: References.Failure) {
+        failures[Self.key(location)] = failure
+        missing.append(location)
+    }
+
+    /// Where its documents were read from, then where some were missed.
+    var locations: [URI] { parts.compactMap(\.location) + missing }
 
     /// References in `document` are those of the part in whose place it stands.
     mutating func add(standIn document: JSONDocument, for node: JSONNode) { standIns[document.id] = index(of: node) }
@@ -60,6 +68,8 @@ struct DocumentSet: Sendable {
     func index(of node: JSONNode) -> Int { byID[node.documentID] ?? standIns[node.documentID] ?? 0 }
 
     func part(_ id: ObjectIdentifier) -> Part? { byID[id].map { parts[$0] } }
+
+    func part(of node: JSONNode) -> Part { parts[index(of: node)] }
 
     func original(ofStandIn id: ObjectIdentifier) -> Part? { standIns[id].map { parts[$0] } }
 

@@ -8,6 +8,8 @@ public struct MediaField: Sendable, Hashable {
     public var schema: SchemaLink?
     /// An example that the description gives; JSON is pretty-printed.
     public var example: String?
+    /// All that it gives by name.
+    public var examples: [MediaExample] = []
 
     /// A media type from its parts.
     public init(contentType: String, schema: SchemaLink? = nil, example: String? = nil) {

@@ -22,6 +22,10 @@ public struct Operation: Sendable, Hashable {
     public var security: SecurityNeed
     /// What could not be read of it.
     public var warnings: [Warning]
+    /// Where more is written of it.
+    public var externalDocs: ExternalDocs?
+    /// What the API calls in its turn, in the description's order.
+    public var callbacks: [CallbackField] = []
 
     /// An operation from its parts.
     public init(
@@ -141,6 +145,10 @@ public struct ResponseField: Sendable, Hashable {
     public var contentTypes: [String]
     /// What a body of each of ``contentTypes`` is, in the same order.
     public var media: [MediaField]
+    /// The headers that it announces, as fields of the place `header`.
+    public var headers: [ParameterField] = []
+    /// What can be called with it.
+    public var links: [OperationLink] = []
 
     /// A response from its parts.
     public init(status: String, description: String, contentTypes: [String] = [], media: [MediaField] = []) {

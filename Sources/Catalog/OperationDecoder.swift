@@ -17,7 +17,9 @@ extension APIDescription {
         var place = places[index]
         var documents = documents
         if isSwagger { place = SwaggerOperation(references: references, base: base).modern(place, &documents) }
-        var decoder = OperationDecoder(place: place, path: endpoints[index].path, documents: documents, base: base)
+        let targets = LinkTargets(endpoints: endpoints, places: places, references: References(documents: documents))
+        var decoder = OperationDecoder(
+            place: place, path: endpoints[index].path, documents: documents, base: base, targets: targets)
         var operation = decoder.decode()
         operation.summary = endpoints[index].summary
         operation.isDeprecated = endpoints[index].isDeprecated
@@ -32,7 +34,9 @@ struct OperationDecoder {
     /// The path template with its leading slash.
     let path: String
     let base: URI?
-    private let references: References
+    /// What links may name.
+    let targets: LinkTargets
+    let references: References
     private let schemas: SchemaReader
     /// The names in the path's braces, in order.
     private let names: [String]
@@ -46,7 +50,8 @@ struct OperationDecoder {
         var name: String
     }
 
-    init(place: OperationPlace, path: String, documents: DocumentSet, base: URI?) {
+    init(place: OperationPlace, path: String, documents: DocumentSet, base: URI?, targets: LinkTargets) {
+        self.targets = targets
         self.place = place
         self.path = path
         self.base = base
@@ -58,12 +63,15 @@ struct OperationDecoder {
 
     mutating func decode() -> Operation {
         let node = place.operation
-        return Operation(
+        var operation = Operation(
             details: node["description"]?.string ?? "", parameters: parameters(),
             body: node["requestBody"].flatMap { body($0, pointer: place.pointer + "/requestBody") },
             responses: node["responses"].map { responses($0, pointer: place.pointer + "/responses") } ?? [], servers: servers(),
             security: SecurityReader(references: references, root: references.root)
                 .need(of: node, problems: &problems, pointer: place.pointer))
+        operation.externalDocs = ExternalDocs(node["externalDocs"])
+        operation.callbacks = callbacks(node["callbacks"], pointer: place.pointer + "/callbacks")
+        return operation
     }
 
     private mutating func servers() -> [Server] {
@@ -119,7 +127,7 @@ struct OperationDecoder {
     }
 
     /// The value here or behind the reference here, if it is an object; else a warning.
-    private mutating func object(_ node: JSONNode, pointer: String, what: String) -> References.Target? {
+    mutating func object(_ node: JSONNode, pointer: String, what: String) -> References.Target? {
         do throws(References.Failure) {
             let target = try references.resolve(node, pointer: pointer)
             guard target.node.kind == .object else {
@@ -182,7 +190,7 @@ struct OperationDecoder {
         return field
     }
 
-    private mutating func field(
+    mutating func field(
         _ node: JSONNode, pointer: String, name: String, place: ParameterPlace, overriding element: JSONNode
     ) -> ParameterField {
         let content = node["content"]?.entries.first { _ in true }
@@ -233,9 +241,11 @@ struct OperationDecoder {
             let isJSON = MediaType.isJSON(member.key)
             let media = mediaType(member.value)
             // Of a sequence (3.2) one item is a body too.
-            return MediaField(
+            var field = MediaField(
                 contentType: member.key, schema: (media["schema"] ?? media["itemSchema"]).map { SchemaLink($0, schemas) },
                 example: bodyExample(media).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) })
+            field.examples = examples(media, isJSON: isJSON)
+            return field
         }
     }
 
@@ -269,16 +279,19 @@ struct OperationDecoder {
                 return nil
             }
             let description = member.value["description"]?.string ?? target.node["description"]?.string ?? ""
-            return ResponseField(
+            var field = ResponseField(
                 status: status, description: description,
                 contentTypes: target.node["content"].map { $0.entries.map(\.key) } ?? [],
                 media: target.node["content"].map(media) ?? [])
+            field.headers = target.node["headers"].map { headers($0, pointer: target.pointer + "/headers") } ?? []
+            field.links = target.node["links"].map { links($0, status, pointer: target.pointer + "/links") } ?? []
+            return field
         }
     }
 
-    private static func plain(_ node: JSONNode) -> String? { node.kind == .null ? nil : node.displayText }
+    static func plain(_ node: JSONNode) -> String? { node.kind == .null ? nil : node.displayText }
 
-    private static func pretty(_ node: JSONNode) -> String {
+    static func pretty(_ node: JSONNode) -> String {
         JSONPretty.lines(Array(node.source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? node.source
     }
 }

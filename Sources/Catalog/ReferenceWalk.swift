@@ -29,10 +29,22 @@ enum ReferenceWalk {
         walk(document) { node, _, trail in body(node, { trail.pointer }) }
     }
 
+    /// References below a value that is no map of names, without its own; pointers begin there.
+    static func forEach(below root: JSONNode, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
+        walk(below: root) { node, _, trail in
+            if let reference = References.reference(in: node) { body(node, { trail.pointer }, reference) }
+        }
+    }
+
     private static func walk(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
+        // A file may be a reference as a whole.
+        if document.root.kind == .object { body(document.root, "", Trail()) }
+        walk(below: document.root, body)
+    }
+
+    private static func walk(below root: JSONNode, _ body: (JSONNode, _ token: String, Trail) -> Void) {
         var trail = Trail()
-        trail.open(document.root, keysAreNames: false, token: "")
-        if document.root.kind == .object { body(document.root, "", trail) }
+        trail.open(root, keysAreNames: false, token: "")
         while let child = trail.next() {
             guard child.node.kind == .object || child.node.kind == .array else { continue }
             trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)

@@ -47,7 +47,7 @@ struct ServerReader {
         return [Server(url: URI(template), template: template, description: nil)]
     }
 
-    private func server(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> Server? {
+    func server(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> Server? {
         guard let template = node["url"]?.string else {
             problems.append(Problem(pointer, node, .serverWithoutURL, "the server has no url", hint: "it is skipped"))
             return nil

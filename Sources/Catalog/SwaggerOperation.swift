@@ -93,7 +93,7 @@ struct SwaggerOperation {
     private func response(_ target: References.Target, _ produced: [String], from operation: JSONNode) -> String {
         var members: [(key: String, json: String)] = []
         for member in target.node.entries where !member.keyEquals("schema") && !member.keyEquals("examples") {
-            members.append((member.key, member.value.source))
+            members.append((member.key, member.keyEquals("headers") ? headers(member.value) : member.value.source))
         }
         let examples = target.node["examples"]
         guard target.node["schema"] != nil || examples != nil else { return JSONLiteral.object(members) }
@@ -109,6 +109,17 @@ struct SwaggerOperation {
         }
         members.append(("content", JSONLiteral.object(content)))
         return JSONLiteral.object(members)
+    }
+
+    /// A header of Swagger 2 is its own schema.
+    private func headers(_ node: JSONNode) -> String {
+        guard node.kind == .object else { return node.source }
+        return JSONLiteral.object(
+            node.entries.map { member in
+                guard member.value.kind == .object else { return (member.key, member.value.source) }
+                let about = member.value["description"].map { [(key: "description", json: $0.source)] } ?? []
+                return (member.key, JSONLiteral.object(about + [("schema", member.value.source)]))
+            })
     }
 
     static func reference(_ address: String) -> String { JSONLiteral.object([("$ref", JSONLiteral.string(address))]) }

@@ -23,6 +23,10 @@ public enum Effect: Sendable, Equatable {
     case watch(ServicePool)
     /// Ask the pool for this.
     case wish(ServiceWish)
+    /// Evaluate a link on the answer of a task.
+    case follow(LinkQuestion)
+    /// Read the description again, or watch its files.
+    case description(DescriptionOrder)
     /// Do this to a service of the demo.
     case demo(DemoOrder)
     case redraw
@@ -44,4 +48,13 @@ public struct GroupOrder: Sendable, Hashable {
     public var tickets: [Ticket]
     /// How many may run at once; `nil`: as many as the engine lets.
     public var atOnce: Int?
+}
+
+/// What is asked of whoever reads the description.
+public enum DescriptionOrder: Sendable, Hashable {
+    case reload
+    /// Read it again by itself when one of its files changes.
+    case watch(Bool)
+    /// Read it again, and let its references lead anywhere in the network or not.
+    case network(Bool)
 }

@@ -31,6 +31,12 @@ public enum Event: Sendable {
     case evicted([TaskID])
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
+    /// The description was read again.
+    case reread(APIDescription, ServicePool, DescriptionChange)
+    /// It does not read any more, and why; the old one stays.
+    case failedToReread(Failure)
+    /// A link was evaluated on its exchange.
+    case followed(LinkQuestion, OperationLink.Filling)
     case warned(String)
     /// The demo runs, and its services are like this now.
     case demoChanged(DemoStatus)

@@ -44,6 +44,12 @@ public struct Model: Sendable {
     public internal(set) var endpoints = EndpointList()
     /// What was typed, by endpoint: it stays when another endpoint is looked at.
     var forms: [Int: RequestForm] = [:]
+    /// What was typed for endpoints whose forms have not been opened since the description was read again, by id.
+    var drafts: [String: FormDraft] = [:]
+    /// The description is read again by itself when one of its files changes.
+    var watchesFiles = true
+    /// References of the description may lead anywhere in the network.
+    var allowsNetworkReferences: Bool
     var rules = SendRules()
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
@@ -80,6 +86,7 @@ public struct Model: Sendable {
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults()
     ) {
         self.defaults = defaults
+        allowsNetworkReferences = defaults.allowsNetworkReferences
         rules.retries = defaults.retries
         self.size = size
         self.source = .loading(source)
@@ -135,6 +142,8 @@ public struct RequestDefaults: Sendable {
     public var connection: ConnectionOptions
     /// How often a failed request is sent again.
     public var retries: Int
+    /// References of the description may lead anywhere in the network.
+    public var allowsNetworkReferences = false
     /// Makes the requests that are only shown, as the engine's own makes those that are sent.
     public var generator: RequestGenerator
 

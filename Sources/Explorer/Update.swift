@@ -46,6 +46,7 @@ extension Model {
             self.pool = pool
             endpoints = EndpointList(description)
             forms = [:]
+            drafts = [:]
             credentials = Credentials()
             rules.forgetEndpoints()
             openForm()
@@ -58,6 +59,11 @@ extension Model {
         case .failedToDescribe(let failure):
             source = .failed(failure)
             return []
+        case .reread(let description, let pool, let change): return reread(description, pool, change)
+        case .failedToReread(let failure):
+            failedToReread(failure)
+            return []
+        case .followed(let question, let filling): return receive(filling, for: question)
         case .warned(let text):
             say(text, .warning)
             return []
@@ -209,7 +215,11 @@ extension Model {
         guard let index = endpoints.selectedEndpoint, forms[index] == nil, let description,
             let operation = description.operation(index)
         else { return }
-        forms[index] = RequestForm(description.endpoints[index], operation)
+        let endpoint = description.endpoints[index]
+        var form = RequestForm(endpoint, operation, DocsNeighbours(of: index, operation, in: description))
+        // What was typed before the description was read again.
+        if let draft = drafts.removeValue(forKey: endpoint.id) { form.restore(draft, height: Layout(self).height(of: .request)) }
+        forms[index] = form
     }
 }
 

@@ -47,23 +47,19 @@ struct ChosenSource: Sendable {
         return pool ?? network.equipped(ServicePool(description.servers))
     }
 
-    /// What was read, where its requests go, and what is to be said of how that went.
-    struct Loaded: Sendable {
-        var description: APIDescription
-        var pool: ServicePool
-        var note: String?
-    }
-
     /// Reads the description: from the workspace's services in their order, where the workspace names none.
-    func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
+    /// - Parameter remoteReferences: whether references may lead anywhere in the network; as the options say by default.
+    func load(
+        _ client: NetClient, _ network: NetworkOptions, remoteReferences: Bool? = nil
+    ) async throws(LoadError) -> DescriptionReading.Outcome {
         let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: network.defaults, cache: Loading.cache,
-            network: Loading.references(network))
+            network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs))
         let silent = places[..<place].map(\.description).joined(separator: ", ")
         let kept = description.warnings.filter { $0.rule == .cachedFile }.map { "\($0.message); \($0.hint)" }
         let notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
-        return Loaded(description: description, pool: pool(description, network), note: note)
+        return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)
     }
 
     /// Those who may say which of the workspace's services is used are listened to as long as this is kept.

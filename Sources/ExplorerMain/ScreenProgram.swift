@@ -23,9 +23,10 @@ final class ScreenProgram {
     private var signals: SignalWatch?
     private let lastResort = LastResort()
     private let keyboard = Keyboard()
-    private var loading: Task<Void, Never>?
+    private let reader: DescriptionReading
     /// Why there is no description, once that is known.
     private var exitCode = ExitCode.success
+    private var hasDescription = false
 
     /// Refuses in one line where there is no terminal, before anything else happens.
     nonisolated static func requireTerminal(input: Int32?) throws {
@@ -56,12 +57,15 @@ final class ScreenProgram {
         let runner = EffectRunner(
             client: client, inbox: inbox, environment: environment, program: program, directives: directives)
         self.runner = runner
+        let reader = DescriptionReading(inbox: inbox)
+        self.reader = reader
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
             defaults: network.defaults)
         loop = Loop(
             model: model, display: display, inbox: inbox, runner: runner,
-            screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey)
+            screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey,
+            reader: reader)
         demo?.watch { inbox.post($0) }
         let problems = keys.problems + theme.problems
         if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
@@ -137,20 +141,24 @@ final class ScreenProgram {
         }
     }
 
-    /// Reads the description while the screen is up already.
-    func load(_ read: @escaping @Sendable (NetClient) async throws(LoadError) -> ChosenSource.Loaded) {
-        loading = Task.detached { [client, inbox, weak self] in
-            do throws(LoadError) {
-                let loaded = try await read(client)
-                inbox.post([.described(loaded.description, loaded.pool)] + (loaded.note.map { [.warned($0)] } ?? []))
-            } catch {
-                await self?.noteFailure(error.exitCode)
-                inbox.post(.failedToDescribe(error.failure))
-            }
+    /// Reads the description while the screen is up already, and again when it changes.
+    /// - Parameter place: where it is.
+    func load(
+        from place: Source,
+        _ read: @escaping @Sendable (NetClient, _ remoteReferences: Bool) async throws(LoadError) -> DescriptionReading.Outcome
+    ) {
+        let (client, remoteReferences) = (client, network.remoteRefs)
+        reader.begin(from: place, ended: { [weak self] code in await self?.note(code) }) {
+            [weak reader] () async throws(LoadError) in
+            try await read(client, reader?.allowsNetwork ?? remoteReferences)
         }
     }
 
-    private func noteFailure(_ code: Int32) { exitCode = ExitCode(code) }
+    /// The program's exit code is that of its first reading; once there was a description, it has done its work.
+    private func note(_ code: Int32?) {
+        if code == nil { hasDescription = true }
+        exitCode = hasDescription ? .success : code.map { ExitCode($0) } ?? .success
+    }
 
     /// Runs until the user quits, and leaves the terminal as it was. Reading that has not ended is not waited for: it may never end.
     /// - Throws: the exit code that says why there was no description.
@@ -159,7 +167,7 @@ final class ScreenProgram {
         await loop.run()
         runner.stop()
         let exitCode = exitCode
-        loading?.cancel()
+        reader.stop()
         client.cancelAll(because: .quit)
         keyboard.source?.cancel()
         display.close()

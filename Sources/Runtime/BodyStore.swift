@@ -90,6 +90,9 @@ public final class BodyStore: Sendable {
         state.withLock { state in state.bodies[task].map { ($0.bytes, $0.content.kind, $0.charset) } }
     }
 
+    /// The parsed text of a kept body; `nil` where it is no JSON.
+    func document(of task: TaskID) -> JSONDocument? { state.withLock { $0.bodies[task]?.content.document } }
+
     /// The lines of a body, made when they are first looked at.
     private func lines(of task: TaskID, _ mode: BodyMode) -> DisplayLines? {
         guard let body = state.withLock({ $0.bodies[task] }) else { return nil }

@@ -75,7 +75,11 @@ public final class EffectRunner: Sendable {
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
         case .watch(let pool): services.follow(pool)
         case .wish(let wish): services.grant(wish)
-        case .redraw, .suspend, .theme, .demo, .outside, .captureMouse, .quit: break  // the loop's own
+        case .follow(let question):
+            look { bodies in
+                .followed(question, question.link.filled(from: question.exchange, body: bodies.document(of: question.task)))
+            }
+        case .redraw, .suspend, .theme, .demo, .description, .outside, .captureMouse, .quit: break  // the loop's own
         }
     }
 

@@ -43,6 +43,8 @@ public final class Loop {
     private let trace: FrameTrace?
     /// Does things to the demo's services, where the demo runs.
     private let demo: (@Sendable (DemoOrder) -> Void)?
+    /// Reads the description again, and watches its files.
+    private let reader: DescriptionReading?
     /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
@@ -50,8 +52,9 @@ public final class Loop {
 
     public init(
         model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil,
-        demo: (@Sendable (DemoOrder) -> Void)? = nil
+        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil
     ) {
+        self.reader = reader
         self.model = model
         self.display = display
         self.inbox = inbox
@@ -102,9 +105,11 @@ public final class Loop {
         case .suspend: screenwork.suspend()
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
+        case .description(let order): reader?.obey(order)
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
-        case .send, .sendGroup, .cancel, .cancelAll, .window, .tree, .table, .find, .stopFinding, .forget, .watch, .wish:
+        case .send, .sendGroup, .cancel, .cancelAll, .window, .tree, .table, .find,
+            .stopFinding, .forget, .watch, .wish, .follow:
             runner.perform(effect)
         }
         return true

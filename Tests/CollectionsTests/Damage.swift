@@ -25,7 +25,8 @@ enum Damage {
     }
 
     private static let words = [
-        "{", "}", "[", "]", "\"", ",", ":", "null", "true", "{{", "}}", "{%", "%}", "%2", "\\u", "?", "#", "\n", "- ", "  ", "&a ", "*a ",
+        "{", "}", "[", "]", "\"", ",", ":", "null", "true", "{{", "}}", "{%", "%}", "%2", "\\u", "?", "#", "\n", "- ", "  ",
+        "&a ", "*a ",
     ]
 
     /// Reads damaged copies of a text in JSON or YAML. Each either reads or is refused; none crashes or takes long.

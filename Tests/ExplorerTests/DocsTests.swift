@@ -12,11 +12,11 @@ import Testing
 
     @Test(arguments: [
         ("one\ntwo\n\nthree", ["one two", "", "three"]), ("# Head\ntext", ["Head", "text"]),
-        ("- a\n- b\n  more\n1. c", ["• a", "• b more", "1. c"]), ("a **bold** `code` *it*", ["a bold `code` *it*"]),
+        ("- a\n- b\n  more\n1. c", ["• a", "• b more", "1. c"]), ("a **bold** `code` *it*", ["a bold code it"]),
         ("see [here](https://a.example/b)", ["see here (https://a.example/b)"]), ("[x](x) [y", ["x [y"]),
         ("```\n  x [a](b)\n```\nend", ["    x [a](b)", "end"]),
-        ("<p>One<br/>two</p><ul><li>x</li></ul>", ["One two", "", "• x"]),
-        ("a < b &amp; c &lt;d&gt;", ["a < b & c <d>"]), ("\\*star\\*", ["*star*"]), ("", []), ("> quoted", ["quoted"]),
+        ("<p>One<br/>two</p><ul><li>x</li></ul>", ["One", "two", "", "• x"]),
+        ("a < b &amp; c &lt;d&gt;", ["a < b & c <d>"]), ("\\*star\\*", ["*star*"]), ("", []), ("> quoted", ["│ quoted"]),
         ("| a | b |", ["| a | b |"]),
     ])
     func markdownBecomesPlainLines(_ text: String, _ expected: [String]) { #expect(lines(text) == expected) }

@@ -258,7 +258,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .suspend,
+            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .follow, .forget, .watch, .wish, .description,
+                .demo, .redraw, .suspend,
                 .theme,
                 .outside,
                 .captureMouse, .quit:

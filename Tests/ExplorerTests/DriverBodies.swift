@@ -19,7 +19,9 @@ extension Reply.Body {
         case .table(let request): document.flatMap(JSONTable.init).map { .table(window(request, $0)) }
         case .find(let request): found(request).map { .found($0) }
         case .window(let task, let mode, let range): .window(window(task, mode, range))
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .theme, .suspend,
+        case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .description, .demo, .redraw, .theme,
+            .suspend,
             .outside,
             .captureMouse, .quit:
             nil
@@ -69,7 +71,9 @@ extension Effect {
         case .tree(let request): request.task
         case .table(let request): request.task
         case .find(let request): request.query.task
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .demo, .redraw, .theme, .suspend,
+        case .follow(let question): question.task
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .description, .demo, .redraw, .theme,
+            .suspend,
             .outside,
             .captureMouse, .quit:
             nil

@@ -159,7 +159,7 @@ import Testing
         let top = driver.text
         driver.keys("G")
         let bottom = driver.text
-        #expect(bottom.contains(":demo") && !top.contains(":demo"))
+        #expect(bottom.contains(":dupes") && !top.contains(":dupes"))
         driver.keys("pgdn j")
         #expect(driver.text == bottom)
         driver.keys("home")

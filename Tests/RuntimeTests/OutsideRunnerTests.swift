@@ -52,7 +52,8 @@ struct OutsideRunnerTests {
 
     private static func request(_ text: String = "") -> EditRequest {
         EditRequest(
-            place: EditableText(endpoint: 0, row: .bodyText, name: "body", contentType: nil, text: text), fileName: "body.json")
+            place: EditableText(endpoint: 0, endpointID: "a", row: .bodyText, name: "body", contentType: nil, text: text),
+            fileName: "body.json")
     }
 
     private func edit(_ editor: String, text: String = "before") async throws -> Result<String, Failure> {

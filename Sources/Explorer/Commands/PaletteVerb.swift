@@ -8,6 +8,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case environment = "env"
     case switchTo = "switch"
     case pin, isolate, release, demo, messages
+    case follow, reload
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -62,6 +63,11 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "SERVICE", least: 1, most: 1,
                 help: "Take back what was wished of a service, or the pin, and take it for healthy.")
+        case .follow:
+            Spec(
+                arguments: "LINK", least: 1, most: nil,
+                help: "Go to an operation that is linked to this one, its form filled from the last answer.")
+        case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }
@@ -82,6 +88,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .times, .duplicates: model.whyUnavailable(.send)
         case .environment: model.whyNoEnvironment
         case .switchTo, .pin, .isolate, .release: model.whyNoFailover
+        case .follow: model.whyNoLink
+        case .reload: model.whyNoReload
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -96,7 +104,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .environment: model.environmentCompletions(after: words)
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "as long as it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
-        case .filter, .messages, .times: []
+        case .follow: model.linkCompletions(after: words)
+        case .filter, .messages, .times, .reload: []
         }
     }
 
@@ -115,8 +124,13 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             }
             return model.themes.choose(name)
         case .set:
+            let (watched, allowed) = (model.watchesFiles, model.allowsNetworkReferences)
             try Setting.perform(words, &model)
-            return model.settle()
+            var change: [Effect] = model.watchesFiles == watched ? [] : [.description(.watch(model.watchesFiles))]
+            if model.allowsNetworkReferences != allowed {
+                change.append(.description(.network(model.allowsNetworkReferences)))
+            }
+            return change + model.settle()
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
         case .duplicates: return try model.setDuplicates(words)
@@ -125,6 +139,11 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .pin: return try model.pinEffects(words)
         case .isolate: return model.wish(.isolate(try model.service(words.first)))
         case .release: return model.release(try model.service(words.first))
+        case .follow: return try model.follow(words)
+        case .reload:
+            if let reason = model.whyNoReload { throw PaletteProblem(reason) }
+            model.say("Reading the description again …")
+            return [.description(.reload)]
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

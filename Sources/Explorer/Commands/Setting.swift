@@ -3,7 +3,8 @@
 import Canvas
 
 enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries
+    case wrap, summaries, fullscreen, retries, watch
+    case remoteReferences = "remote-refs"
 
     /// One sentence for the palette.
     var help: String {
@@ -12,13 +13,15 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: "Show what endpoints do beside their paths, where there is room."
         case .fullscreen: "Give the focused pane the whole screen."
         case .retries: "Send a request again, so often, when it failed in a way that may pass."
+        case .watch: "Read the description again by itself when one of its files changes."
+        case .remoteReferences: "Read files that the description refers to anywhere in the network."
         }
     }
 
     /// What it can be; two values turn over.
     var values: [String] {
         switch self {
-        case .wrap, .summaries, .fullscreen: ["on", "off"]
+        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         }
     }
@@ -29,6 +32,8 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: Self.word(model.showsSummaries)
         case .fullscreen: Self.word(model.isFullscreen)
         case .retries: String(model.rules.retries)
+        case .watch: Self.word(model.watchesFiles)
+        case .remoteReferences: Self.word(model.allowsNetworkReferences)
         }
     }
 
@@ -40,6 +45,8 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: model.showsSummaries = value == "on"
         case .fullscreen: model.isFullscreen = value == "on"
         case .retries: model.rules.retries = Int(value) ?? 0
+        case .watch: model.watchesFiles = value == "on"
+        case .remoteReferences: model.allowsNetworkReferences = value == "on"
         }
     }
 

@@ -88,6 +88,33 @@ public struct EndpointList: Sendable {
         return nil
     }
 
+    /// Selects an endpoint; what hides it gives way.
+    mutating func show(_ endpoint: Int, height: Int) {
+        isFiltering = false
+        if !rows.contains(.endpoint(endpoint)) {
+            filter = TextField()
+            for (number, group) in groups.enumerated() where group.endpoints.contains(endpoint) { folded.remove(number) }
+            rebuild(keeping: nil)
+        }
+        if let index = rows.firstIndex(of: .endpoint(endpoint)) { move(to: index, height: height) }
+    }
+
+    /// Shows another reading of the description: filter, folds and selection stay with what they were for.
+    mutating func reread(_ description: APIDescription, _ moved: [Int: Int]) {
+        let names = Set(folded.map { groups[$0].name })
+        let kept = selectedRow.flatMap { row -> Row? in
+            switch row {
+            case .endpoint(let index): moved[index].map(Row.endpoint)
+            case .group(let number): description.groups.firstIndex { $0.name == groups[number].name }.map(Row.group)
+            }
+        }
+        groups = description.groups
+        folded = Set(groups.indices.filter { names.contains(groups[$0].name) })
+        search = EndpointSearch(description.endpoints)
+        rebuild(keeping: kept)
+        if selectedEndpoint == nil, kept == nil { selectFirstEndpoint() }
+    }
+
     private mutating func rebuild(keeping row: Row?) {
         let filter = EndpointFilter(filter.text)
         if filter.isRanked {

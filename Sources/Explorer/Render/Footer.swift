@@ -86,6 +86,7 @@ enum Footer {
             case nil: command.spec.title
             }
         case .primary where model.focus == .services: "switch"
+        case .primary where model.focus == .request && model.form?.tab == .docs && model.form?.docs.follow != nil: "follow"
         case .quit where !quits: "back"
         case .filter where model.focus == .result: "search"
         default: command.spec.title

@@ -18,6 +18,8 @@ struct BodyForm: Sendable, Hashable {
     private(set) var isUnseen = false
     /// What is wrong with the text, with its place in it.
     private(set) var problem: String?
+    /// What stood there at first, by media type.
+    private var made: [Int: String] = [:]
 
     /// Longer texts are checked when they are left, and not at every key.
     private static let checkedWhileTyping = 100_000
@@ -89,6 +91,7 @@ struct BodyForm: Sendable, Hashable {
     /// The text to begin with: the description's example, else one made from the schema.
     private mutating func fill() {
         guard areas[selected] == nil, style == .text else { return }
+        defer { made[selected] = areas[selected]?.text }
         let media = media[selected]
         if let example = media.example {
             areas[selected] = TextArea(example)
@@ -99,6 +102,26 @@ struct BodyForm: Sendable, Hashable {
         } else {
             areas[selected] = TextArea()
         }
+    }
+}
+
+extension BodyForm {
+    /// The texts that somebody has changed, by media type.
+    var typed: [String: TextArea] {
+        let changed = areas.filter { $0.value.text != made[$0.key] ?? "" }
+        return Dictionary(changed.map { (media[$0.key].contentType, $0.value) }) { first, _ in first }
+    }
+
+    /// Puts such texts back; the one that was shown stays even where its media type is gone.
+    mutating func restore(_ typed: [String: TextArea], shown: String) {
+        if let index = media.firstIndex(where: { $0.contentType == shown }) { select(index) }
+        for (index, media) in media.enumerated() {
+            if let area = typed[media.contentType] ?? (index == selected && style == .text ? typed[shown] : nil) {
+                areas[index] = area
+            }
+        }
+        if typed[shown] != nil { isUnseen = false }
+        check()
     }
 }
 

@@ -11,11 +11,14 @@ enum DocsTree {
     /// - Parameters:
     ///   - toggled: the keys of rows that stand the other way round than they do at first.
     ///   - width: columns for a row, what folds included.
-    static func rows(_ operation: Operation, toggled: Set<String>, width: Int) -> [DocsRow] {
+    static func rows(
+        _ operation: Operation, _ neighbours: DocsNeighbours = DocsNeighbours(), toggled: Set<String>, width: Int
+    ) -> [DocsRow] {
         var tree = Builder(toggled: toggled, width: width)
         if operation.isDeprecated { tree.text("Deprecated: the description advises against it.", 0, .warning) }
         if !operation.summary.isEmpty { tree.text(operation.summary, 0, .title) }
         if !operation.details.isEmpty, operation.details.oneLine != operation.summary { tree.text(operation.details, 0) }
+        if let docs = operation.externalDocs { tree.external(docs) }
         if !operation.parameters.isEmpty {
             tree.heading("Parameters")
             for parameter in operation.parameters { tree.parameter(parameter) }
@@ -34,14 +37,26 @@ enum DocsTree {
                 if isOpen { isFirst = false }
             }
         }
+        if !operation.links.isEmpty {
+            tree.heading("Links")
+            for link in operation.links { tree.link(link, neighbours) }
+        }
+        if !operation.callbacks.isEmpty {
+            tree.heading("Callbacks")
+            for callback in operation.callbacks { tree.callback(callback) }
+        }
         if !operation.security.schemes.isEmpty {
             tree.heading("Auth" + (operation.security.isOptional ? " (optional)" : ""))
             for scheme in operation.security.schemes { tree.scheme(scheme) }
         }
+        if !neighbours.related.isEmpty {
+            tree.heading("Related")
+            for related in neighbours.related { tree.related(related) }
+        }
         return tree.rows
     }
 
-    private struct Builder {
+    struct Builder {
         let toggled: Set<String>
         let width: Int
         private(set) var rows: [DocsRow] = []
@@ -51,7 +66,7 @@ enum DocsTree {
             self.width = width
         }
 
-        private mutating func add(_ row: DocsRow) { if rows.count < DocsTree.most { rows.append(row) } }
+        mutating func add(_ row: DocsRow) { if rows.count < DocsTree.most { rows.append(row) } }
 
         mutating func heading(_ text: String) {
             if !rows.isEmpty { add(DocsRow(indent: 0, line: .empty)) }
@@ -66,23 +81,31 @@ enum DocsTree {
         }
 
         /// A row that folds; answers whether it is open.
-        private mutating func fold(_ key: String, _ indent: Int, _ spans: [(String, Style)], isOpen: Bool = false) -> Bool {
+        mutating func fold(
+            _ key: String, _ indent: Int, _ spans: [(String, Style)], isOpen: Bool = false, follow: DocsFollow? = nil
+        ) -> Bool {
             let isOpen = isOpen != toggled.contains(key)
-            add(DocsRow(indent: indent, line: StyledLine([(isOpen ? "▾ " : "▸ ", .muted)] + spans), key: key, isOpen: isOpen))
+            let line = StyledLine([(isOpen ? "▾ " : "▸ ", .muted)] + spans)
+            add(DocsRow(indent: indent, line: line, key: key, isOpen: isOpen, follow: follow))
             return isOpen
         }
 
         mutating func parameter(_ field: ParameterField) {
-            let key = "parameter \(field.place.rawValue) \(field.name)"
+            parameter(field, key: "parameter \(field.place.rawValue) \(field.name)", 0)
+        }
+
+        mutating func parameter(_ field: ParameterField, key: String, _ indent: Int) {
             var about = ["  \(field.place.rawValue)", field.type]
             if let format = field.format { about.append(format) }
             if field.isDeprecated { about.append("deprecated") }
             let spans: [(String, Style)] = [(field.name, .jsonKey), (field.isRequired ? "*" : "", .inputRequired)]
             let first = MarkdownLines.oneLine(field.description)
-            guard fold(key, 0, spans + [(about.joined(separator: " · "), .muted), (first.isEmpty ? "" : "  \(first)", .text)])
-            else { return }
-            if !field.description.isEmpty { text(field.description, 4) }
-            rules(field.rules, defaultValue: field.defaultValue, example: field.example, 4)
+            let type: [(String, Style)] = [
+                (about.joined(separator: " · "), .muted), (first.isEmpty ? "" : "  \(first)", .text),
+            ]
+            guard fold(key, indent, spans + type) else { return }
+            if !field.description.isEmpty { text(field.description, indent + 4) }
+            rules(field.rules, defaultValue: field.defaultValue, example: field.example, indent + 4)
         }
 
         mutating func scheme(_ scheme: SecurityScheme) {
@@ -98,10 +121,12 @@ enum DocsTree {
             if response.description.contains("\n") || TextWidth.of(about) > width - 8 { text(response.description, 4) }
             for media in response.media { self.media(media, key: key, 2, isOpen: media == response.media.first) }
             if response.media.isEmpty { text("No body.", 4, .muted) }
+            headers(response.headers, key: key, 2)
         }
 
         mutating func media(_ media: MediaField, key: String, _ indent: Int, isOpen: Bool) {
             let key = "\(key) \(media.contentType)"
+            defer { examples(media, key: key, indent) }
             guard let link = media.schema else {
                 return add(DocsRow(indent: indent + 2, line: StyledLine([(media.contentType, .text), ("  any", .muted)])))
             }
@@ -178,8 +203,8 @@ enum DocsTree {
             if let example { pair("example", JSONPlain.text(example), indent) }
         }
 
-        private mutating func pair(_ name: String, _ value: String, _ indent: Int) {
-            let label = "\(name): "
+        mutating func pair(_ name: String, _ value: String, _ indent: Int) {
+            let label = name.hasSuffix(":") || name.hasSuffix("←") ? "\(name) " : "\(name): "
             for (index, line) in WordWrap.lines(value.oneLine, max(10, width - indent - label.count), most: 12).enumerated() {
                 let before = index == 0 ? label : String(repeating: " ", count: label.count)
                 add(DocsRow(indent: indent, line: StyledLine([(before, .muted), (line, .text)])))

@@ -10,6 +10,8 @@ struct DocsRow: Sendable, Hashable {
     /// What folds here; `nil` for a line that only is read.
     var key: String?
     var isOpen = false
+    /// Where it leads.
+    var follow: DocsFollow?
 }
 
 struct DocsView: Sendable, Hashable {
@@ -18,12 +20,15 @@ struct DocsView: Sendable, Hashable {
     private(set) var list = ListState()
     private var width: Int?
     /// Those that stand the other way round than they do at first.
-    private var toggled: Set<String> = []
+    private(set) var toggled: Set<String> = []
 
-    mutating func fit(_ operation: Operation, width: Int, height: Int) {
+    /// What the selected row leads to.
+    var follow: DocsFollow? { rows.indices.contains(list.selected) ? rows[list.selected].follow : nil }
+
+    mutating func fit(_ operation: Operation, _ neighbours: DocsNeighbours, width: Int, height: Int) {
         if self.width != width {
             self.width = width
-            rows = DocsTree.rows(operation, toggled: toggled, width: width)
+            rows = DocsTree.rows(operation, neighbours, toggled: toggled, width: width)
         }
         list.clamp(count: rows.count, height: height)
     }
@@ -40,5 +45,10 @@ struct DocsView: Sendable, Hashable {
         if toggled.remove(key) == nil { toggled.insert(key) }
         list.selected = index
         width = nil
+    }
+
+    /// Rows that were turned in another reading of the description, and the line that was selected.
+    mutating func restore(_ earlier: DocsView) {
+        (toggled, list, width) = (earlier.toggled, earlier.list, nil)
     }
 }

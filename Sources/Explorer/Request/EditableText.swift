@@ -5,6 +5,8 @@ import Canvas
 /// A text of a form, with the place that it came from: it finds its way back whatever is selected by then.
 struct EditableText: Sendable, Hashable {
     let endpoint: Int
+    /// The same by its id: the description may have been read again meanwhile.
+    let endpointID: String
     let row: FormRow
     /// What people call it: the field's label, or `body`.
     let name: String
@@ -21,11 +23,15 @@ extension Model {
         switch row {
         case .bodyText:
             guard let body = form.body else { return nil }
-            return EditableText(endpoint: endpoint, row: row, name: "body", contentType: body.contentType, text: body.area.text)
+            return EditableText(
+                endpoint: endpoint, endpointID: form.endpoint.id, row: row, name: "body", contentType: body.contentType,
+                text: body.area.text)
         case .field(let index):
             let field = form.fields[index]
             guard field.visibleCount == field.input.text.count, !field.isSecret else { return nil }
-            return EditableText(endpoint: endpoint, row: row, name: field.label, contentType: nil, text: field.input.text)
+            return EditableText(
+                endpoint: endpoint, endpointID: form.endpoint.id, row: row, name: field.label, contentType: nil,
+                text: field.input.text)
         case .add, .contentType: return nil
         }
     }
@@ -33,7 +39,9 @@ extension Model {
     /// Puts a text back that was edited elsewhere; the line break goes that editors put at the end.
     /// - Returns: `false` when its place is gone.
     mutating func replaceEditable(_ edited: EditableText) -> Bool {
-        guard let form = forms[edited.endpoint], form.rows.contains(edited.row) else { return false }
+        guard let form = forms[edited.endpoint], form.endpoint.id == edited.endpointID, form.rows.contains(edited.row) else {
+            return false
+        }
         let text = edited.text.withoutLastLineBreak
         var credentials = credentials
         forms[edited.endpoint]?.change { form in

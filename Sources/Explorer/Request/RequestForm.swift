@@ -12,6 +12,14 @@ public struct RequestForm: Sendable {
     public private(set) var fields: [FormField]
     var body: BodyForm?
     var docs = DocsView()
+    /// Where its docs lead.
+    let neighbours: DocsNeighbours
+    /// The server that a link has sent the user to, in place of the operation's.
+    var linkServer: Server?
+    /// What stood in the described fields at first; fields of one's own come behind them.
+    let initialTexts: [String]
+    /// What was typed into fields that the description has no more; it comes back with them.
+    var orphans: [FormDraft.Key: TextField] = [:]
     private(set) var tab = RequestTab.params
     private var lists: [RequestTab: ListState] = [:]
     /// A field or the body has the keys.
@@ -21,8 +29,9 @@ public struct RequestForm: Sendable {
     /// The problem that was said last: sending again sends all the same.
     var acknowledged: FormProblem?
 
-    init(_ endpoint: EndpointSummary, _ operation: Operation) {
+    init(_ endpoint: EndpointSummary, _ operation: Operation, _ neighbours: DocsNeighbours = DocsNeighbours()) {
         self.endpoint = endpoint
+        self.neighbours = neighbours
         self.operation = operation
         fields = operation.parameters.map(FormField.init)
         body = operation.body.map(BodyForm.init)
@@ -32,6 +41,7 @@ public struct RequestForm: Sendable {
                 FormField(scheme, $0, isRequired: false)
             }
         }
+        initialTexts = fields.map(\.input.text)
         if !fields.contains(where: { $0.tab == .params }) {
             tab = body != nil ? .body : fields.contains { $0.tab == .headers } ? .headers : .params
         }
@@ -150,7 +160,7 @@ public struct RequestForm: Sendable {
 
     /// Makes everything fit a pane that has changed.
     mutating func clamp(width: Int, height: Int) {
-        if tab == .docs { return docs.fit(operation, width: width, height: height) }
+        if tab == .docs { return docs.fit(operation, neighbours, width: width, height: height) }
         lists[tab, default: ListState()].clamp(count: rows.count, height: height)
         guard isEditingBody, let gutter = body?.gutter(width: width) else { return }
         let height = max(1, height - rows.count + 1)
@@ -261,6 +271,19 @@ public struct RequestForm: Sendable {
         if case .add = rows[next] { return }
         lists[tab, default: ListState()].selected = next
         startEditing()
+    }
+
+    /// Puts a line of one's own behind the others.
+    mutating func add(_ own: OwnField, _ input: TextField) {
+        var field = FormField(own)
+        field.input = input
+        fields.append(field)
+    }
+
+    /// Puts back what was typed, with its cursor.
+    mutating func restore(_ input: TextField, at index: Int) {
+        fields[index].input = input
+        check(index)
     }
 
     private mutating func check(_ index: Int) {

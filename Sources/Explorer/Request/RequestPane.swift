@@ -14,6 +14,7 @@ enum RequestPane: PaneBehaviour {
         switch command {
         case .primary:
             guard let form = model.form, form.tab == .docs || form.selectedRow != nil else { return model.sendSelected() }
+            if form.tab == .docs, let follow = form.docs.follow { return model.follow(follow) }
             model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.startEditing() }
         case .left, .previousTab: model.editForm { $0.step(by: -1) }
         case .right, .nextTab: model.editForm { $0.step(by: 1) }

@@ -11,6 +11,11 @@ struct SendRules: Sendable {
     /// Endpoints are known by their place in the description: another one has others.
     mutating func forgetEndpoints() { duplicates = [:] }
 
+    /// The description was read again, and endpoints stand elsewhere now.
+    mutating func moveEndpoints(_ moved: [Int: Int]) {
+        duplicates = Dictionary(uniqueKeysWithValues: duplicates.compactMap { old, policy in moved[old].map { ($0, policy) } })
+    }
+
     mutating func setDuplicates(_ policy: DuplicatePolicy, of endpoint: Int) {
         duplicates[endpoint] = policy == .allowAll ? nil : policy
     }

@@ -1,0 +1,59 @@
+// What became of a description's operations when it was read again.
+
+/// The difference between two readings of a description. Operations are known by their ids; where an id is gone, by method and path.
+public struct DescriptionChange: Sendable, Hashable {
+    /// Indices into the new endpoints, ascending.
+    public let added: [Int]
+    /// Indices into the old endpoints, ascending.
+    public let removed: [Int]
+    /// Indices into the new endpoints, ascending: their own text is another one, or that of something they refer to.
+    public let changed: [Int]
+    /// For each old endpoint that is there still, its new index.
+    public let moved: [Int: Int]
+
+    /// No operation is another one.
+    public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+}
+
+extension APIDescription {
+    /// What is another than in an earlier reading. Compares texts and walks what operations refer to: not for the screen's thread.
+    public func changes(since old: APIDescription) -> DescriptionChange {
+        let moved = Self.moves(from: old.endpoints, to: endpoints)
+        let kept = Set(moved.values)
+        var comparison = DescriptionComparison(old: old.documents, new: documents)
+        var changed: [Int] = []
+        var roots: [(endpoint: Int, units: [Int])] = []
+        for (before, after) in moved.sorted(by: { $0.value < $1.value }) {
+            let (own, other) = (old.endpoints[before], endpoints[after])
+            guard own.method == other.method, own.path == other.path,
+                let units = comparison.add(old.places[before], places[after])
+            else {
+                changed.append(after)
+                continue
+            }
+            roots.append((after, units))
+        }
+        comparison.run()
+        changed += roots.filter { $0.units.contains(where: comparison.differs) }.map(\.endpoint)
+        return DescriptionChange(
+            added: endpoints.indices.filter { !kept.contains($0) }, removed: old.endpoints.indices.filter { moved[$0] == nil },
+            changed: changed.sorted(), moved: moved)
+    }
+
+    private static func moves(from old: [EndpointSummary], to new: [EndpointSummary]) -> [Int: Int] {
+        var moved: [Int: Int] = [:]
+        let ids = Dictionary(new.map { ($0.id, $0.index) }) { first, _ in first }
+        for endpoint in old { moved[endpoint.index] = ids[endpoint.id] }
+        var taken = Set(moved.values)
+        let places = Dictionary(new.filter { !taken.contains($0.index) }.map { ("\($0.method) \($0.path)", $0.index) }) {
+            first, _ in
+            first
+        }
+        for endpoint in old where moved[endpoint.index] == nil {
+            // A path that stands for two old ones is the first one's.
+            guard let index = places["\(endpoint.method) \(endpoint.path)"], taken.insert(index).inserted else { continue }
+            moved[endpoint.index] = index
+        }
+        return moved
+    }
+}

@@ -1,0 +1,160 @@
+// What an exchange was, as far as links ask, and what their expressions become with it.
+
+import Document
+import NetLayer
+
+/// A request and its answer. The body of the answer is brought when it is asked for.
+public struct LinkExchange: Sendable, Hashable {
+    /// The URL that was asked.
+    public var url: URI
+    /// As it was sent.
+    public var method: HTTPMethod
+    /// The status of the answer.
+    public var status: Int
+    /// What was filled in.
+    public var parameters: [Parameter]
+    /// Those of the request.
+    public var requestHeaders: Headers
+    /// As it was sent; `nil` where that is not known as text.
+    public var requestBody: [UInt8]?
+    /// Those of the answer.
+    public var responseHeaders: Headers
+
+    /// An exchange from its parts.
+    public init(
+        url: URI, method: HTTPMethod, status: Int, parameters: [Parameter] = [], requestHeaders: Headers = Headers(),
+        requestBody: [UInt8]? = nil, responseHeaders: Headers = Headers()
+    ) {
+        self.url = url
+        self.method = method
+        self.status = status
+        self.parameters = parameters
+        self.requestHeaders = requestHeaders
+        self.requestBody = requestBody
+        self.responseHeaders = responseHeaders
+    }
+
+    /// Why an expression has no value.
+    public enum Gap: Error, Sendable, Hashable {
+        /// The exchange has no such part.
+        case missing
+        /// It is a secret, which no link carries along.
+        case secret
+    }
+
+    /// What an expression stands for.
+    /// - Parameter body: the answer's, where it is JSON; `$response.body` as a whole is not asked of any other.
+    public func value(_ expression: RuntimeExpression, body: JSONDocument?) throws(Gap) -> ExpressionValue {
+        switch expression {
+        case .url: return .text(try Self.open(url.revealed == url.description ? .plain(url.revealed) : .secret(Secret(""))))
+        case .method: return .text(method.rawValue)
+        case .statusCode: return .json(String(status))
+        case .request(.header(let name)):
+            let given = parameters.first { $0.place == .header && $0.name.lowercased() == name.lowercased() }
+            return .text(try Self.open(requestHeaders.first(name)?.value ?? given?.value))
+        case .request(.query(let name)): return .text(try Self.open(query(name)))
+        case .request(.path(let name)):
+            return .text(try Self.open(parameters.first { $0.place == .path && $0.name == name }?.value))
+        case .request(.body(let pointer)):
+            guard let requestBody else { throw .missing }
+            let document = try? JSONDocument(requestBody)
+            if pointer == nil, document == nil { return .text(String(decoding: requestBody, as: UTF8.self)) }
+            return try Self.value(pointer, in: document)
+        case .response(.header(let name)): return .text(try Self.open(responseHeaders.first(name)?.value))
+        case .response(.body(let pointer)): return try Self.value(pointer, in: body)
+        // An answer has neither.
+        case .response(.query), .response(.path): throw .missing
+        }
+    }
+
+    /// What a value of a link becomes.
+    public func value(_ value: LinkValue, body: JSONDocument?) throws(Gap) -> ExpressionValue {
+        switch value {
+        case .constant(let constant): return constant
+        case .expression(let expression): return try self.value(expression, body: body)
+        case .text(let pieces):
+            var text = ""
+            for piece in pieces {
+                switch piece {
+                case .text(let plain): text += plain
+                case .expression(let expression): text += try self.value(expression, body: body).plain
+                }
+            }
+            return .text(text)
+        }
+    }
+
+    private func query(_ name: String) -> FieldValue? {
+        if let given = parameters.first(where: { $0.place == .query && $0.name == name }) {
+            return SensitiveNames.isSecretParameter(name) ? .secret(Secret(given.value.revealed)) : given.value
+        }
+        let pairs = (url.query ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+        guard let pair = pairs.first(where: { PercentCoding.decode(String($0.first ?? "")) == name }) else { return nil }
+        let text = PercentCoding.decode(pair.count > 1 ? String(pair[1]) : "")
+        return SensitiveNames.isSecretParameter(name) ? .secret(Secret(text)) : .plain(text)
+    }
+
+    private static func open(_ value: FieldValue?) throws(Gap) -> String {
+        switch value {
+        case .plain(let text): return text
+        case .secret: throw .secret
+        case nil: throw .missing
+        }
+    }
+
+    private static func value(_ pointer: String?, in document: JSONDocument?) throws(Gap) -> ExpressionValue {
+        guard let document, let node = document.root.at(pointer: pointer ?? "") else { throw .missing }
+        return ExpressionValue(node)
+    }
+}
+
+extension OperationLink {
+    /// What a link fills in, and what it could not.
+    public struct Filling: Sendable, Hashable {
+        /// A value for a parameter of the linked operation.
+        public struct Value: Sendable, Hashable {
+            /// The parameter's name.
+            public var name: String
+            /// Where it goes, if the link says so.
+            public var place: ParameterPlace?
+            /// As a person types it.
+            public var text: String
+        }
+
+        /// In the order of the link.
+        public var values: [Value] = []
+        /// The body, as JSON or text; `nil` where the link gives none.
+        public var body: ExpressionValue?
+        /// The names of those without a value, each with why.
+        public var gaps: [String] = []
+    }
+
+    /// Evaluates the link's expressions on an exchange.
+    /// - Parameter body: of the answer, where it is JSON.
+    public func filled(from exchange: LinkExchange, body: JSONDocument?) -> Filling {
+        var filling = Filling()
+        for parameter in parameters {
+            do throws(LinkExchange.Gap) {
+                let value = try exchange.value(parameter.value, body: body)
+                filling.values.append(.init(name: parameter.name, place: parameter.place, text: value.plain))
+            } catch {
+                filling.gaps.append(Self.words(parameter.name, error))
+            }
+        }
+        if let requestBody {
+            do throws(LinkExchange.Gap) {
+                filling.body = try exchange.value(requestBody, body: body)
+            } catch {
+                filling.gaps.append(Self.words("the body", error))
+            }
+        }
+        return filling
+    }
+
+    private static func words(_ name: String, _ gap: LinkExchange.Gap) -> String {
+        switch gap {
+        case .missing: "\(name) (the exchange has no such value)"
+        case .secret: "\(name) (a secret is not carried along)"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// Reads the links of a response and finds the operations that they name.
+
+import Document
+import NetLayer
+
+/// Where the operations of a description stand, for links to them.
+struct LinkTargets {
+    let endpoints: [EndpointSummary]
+    let places: [OperationPlace]
+    let references: References
+
+    func operation(_ id: String) -> Int? { endpoints.first { $0.id == id }?.index }
+
+    /// - Parameter node: where the reference stands.
+    func operation(at reference: String, from node: JSONNode) -> Int? {
+        // What a stand-in for a Swagger operation has is no link: the reference is from a real text.
+        guard let target = try? references.follow(reference, from: node),
+            let found = try? references.resolve(target.node, pointer: target.pointer)
+        else { return nil }
+        return places.firstIndex { $0.operation.isSame(as: found.node) }
+    }
+}
+
+struct LinkReader {
+    let targets: LinkTargets
+    let base: URI?
+
+    /// The links of a response; one that names nothing is kept, and reported.
+    func links(_ node: JSONNode, status: String, pointer: String, problems: inout [Problem]) -> [OperationLink] {
+        node.entries.compactMap { member in
+            let place = JSONPointer.append(pointer, member.key)
+            guard !member.key.hasPrefix("x-") else { return nil }
+            do throws(References.Failure) {
+                let target = try targets.references.resolve(member.value, pointer: place)
+                guard target.node.kind == .object else {
+                    throw References.Failure(rule: .wrongType, message: "the link is not an object", hint: "it is skipped")
+                }
+                return link(member.key, target, status: status, problems: &problems)
+            } catch {
+                problems.append(Problem(place, member.value, error))
+                return nil
+            }
+        }
+    }
+
+    private func link(
+        _ name: String, _ found: References.Target, status: String, problems: inout [Problem]
+    ) -> OperationLink {
+        let node = found.node
+        var target: Int?
+        var targetName = ""
+        if let id = node["operationId"]?.string {
+            targetName = id
+            target = targets.operation(id)
+        } else if let reference = node["operationRef"]?.string {
+            targetName = reference
+            target = targets.operation(at: reference, from: node)
+        }
+        if target == nil {
+            let what =
+                targetName.isEmpty ? "names no operation" : "names \(Wording.quoted(targetName)), which is no operation here"
+            // Another description need not be at hand.
+            let isForeign = node["operationId"] == nil && !targetName.isEmpty && !targetName.hasPrefix("#")
+            problems.append(
+                Problem(
+                    found.pointer, node, isForeign ? .foreignOperation : .unknownOperation,
+                    "the link \(Wording.quoted(name)) \(what)",
+                    hint: "give it the operationId or the operationRef of one"))
+        }
+        let server = node["server"].flatMap { server -> Server? in
+            var problems: [Problem] = []
+            return ServerReader(base: base).server(server, pointer: found.pointer + "/server", problems: &problems)
+        }
+        return OperationLink(
+            name: name, status: status, description: node["description"]?.string ?? "", target: target, targetName: targetName,
+            parameters: node["parameters"].map { $0.entries.map(parameter) } ?? [],
+            requestBody: node["requestBody"].map(LinkValue.init), server: server)
+    }
+
+    private func parameter(_ member: JSONMember) -> OperationLink.LinkParameter {
+        var name = member.key
+        var place: ParameterPlace?
+        if let dot = name.firstIndex(of: "."), let known = ParameterPlace(rawValue: String(name[..<dot])) {
+            place = known
+            name = String(name[name.index(after: dot)...])
+        }
+        return .init(name: name, place: place, value: LinkValue(member.value), written: member.value.displayText)
+    }
+}

@@ -1,0 +1,64 @@
+// A named example of a body (OpenAPI, Example Object): written out when somebody looks at it.
+
+import Document
+
+/// An example that a description gives by name.
+public struct MediaExample: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// One line; empty when there is none.
+    public let summary: String
+    /// As written; empty when there is none.
+    public let details: String
+    /// Where it is, when it stands elsewhere.
+    public let externalValue: String?
+    private let node: JSONNode?
+    private let isJSON: Bool
+
+    init(_ name: String, _ node: JSONNode, isJSON: Bool) {
+        self.name = name
+        summary = node["summary"]?.string.map(Wording.folded) ?? ""
+        details = node["description"]?.string ?? ""
+        externalValue = node["externalValue"]?.string
+        // 3.2 tells the value from the text of it.
+        self.node = node["value"] ?? node["dataValue"] ?? node["serializedValue"]
+        self.isJSON = isJSON && (node["value"] ?? node["dataValue"]) != nil
+    }
+
+    /// The text; JSON is pretty-printed. `nil` when it stands elsewhere.
+    public func text() -> String? { node.map { isJSON ? OperationDecoder.pretty($0) : $0.displayText } }
+
+    public static func == (a: MediaExample, b: MediaExample) -> Bool {
+        guard a.name == b.name, a.externalValue == b.externalValue else { return false }
+        guard let own = a.node, let other = b.node else { return a.node == nil && b.node == nil }
+        return own.isSame(as: other)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Where more is written (OpenAPI, External Documentation Object).
+public struct ExternalDocs: Sendable, Hashable {
+    /// The address, as written.
+    public var url: String
+    /// As written; empty when there is none.
+    public var description: String
+
+    init?(_ node: JSONNode?) {
+        guard let node, let url = node["url"]?.string, !url.isEmpty else { return nil }
+        self.url = url
+        description = node["description"]?.string ?? ""
+    }
+}
+
+/// A request that the API sends itself because of this operation.
+public struct CallbackField: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// The method that the API uses.
+    public var method: String
+    /// The expression that gives the address.
+    public var expression: String
+    /// What it is for, on one line; empty when the description does not say.
+    public var summary: String
+}

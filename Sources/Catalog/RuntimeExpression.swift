@@ -1,0 +1,140 @@
+// Expressions that name a part of a request or of its answer (OpenAPI, "Runtime Expressions").
+
+import Document
+import NetLayer
+
+/// `$url`, `$request.path.id`, `$response.body#/items/0/id`: what a link takes from an exchange.
+public enum RuntimeExpression: Sendable, Hashable {
+    /// The URL that was asked.
+    case url
+    /// The method of the request.
+    case method
+    /// The status of the answer.
+    case statusCode
+    /// A part of the request.
+    case request(Part)
+    /// A part of the answer.
+    case response(Part)
+
+    /// A part of a message.
+    public enum Part: Sendable, Hashable {
+        /// The header of that name, in any case.
+        case header(String)
+        /// The query parameter of that name.
+        case query(String)
+        /// The path parameter of that name.
+        case path(String)
+        /// The body, or the value in it that a JSON pointer leads to.
+        case body(pointer: String?)
+    }
+
+    /// Reads an expression as a whole; `nil` when it is none by the standard's grammar.
+    public init?(_ text: String) {
+        switch text {
+        case "$url": self = .url
+        case "$method": self = .method
+        case "$statusCode": self = .statusCode
+        default:
+            if let part = Self.part(text, of: "$request.") {
+                self = .request(part)
+            } else if let part = Self.part(text, of: "$response.") {
+                self = .response(part)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func part(_ text: String, of message: String) -> Part? {
+        guard text.hasPrefix(message) else { return nil }
+        let source = text.dropFirst(message.count)
+        if source == "body" { return .body(pointer: nil) }
+        if source.hasPrefix("body#") {
+            let pointer = String(source.dropFirst("body#".count))
+            return JSONPointer.tokens(pointer) == nil ? nil : .body(pointer: pointer)
+        }
+        guard let dot = source.firstIndex(of: ".") else { return nil }
+        let name = String(source[source.index(after: dot)...])
+        guard !name.isEmpty else { return nil }
+        switch source[..<dot] {
+        // A token (RFC 9110), as the name of a method is one.
+        case "header": return HTTPMethod(rawValue: name).isValid ? .header(name) : nil
+        case "query": return .query(name)
+        case "path": return .path(name)
+        default: return nil
+        }
+    }
+}
+
+/// A value of a link: written out, or taken from an exchange.
+public enum LinkValue: Sendable, Hashable {
+    /// A piece of text with expressions in it.
+    public enum Piece: Sendable, Hashable {
+        /// Stands as it is.
+        case text(String)
+        /// `{$…}`.
+        case expression(RuntimeExpression)
+    }
+
+    /// As the description writes it; a string without its quotes.
+    case constant(ExpressionValue)
+    /// The text is one expression: its value keeps its kind.
+    case expression(RuntimeExpression)
+    /// A text with expressions in braces.
+    case text([Piece])
+
+    init(_ node: JSONNode) {
+        guard let text = node.string else {
+            self = .constant(ExpressionValue(node))
+            return
+        }
+        self.init(text)
+    }
+
+    init(_ text: String) {
+        if let whole = RuntimeExpression(text) {
+            self = .expression(whole)
+            return
+        }
+        var pieces: [Piece] = []
+        var plain = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            plain += rest[..<open]
+            let inner = rest[rest.index(after: open)...]
+            guard let close = inner.firstIndex(of: "}"), let expression = RuntimeExpression(String(inner[..<close])) else {
+                plain.append("{")
+                rest = inner
+                continue
+            }
+            if !plain.isEmpty { pieces.append(.text(plain)) }
+            plain = ""
+            pieces.append(.expression(expression))
+            rest = inner[inner.index(after: close)...]
+        }
+        plain += rest
+        guard !pieces.isEmpty else {
+            self = .constant(.text(text))
+            return
+        }
+        self = .text(plain.isEmpty ? pieces : pieces + [.text(plain)])
+    }
+}
+
+/// What an expression stands for.
+public enum ExpressionValue: Sendable, Hashable {
+    /// A text.
+    case text(String)
+    /// Any other value, as JSON.
+    case json(String)
+
+    /// A value of a JSON text.
+    public init(_ node: JSONNode) { self = node.string.map(Self.text) ?? .json(node.source) }
+
+    /// As a person types it into a field.
+    public var plain: String {
+        switch self {
+        case .text(let text), .json(let text): text
+        }
+    }
+}

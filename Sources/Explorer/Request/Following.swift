@@ -1,0 +1,173 @@
+// From an answer to the operation that its links name: the form there is filled with what the exchange brought.
+
+import Canvas
+import Catalog
+import Document
+import NetLayer
+
+/// A link that somebody follows, with all of the exchange but the body of its answer.
+public struct LinkQuestion: Sendable, Hashable {
+    public let link: OperationLink
+    /// The id of the endpoint that it leads to.
+    public let target: String
+    /// The task whose answer it is followed from.
+    public let task: TaskID
+    public let exchange: LinkExchange
+}
+
+extension Model {
+    /// The links of the selected endpoint that lead somewhere.
+    private var links: [OperationLink] { form?.operation.links.filter { $0.target != nil } ?? [] }
+
+    var whyNoLink: String? {
+        if let reason = whyNoDescription { return reason }
+        guard let form else { return "Select an endpoint first" }
+        return links.isEmpty && form.neighbours.related.isEmpty ? "The description links nothing to this operation" : nil
+    }
+
+    func linkCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        guard words.isEmpty, let form else { return [] }
+        var seen: Set<String> = []
+        let named = links.filter { seen.insert($0.name).inserted }.map { link -> PaletteVerb.Completion in
+            let target = link.target.flatMap { form.neighbours.targets[$0] }
+            return .init(word: link.name, note: target.map { "\($0.method) \($0.path), after \(link.status)" } ?? "")
+        }
+        let related = form.neighbours.related.filter { seen.insert($0.endpoint.id).inserted }.map {
+            PaletteVerb.Completion(
+                word: $0.endpoint.id, note: "\($0.relation.words): \($0.endpoint.method) \($0.endpoint.path)")
+        }
+        return named + related
+    }
+
+    /// `:follow NAME`.
+    mutating func follow(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = whyNoLink { throw PaletteProblem(reason) }
+        let name = words.joined(separator: " ")
+        let named = links.filter { $0.name == name }
+        // Of several answers with such a link, the one that has come.
+        if let link = named.first(where: { answered($0) != nil }) ?? named.first { return follow(link) + settle() }
+        if let related = form?.neighbours.related.first(where: { $0.endpoint.id == name }) {
+            show(endpoint: related.endpoint.index)
+            return settle()
+        }
+        throw .unknown("link", name, among: linkCompletions(after: []).map(\.word))
+    }
+
+    /// Goes where a row of the docs leads.
+    mutating func follow(_ row: DocsFollow) -> [Effect] {
+        switch row {
+        case .endpoint(let index):
+            // Who reads goes on reading.
+            show(endpoint: index)
+            editForm { $0.open(.docs) }
+        case .link(let status, let name):
+            if let link = links.first(where: { $0.status == status && $0.name == name }) { return follow(link) }
+        }
+        return []
+    }
+
+    private mutating func follow(_ link: OperationLink) -> [Effect] {
+        guard let target = link.target, let endpoint = description?.endpoints[target], let from = form?.endpoint else {
+            return []
+        }
+        if let task = answered(link), let exchange = exchange(of: task) {
+            return [.follow(LinkQuestion(link: link, target: endpoint.id, task: task, exchange: exchange))]
+        }
+        show(endpoint: target)
+        say("\(link.name): no answer \(link.status) of \(from.method) \(from.path) is there to fill this form from")
+        return []
+    }
+
+    /// The newest answer of the selected endpoint that has this link.
+    private func answered(_ link: OperationLink) -> TaskID? {
+        guard let id = form?.endpoint.id else { return nil }
+        let own = result.answers.filter { task, answer in
+            result.plans[task]?.id == id && answer.head.map { link.isOf($0.status) } == true
+        }
+        return own.keys.max()
+    }
+
+    private func exchange(of task: TaskID) -> LinkExchange? {
+        guard let answer = result.answers[task], let head = answer.head, let plan = result.plans[task] else { return nil }
+        let request = tasks.row(task)?.exchanges.first?.request
+        guard let url = request?.url ?? answer.url else { return nil }
+        var body: [UInt8]?
+        if case .bytes(let bytes, _) = plan.body, !plan.isBodySecret { body = bytes }
+        return LinkExchange(
+            url: url, method: plan.method, status: head.status, parameters: plan.parameters,
+            requestHeaders: request?.headers ?? plan.headers, requestBody: body, responseHeaders: head.headers)
+    }
+
+    /// Opens the operation that was linked, its form filled as far as the exchange goes.
+    mutating func receive(_ filling: OperationLink.Filling, for question: LinkQuestion) -> [Effect] {
+        guard let endpoint = description?.endpoints.first(where: { $0.id == question.target }) else { return [] }
+        show(endpoint: endpoint.index)
+        openForm()
+        var gaps = filling.gaps
+        var filled: [String] = []
+        for value in filling.values {
+            let index = form?.fields.firstIndex { field in
+                guard case .parameter(let parameter) = field.role, parameter.name == value.name else { return false }
+                return value.place == nil || value.place == parameter.place
+            }
+            guard let index else {
+                gaps.append("\(value.name) (the operation has no such parameter)")
+                continue
+            }
+            editForm { $0.setInput(value.text, at: index) }
+            filled.append(value.name)
+        }
+        if let body = filling.body {
+            if form?.body == nil {
+                gaps.append("the body (the operation takes none)")
+            } else {
+                editForm { form in
+                    form.editBody { $0.setText(body.typed) }
+                    form.body?.check()
+                }
+                filled.append("the body")
+            }
+        }
+        let server = question.link.server
+        editForm { $0.linkServer = server }
+        let from =
+            "\(question.link.name): filled from #\(question.task): \(filled.isEmpty ? "nothing" : filled.joined(separator: ", "))"
+        if gaps.isEmpty {
+            say(from)
+        } else {
+            say("\(from); not filled: \(gaps.joined(separator: ", "))", .warning)
+        }
+        return settle()
+    }
+
+    /// Selects an endpoint, whatever the list shows, and goes to its form.
+    mutating func show(endpoint index: Int) {
+        endpoints.show(index, height: Layout(self).height(of: .endpoints))
+        focus = .request
+        openForm()
+        editForm { if $0.tab == .docs { $0.leaveDocs() } }
+    }
+}
+
+extension ExpressionValue {
+    /// As a body: JSON a value a line.
+    fileprivate var typed: String {
+        switch self {
+        case .text(let text): text
+        case .json(let json): JSONPretty.lines(Array(json.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? json
+        }
+    }
+}
+
+extension OperationLink {
+    /// Whether answers of that status have it.
+    fileprivate func isOf(_ code: Int) -> Bool {
+        if status == "default" || status == String(code) { return true }
+        return status.count == 3 && status.uppercased().hasSuffix("XX") && status.first == String(code).first
+    }
+}
+
+extension RequestForm {
+    /// To the first tab that is filled in.
+    fileprivate mutating func leaveDocs() { if let first = tabs.first { open(first) } }
+}

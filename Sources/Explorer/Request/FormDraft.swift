@@ -1,0 +1,91 @@
+// What a person has put into a form, apart from the form: it outlives the description that the form was made from.
+
+import Canvas
+import Catalog
+
+struct FormDraft: Sendable, Hashable {
+    /// A field by what it fills.
+    enum Key: Sendable, Hashable {
+        case parameter(String, ParameterPlace)
+        case part(String, contentType: String)
+    }
+
+    /// A line of a tab, by what it is.
+    enum Line: Sendable, Hashable {
+        case field(Key)
+        case own(OwnField, Int)
+        case credential(scheme: String, Credentials.Part)
+        case other(FormRow)
+    }
+
+    fileprivate var texts: [Key: TextField] = [:]
+    fileprivate var own: [OwnField: [TextField]] = [:]
+    fileprivate var bodies: [String: TextArea] = [:]
+    fileprivate var contentType: String?
+    fileprivate var tab: RequestTab
+    fileprivate var line: Line?
+    fileprivate var isEditing: Bool
+    fileprivate var docs: DocsView
+    fileprivate var linkServer: Server?
+    fileprivate var acknowledged: FormProblem?
+}
+
+extension RequestForm {
+    /// What was typed, chosen and opened.
+    var draft: FormDraft {
+        var draft = FormDraft(tab: tab, line: selectedRow.map(line), isEditing: isEditing, docs: docs)
+        draft.texts = orphans
+        for (index, field) in fields.enumerated() {
+            if case .own(let own) = field.role {
+                draft.own[own, default: []].append(field.input)
+            } else if let key = key(of: index), field.input.text != initialTexts[index] {
+                draft.texts[key] = field.input
+            }
+        }
+        if let body { (draft.bodies, draft.contentType) = (body.typed, body.contentType) }
+        draft.linkServer = linkServer
+        return draft
+    }
+
+    /// Puts it into a form of another reading; what has no place here waits for one.
+    mutating func restore(_ draft: FormDraft, height: Int) {
+        orphans = draft.texts
+        for index in initialTexts.indices {
+            guard let key = key(of: index), let input = orphans.removeValue(forKey: key) else { continue }
+            restore(input, at: index)
+        }
+        for own in [OwnField.query, .header] { draft.own[own]?.forEach { add(own, $0) } }
+        if let shown = draft.contentType { body?.restore(draft.bodies, shown: shown) }
+        docs.restore(draft.docs)
+        linkServer = draft.linkServer
+        open(draft.tab)
+        guard tab == draft.tab, tab != .docs, let wanted = draft.line, let row = rows.first(where: { line($0) == wanted }) else {
+            return
+        }
+        select(row, height: height)
+        if draft.isEditing, row != .contentType, row.isOfAField || row == .bodyText { startEditing() }
+    }
+
+    private func key(of index: Int) -> FormDraft.Key? {
+        switch fields[index].role {
+        case .parameter(let parameter): .parameter(parameter.name, parameter.place)
+        case .part(let parameter, let media, _):
+            body.map { .part(parameter.name, contentType: $0.media[media].contentType) }
+        // What is typed on the Auth tab belongs to the whole API.
+        case .own, .credential: nil
+        }
+    }
+
+    private func line(_ row: FormRow) -> FormDraft.Line {
+        guard case .field(let index) = row else { return .other(row) }
+        switch fields[index].role {
+        case .own(let own): return .own(own, fields[..<index].count { $0.role == .own(own) })
+        case .credential(let scheme, let part): return .credential(scheme: scheme, part)
+        case .parameter, .part: return key(of: index).map(FormDraft.Line.field) ?? .other(row)
+        }
+    }
+}
+
+extension FormRow {
+    fileprivate var isOfAField: Bool { if case .field = self { true } else { false } }
+}

@@ -1,0 +1,88 @@
+// The description was read again: what a person has typed, chosen and marked stays with the endpoints that it was for.
+
+import Catalog
+import NetLayer
+
+extension Model {
+    var whyNoReload: String? {
+        if case .loading = source { return "The description is being read" }
+        return nil
+    }
+
+    /// Takes another reading of the same description.
+    mutating func reread(_ description: APIDescription, _ pool: ServicePool, _ change: DescriptionChange) -> [Effect] {
+        guard let old = self.description else { return update(.described(description, pool)) }
+        keepDrafts(of: old, description, change)
+        source = .ready(description)
+        forms = [:]
+        rules.moveEndpoints(change.moved)
+        endpoints.reread(description, change.moved)
+        let effects = adopt(pool)
+        openForm()
+        tell(change, from: old, to: description)
+        return effects + settle()
+    }
+
+    mutating func failedToReread(_ failure: Failure) {
+        let more = [failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: "; ")
+        let brief = "Not read again: \(failure.title)"
+        messages.add(
+            .init(at: now, text: "\(brief)\(more.isEmpty ? "" : " (\(more))"). The old description stays in use.", kind: .error))
+        show(brief, .error)
+    }
+
+    /// By id, also those of endpoints that are gone: who goes back to an earlier state of the file finds them again.
+    private mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ change: DescriptionChange) {
+        var kept: [String: FormDraft] = [:]
+        let waiting = drafts
+        for endpoint in old.endpoints {
+            guard let draft = forms[endpoint.index]?.draft ?? waiting[endpoint.id] else { continue }
+            kept[change.moved[endpoint.index].map { new.endpoints[$0].id } ?? endpoint.id] = draft
+        }
+        drafts = waiting.merging(kept) { $1 }
+    }
+
+    /// The pool in use stays when the new one has the same services: it knows what a person chose and how its services do.
+    private mutating func adopt(_ new: ServicePool) -> [Effect] {
+        guard new.services != pool.services else { return [] }
+        let old = pool
+        pool = new
+        if environments.contains(old.environment) { pool.use(old.environment) }
+        let chosen = old.services.indices.contains(old.active) ? old.services[old.active].name : nil
+        if pool.failover == nil, let place = pool.present.first(where: { pool.services[$0].name == chosen }) {
+            try? pool.switchTo(place)
+        }
+        poolView = PoolView()
+        return pool.failover != nil || old.failover != nil ? [.watch(pool)] : []
+    }
+
+    // MARK: What is said of it
+
+    /// So many of each kind are named.
+    private static let mostNamed = 20
+
+    private mutating func tell(_ change: DescriptionChange, from old: APIDescription, to new: APIDescription) {
+        let kinds: [(sign: String, word: String, endpoints: [EndpointSummary])] = [
+            ("+", "added", change.added.map { new.endpoints[$0] }), ("−", "removed", change.removed.map { old.endpoints[$0] }),
+            ("~", "changed", change.changed.map { new.endpoints[$0] }),
+        ]
+        // The newest message stands on top: the last one first.
+        for kind in kinds.reversed() {
+            let rest = kind.endpoints.count - Self.mostNamed
+            if rest > 0 { note("\(kind.sign) and \(rest) more \(kind.word)") }
+            for endpoint in kind.endpoints.prefix(Self.mostNamed).reversed() {
+                let id = endpoint.id == "\(endpoint.method) \(endpoint.path)" ? "" : "  \(endpoint.id)"
+                note("\(kind.sign) \(endpoint.method) \(endpoint.path)\(id)")
+            }
+        }
+        let counts = kinds.filter { !$0.endpoints.isEmpty }.map { "\($0.endpoints.count) \($0.word)" }.joined(separator: ", ")
+        let errors = new.warnings.count { $0.severity == .error }
+        let broken = errors == 0 ? "" : "; \(errors) parts could not be read"
+        say(
+            "The description was read again: \(counts.isEmpty ? "no operation is another one" : "\(counts), see :messages")\(broken)",
+            errors == 0 ? .info : .warning)
+    }
+
+    /// Only among the messages.
+    private mutating func note(_ text: String) { messages.add(.init(at: now, text: text, kind: .info)) }
+}

@@ -1,0 +1,169 @@
+// Reads the description, and reads it again: when one of its files changes, or when somebody asks. The screen goes on meanwhile.
+
+import Catalog
+import Explorer
+import NetLayer
+import Synchronization
+import Workspace
+
+/// One reading at a time; what is asked for meanwhile is one more afterwards.
+public final class DescriptionReading: Sendable {
+    /// What was read, where its requests go, and what is to be said of how that went.
+    public struct Outcome: Sendable {
+        public var description: APIDescription
+        public var pool: ServicePool
+        public var note: String?
+
+        public init(description: APIDescription, pool: ServicePool, note: String? = nil) {
+            self.description = description
+            self.pool = pool
+            self.note = note
+        }
+    }
+
+    public typealias Read = @Sendable () async throws(LoadError) -> Outcome
+
+    private struct State {
+        var read: Read?
+        /// Why it cannot be read twice.
+        var whyOnce: String?
+        var description: APIDescription?
+        var files: [String] = []
+        var isWatching = true
+        /// Whether references may lead anywhere in the network; `nil` while nobody has changed it.
+        var allowsNetwork: Bool?
+        var reading: Task<Void, Never>?
+        var isAskedAgain = false
+        var isStopped = false
+    }
+
+    private let inbox: Inbox
+    private let state = Mutex(State())
+    private let watch: FileWatch
+    private let signal = Signal()
+
+    /// Lets the watch reach the reading that is made after it.
+    private final class Signal: Sendable {
+        let reading = Mutex<(@Sendable () -> Void)?>(nil)
+        func fire() { reading.withLock { $0 }?() }
+    }
+
+    public init(inbox: Inbox) {
+        self.inbox = inbox
+        watch = FileWatch { [signal] in signal.fire() }
+        signal.reading.withLock { $0 = { [weak self] in self?.again() } }
+    }
+
+    /// Whether references may lead anywhere in the network, once somebody has changed that while the program runs.
+    public var allowsNetwork: Bool? { state.withLock { $0.allowsNetwork } }
+
+    /// Reads for the first time.
+    /// - Parameters:
+    ///   - place: where the description is. A file is watched even when it is no description yet.
+    ///   - ended: told how each reading went: the exit code of a failure.
+    public func begin(
+        from place: Source, ended: @escaping @Sendable (Int32?) async -> Void = { _ in }, _ read: @escaping Read
+    ) {
+        let counted: Read = { () async throws(LoadError) in
+            do throws(LoadError) {
+                let outcome = try await read()
+                await ended(nil)
+                return outcome
+            } catch {
+                await ended(error.exitCode)
+                throw error
+            }
+        }
+        state.withLock { state in
+            state.read = counted
+            state.whyOnce = place == .standardInput ? "standard input can be read once only" : nil
+            if case .file(let path) = place { state.files = [PercentCoding.decode(FileReading.location(of: path).path)] }
+        }
+        follow()
+        again()
+    }
+
+    func obey(_ order: DescriptionOrder) {
+        switch order {
+        case .reload:
+            if let reason = state.withLock({ $0.description == nil ? nil : $0.whyOnce }) {
+                inbox.post(.failedToReread(Failure(title: reason, detail: "", hint: "")))
+            } else {
+                again()
+            }
+        case .watch(let isOn):
+            state.withLock { $0.isWatching = isOn }
+            follow()
+        case .network(let isAllowed):
+            state.withLock { $0.allowsNetwork = isAllowed }
+            obey(.reload)
+        }
+    }
+
+    /// Reads no more, and watches nothing.
+    public func stop() {
+        let reading = state.withLock { state in
+            defer { state.reading = nil }
+            state.isStopped = true
+            return state.reading
+        }
+        reading?.cancel()
+        watch.stop()
+    }
+
+    /// The place first: the line at the bottom is short, and who has just saved the file knows which one it is.
+    private static func brief(_ error: LoadError) -> Failure {
+        guard let refusal = error.refusal else { return error.failure }
+        let line = refusal.line.map { "line \($0): " } ?? ""
+        return Failure(title: line + refusal.message, detail: refusal.source, hint: refusal.hint)
+    }
+
+    private func follow() {
+        let files = state.withLock { $0.isWatching && !$0.isStopped && $0.whyOnce == nil ? $0.files : [] }
+        watch.follow(files)
+    }
+
+    private func again() {
+        state.withLock { state in
+            guard !state.isStopped, let read = state.read else { return }
+            guard state.reading == nil else {
+                state.isAskedAgain = true
+                return
+            }
+            state.reading = Task.detached { [self] in
+                await take(read)
+                let isAskedAgain = self.state.withLock { state in
+                    defer { state.isAskedAgain = false }
+                    state.reading = nil
+                    return state.isAskedAgain
+                }
+                if isAskedAgain { again() }
+            }
+        }
+    }
+
+    private func take(_ read: Read) async {
+        do throws(LoadError) {
+            let outcome = try await read()
+            // What it consists of may be other files now.
+            let old = state.withLock { state in
+                defer { (state.description, state.files) = (outcome.description, outcome.description.files) }
+                return state.description
+            }
+            follow()
+            let event: Event =
+                old.map { .reread(outcome.description, outcome.pool, outcome.description.changes(since: $0)) }
+                ?? .described(outcome.description, outcome.pool)
+            guard !state.withLock({ $0.isStopped }) else { return }
+            inbox.post([event] + (outcome.note.map { [.warned($0)] } ?? []))
+        } catch {
+            let isFirst = state.withLock { $0.description == nil }
+            inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))
+        }
+    }
+}
+
+extension APIDescription {
+    /// Those of its places that are files.
+    fileprivate var files: [String] { locations.filter { $0.scheme == "file" }.map { PercentCoding.decode($0.path) } }
+}
