@@ -56,7 +56,9 @@ struct ChosenSource: Sendable {
             first: places, client: client, defaults: network.defaults, cache: Loading.cache,
             network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs))
         let silent = places[..<place].map(\.description).joined(separator: ", ")
-        let kept = description.warnings.filter { $0.rule == .cachedFile }.map { "\($0.message); \($0.hint)" }
+        let count = description.warnings.count { $0.rule == .cachedFile }
+        let files = count == 1 ? "1 file is" : "\(count) files are"
+        let kept = count == 0 ? [] : ["\(files) from the cache, because nobody answered; they may have changed"]
         let notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)
