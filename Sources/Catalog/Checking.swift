@@ -26,8 +26,9 @@ extension APIDescription {
 
         init(_ warning: Warning) {
             (file, line) = (warning.file, warning.line)
-            // What is no list is told by those who read it and by those who check it, in words of their own.
-            words = warning.rule == .wrongType ? warning.pointer : warning.message
+            // What is no list, and links that lead nowhere, is told by those who read it and by those who check it, in words of their own.
+            let isToldTwice = warning.rule == .wrongType || warning.rule == .unknownOperation
+            words = isToldTwice ? warning.pointer : warning.message
         }
 
         init(file: String?, line: Int?, words: String) { (self.file, self.line, self.words) = (file, line, words) }

@@ -69,6 +69,8 @@ struct DocumentSet: Sendable {
 
     func part(_ id: ObjectIdentifier) -> Part? { byID[id].map { parts[$0] } }
 
+    func part(of node: JSONNode) -> Part { parts[index(of: node)] }
+
     func original(ofStandIn id: ObjectIdentifier) -> Part? { standIns[id].map { parts[$0] } }
 
     /// Whether a place has been read, or it is known why not.

@@ -33,11 +33,11 @@ struct LinkReader {
             do throws(References.Failure) {
                 let target = try targets.references.resolve(member.value, pointer: place)
                 guard target.node.kind == .object else {
-                    throw References.Failure(message: "the link is not an object", hint: "it is skipped")
+                    throw References.Failure(rule: .wrongType, message: "the link is not an object", hint: "it is skipped")
                 }
                 return link(member.key, target, status: status, problems: &problems)
             } catch {
-                problems.append(Problem(place, member.value, error.message, hint: error.hint))
+                problems.append(Problem(place, member.value, error))
                 return nil
             }
         }
@@ -59,10 +59,13 @@ struct LinkReader {
         if target == nil {
             let what =
                 targetName.isEmpty ? "names no operation" : "names \(Wording.quoted(targetName)), which is no operation here"
+            // Another description need not be at hand.
+            let isForeign = node["operationId"] == nil && !targetName.isEmpty && !targetName.hasPrefix("#")
             problems.append(
                 Problem(
-                    found.pointer, node, "the link \(Wording.quoted(name)) \(what)",
-                    hint: "give it the operationId or the operationRef of one", severity: .doubt))
+                    found.pointer, node, isForeign ? .foreignOperation : .unknownOperation,
+                    "the link \(Wording.quoted(name)) \(what)",
+                    hint: "give it the operationId or the operationRef of one"))
         }
         let server = node["server"].flatMap { server -> Server? in
             var problems: [Problem] = []

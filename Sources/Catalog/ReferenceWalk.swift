@@ -13,7 +13,7 @@ enum ReferenceWalk {
     static func forEach(
         in document: JSONDocument, mappings: Bool = false, _ body: (JSONNode, _ pointer: () -> String, String) -> Void
     ) {
-        walk(document.root) { node, token, trail in
+        walk(document) { node, token, trail in
             if let reference = References.reference(in: node) {
                 body(node, { trail.pointer }, reference)
             } else if mappings, token == "discriminator", let mapping = node["mapping"] {
@@ -26,20 +26,25 @@ enum ReferenceWalk {
 
     /// Calls `body` with every object that may be one of the standard, the outer ones first.
     static func forEachObject(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String) -> Void) {
-        walk(document.root) { node, _, trail in body(node, { trail.pointer }) }
+        walk(document) { node, _, trail in body(node, { trail.pointer }) }
     }
 
-    /// The same as ``forEach(in:mappings:_:)`` for what stands below a value that is no map of names; pointers begin there.
+    /// References below a value that is no map of names, without its own; pointers begin there.
     static func forEach(below root: JSONNode, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
-        walk(root) { node, _, trail in
+        walk(below: root) { node, _, trail in
             if let reference = References.reference(in: node) { body(node, { trail.pointer }, reference) }
         }
     }
 
-    private static func walk(_ root: JSONNode, _ body: (JSONNode, _ token: String, Trail) -> Void) {
+    private static func walk(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
+        // A file may be a reference as a whole.
+        if document.root.kind == .object { body(document.root, "", Trail()) }
+        walk(below: document.root, body)
+    }
+
+    private static func walk(below root: JSONNode, _ body: (JSONNode, _ token: String, Trail) -> Void) {
         var trail = Trail()
         trail.open(root, keysAreNames: false, token: "")
-        if root.kind == .object { body(root, "", trail) }
         while let child = trail.next() {
             guard child.node.kind == .object || child.node.kind == .array else { continue }
             trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)

@@ -55,4 +55,6 @@ public enum DescriptionOrder: Sendable, Hashable {
     case reload
     /// Read it again by itself when one of its files changes.
     case watch(Bool)
+    /// Read it again, and let its references lead anywhere in the network or not.
+    case network(Bool)
 }

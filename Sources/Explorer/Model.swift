@@ -48,6 +48,8 @@ public struct Model: Sendable {
     var drafts: [String: FormDraft] = [:]
     /// The description is read again by itself when one of its files changes.
     var watchesFiles = true
+    /// References of the description may lead anywhere in the network.
+    var allowsNetworkReferences: Bool
     var rules = SendRules()
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
@@ -86,6 +88,7 @@ public struct Model: Sendable {
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults()
     ) {
         self.defaults = defaults
+        allowsNetworkReferences = defaults.allowsNetworkReferences
         rules.retries = defaults.retries
         self.size = size
         self.source = .loading(source)
@@ -141,6 +144,8 @@ public struct RequestDefaults: Sendable {
     public var connection: ConnectionOptions
     /// How often a failed request is sent again.
     public var retries: Int
+    /// References of the description may lead anywhere in the network.
+    public var allowsNetworkReferences = false
     /// Makes the requests that are only shown, as the engine's own makes those that are sent.
     public var generator: RequestGenerator
 

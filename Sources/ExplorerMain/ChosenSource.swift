@@ -50,15 +50,20 @@ struct ChosenSource: Sendable {
     }
 
     /// Reads the description: from the workspace's services in their order, where the workspace names none.
-    func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> DescriptionReading.Outcome {
+    /// - Parameter remoteReferences: whether references may lead anywhere in the network; as the options say by default.
+    func load(
+        _ client: NetClient, _ network: NetworkOptions, remoteReferences: Bool? = nil
+    ) async throws(LoadError) -> DescriptionReading.Outcome {
         let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults(network), cache: Loading.cache,
-            network: Loading.references(network))
+            network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs))
         if let environment = network.env, pool == nil, !description.environments.contains(environment) {
             throw LoadError(usage: "\(description.title) has no environment '\(environment)'", known: description.environments)
         }
         let silent = places[..<place].map(\.description).joined(separator: ", ")
-        let kept = description.warnings.filter { $0.rule == .cachedFile }.map { "\($0.message); \($0.hint)" }
+        let count = description.warnings.count { $0.rule == .cachedFile }
+        let files = count == 1 ? "1 file is" : "\(count) files are"
+        let kept = count == 0 ? [] : ["\(files) from the cache, because nobody answered; they may have changed"]
         var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
         if !network.insecure, pool?.services.contains(where: \.connection.insecure) == true {
             notes.append("Certificates are not checked: the workspace says 'insecure'")

@@ -20,8 +20,8 @@ enum Loading {
     }
 
     /// Whether references may leave the place of the description, and where the answers are kept.
-    static func references(_ network: NetworkOptions) -> NetworkReferences {
-        guard network.remoteRefs else { return NetworkReferences() }
+    static func references(areAllowed: Bool) -> NetworkReferences {
+        guard areAllowed else { return NetworkReferences() }
         return NetworkReferences(areAllowed: true, cache: paths.map { RemoteCache($0) })
     }
 

@@ -88,7 +88,9 @@ struct NetworkOptions: ParsableArguments {
 
     /// What the screen gives every request.
     var defaults: RequestDefaults {
-        RequestDefaults(timeouts: timeouts, connection: connection, retries: retry ?? 0, generator: generator)
+        var defaults = RequestDefaults(timeouts: timeouts, connection: connection, retries: retry ?? 0, generator: generator)
+        defaults.allowsNetworkReferences = remoteRefs
+        return defaults
     }
 
     var service: Service? { base.map { Service(name: URI($0).host ?? "base", baseURL: URI($0)) } }

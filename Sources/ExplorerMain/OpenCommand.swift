@@ -39,7 +39,9 @@ struct OpenCommand: AsyncParsableCommand {
         // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.
         let program = try ScreenProgram(
             name: place.description, network, screen, directives: isNamed ? chosen.directives : [])
-        program.load(from: place) { client throws(LoadError) in try await chosen.load(client, network) }
+        program.load(from: place) { client, remoteReferences throws(LoadError) in
+            try await chosen.load(client, network, remoteReferences: remoteReferences)
+        }
         try await program.run()
     }
 }
@@ -87,7 +89,7 @@ struct DemoCommand: AsyncParsableCommand {
         defer { services.stop() }
         let program = try ScreenProgram(name: "the demo", network, screen, demo: services)
         let place = Source.url(URI(services.urls[0] + "/openapi.json"))
-        program.load(from: place) { client throws(LoadError) in
+        program.load(from: place) { client, _ throws(LoadError) in
             let description = try await DescriptionLoader.load(place, client: client)
             let pool = network.service.map { ServicePool([$0]) } ?? Self.pool(services.urls, in: environment)
             return DescriptionReading.Outcome(description: description, pool: network.equipped(pool))

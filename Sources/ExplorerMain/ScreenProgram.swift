@@ -144,11 +144,13 @@ final class ScreenProgram {
     /// Reads the description while the screen is up already, and again when it changes.
     /// - Parameter place: where it is.
     func load(
-        from place: Source, _ read: @escaping @Sendable (NetClient) async throws(LoadError) -> DescriptionReading.Outcome
+        from place: Source,
+        _ read: @escaping @Sendable (NetClient, _ remoteReferences: Bool) async throws(LoadError) -> DescriptionReading.Outcome
     ) {
-        let client = client
-        reader.begin(from: place, ended: { [weak self] code in await self?.note(code) }) { () async throws(LoadError) in
-            try await read(client)
+        let (client, remoteReferences) = (client, network.remoteRefs)
+        reader.begin(from: place, ended: { [weak self] code in await self?.note(code) }) {
+            [weak reader] () async throws(LoadError) in
+            try await read(client, reader?.allowsNetwork ?? remoteReferences)
         }
     }
 

@@ -30,6 +30,8 @@ public final class DescriptionReading: Sendable {
         var description: APIDescription?
         var files: [String] = []
         var isWatching = true
+        /// Whether references may lead anywhere in the network; `nil` while nobody has changed it.
+        var allowsNetwork: Bool?
         var reading: Task<Void, Never>?
         var isAskedAgain = false
         var isStopped = false
@@ -51,6 +53,9 @@ public final class DescriptionReading: Sendable {
         watch = FileWatch { [signal] in signal.fire() }
         signal.reading.withLock { $0 = { [weak self] in self?.again() } }
     }
+
+    /// Whether references may lead anywhere in the network, once somebody has changed that while the program runs.
+    public var allowsNetwork: Bool? { state.withLock { $0.allowsNetwork } }
 
     /// Reads for the first time.
     /// - Parameters:
@@ -89,6 +94,9 @@ public final class DescriptionReading: Sendable {
         case .watch(let isOn):
             state.withLock { $0.isWatching = isOn }
             follow()
+        case .network(let isAllowed):
+            state.withLock { $0.allowsNetwork = isAllowed }
+            obey(.reload)
         }
     }
 

@@ -43,11 +43,12 @@ struct ReferenceBringer {
     /// Brings all files, one after the other, and reads the description.
     func description(_ files: DescriptionFiles) async throws(LoadError) -> APIDescription {
         var files = files
+        var silent: [String: String] = [:]
         while let location = files.next {
             if location.scheme == "file" {
                 read(location, into: &files)
             } else {
-                await fetch(location, into: &files)
+                await fetch(location, into: &files, &silent)
             }
         }
         let gathered = files
@@ -73,14 +74,17 @@ struct ReferenceBringer {
 
     // MARK: The network
 
-    private func fetch(_ location: URI, into files: inout DescriptionFiles) async {
+    /// - Parameter silent: origins that did not answer, and why: nobody waits for one of them again and again.
+    private func fetch(_ location: URI, into files: inout DescriptionFiles, _ silent: inout [String: String]) async {
         let isHome = home?.services.first?.deployments.first?.baseURL.origin == location.origin
         let kept = isHome ? nil : network.cache?.file(at: location)
         do throws(LoadError) {
+            if let reason = silent[location.origin] { throw Self.failure(reason, hint: "", isUnanswered: true) }
             let file = try await answer(location, isHome: isHome, kept: kept)
             if !isHome, file != kept { network.cache?.store(file, at: location) }
             add(file.body, at: location, into: &files)
         } catch {
+            if error.isUnanswered { silent[location.origin] = error.failure.detail }
             guard let kept, error.isUnanswered else {
                 files.fail(location, message: error.failure.detail, hint: error.failure.hint)
                 return
@@ -119,8 +123,8 @@ struct ReferenceBringer {
         throw Self.failure("it leads on more than \(Self.mostRedirects) times", hint: "bundle the description into one file")
     }
 
-    private static func failure(_ detail: String, hint: String) -> LoadError {
-        LoadError(Failure(title: "", detail: detail, hint: hint), exitCode: 66)
+    private static func failure(_ detail: String, hint: String, isUnanswered: Bool = false) -> LoadError {
+        LoadError(Failure(title: "", detail: detail, hint: hint), exitCode: 66, isUnanswered: isUnanswered)
     }
 
     private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {

@@ -119,7 +119,16 @@ struct CheckerTests {
         ),
         (
             .unknownOperation, "3.0.3", "paths: {/a: {get: {responses: {200: {description: a, links: {l: {operationId: b}}}}}}}",
+            "the link 'l' names 'b', which is no operation here"
+        ),
+        (
+            .unknownOperation, "3.0.3", "paths: {}\ncomponents: {links: {l: {operationId: b}}}",
             "there is no operation with the id 'b'"
+        ),
+        (
+            .foreignOperation, "3.0.3",
+            "paths: {/a: {get: {responses: {200: {description: a, links: {l: {operationRef: 'https://b.example/#/c'}}}}}}}",
+            "the link 'l' names 'https://b.example/#/c', which is no operation here"
         ),
         (.missingResponses, "3.0.3", "paths: {/a: {get: {}}}", "the operation announces no response"),
         (.missingResponses, "3.1.0", "paths: {/a: {get: {responses: {}}}}", "the operation announces no response"),

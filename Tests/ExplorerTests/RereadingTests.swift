@@ -186,6 +186,15 @@ import Testing
         #expect(driver.model.pool.active == 2)
     }
 
+    @Test func referencesToTheNetworkAreAllowedAndReadAtOnce() throws {
+        var driver = try Driver()
+        driver.keys(": 'set remote-refs on' enter")
+        #expect(driver.takeEffects().contains(.description(.network(true))))
+        #expect(driver.model.notice?.text == "remote-refs is on")
+        driver.keys(": 'set remote-refs off' enter")
+        #expect(driver.takeEffects().contains(.description(.network(false))))
+    }
+
     @Test func reloadingAndWatchingAreAskedFor() throws {
         var driver = try Guild.driver()
         driver.keys(": 'reload' enter")

@@ -72,6 +72,17 @@ import Testing
         #expect(refused.endpoints.isEmpty && refused.warnings.contains { $0.rule == .unreadableFile })
     }
 
+    /// One that is silent is asked once, however many files are there.
+    @Test func nobodyIsWaitedForTwice() async throws {
+        try folder.file(
+            "api.yaml",
+            "openapi: 3.1.0\ninfo: {title: A}\npaths:\n  /a: {$ref: 'https://b.example/a.yaml'}\n  /b: {$ref: 'https://b.example/b.yaml'}\n"
+        )
+        let (api, requests) = try await load { _ in [.fail(TransferFailure(.connect, "nobody is there"))] }
+        #expect(requests.count == 1)
+        #expect(api.warnings.count { $0.rule == .unreadableFile } == 2)
+    }
+
     @Test func aRedirectIsFollowedWithinTheOriginAlone() async throws {
         @Sendable func redirect(_ place: String) -> [ScriptedTransport.Step] {
             ScriptedTransport.Step.answer(302, headers: Headers([HeaderField("Location", place)]))

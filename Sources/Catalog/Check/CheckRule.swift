@@ -46,6 +46,7 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
     case invalidOperationID = "invalid-operation-id"
     case duplicateOperationID = "duplicate-operation-id"
     case unknownOperation = "unknown-operation"
+    case foreignOperation = "foreign-operation"
     case missingResponses = "missing-responses"
     case invalidStatus = "invalid-status"
     case noContent = "no-content"
@@ -128,6 +129,7 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .invalidOperationID: (.warning, "An operation's id is no text, or empty.")
         case .duplicateOperationID: (.error, "Two operations have one id.")
         case .unknownOperation: (.error, "A link names an operation that is not there.")
+        case .foreignOperation: (.note, "A link names an operation of another description.")
         case .missingResponses: (.warning, "An operation announces no response.")
         case .invalidStatus: (.warning, "The key of a response is no status, no range such as `4XX`, and not `default`.")
         case .noContent: (.error, "A request body names no content type.")

@@ -84,7 +84,7 @@ extension Checker {
             report(.unknownOperation, node, visit.way, failure.message, hint: failure.hint)
         } else {
             report(
-                .missingKey, node, visit.way, "the link has neither 'operationId' nor 'operationRef'",
+                .unknownOperation, node, visit.way, "the link has neither 'operationId' nor 'operationRef'",
                 hint: "name the operation that it leads to")
         }
     }

@@ -124,9 +124,12 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             }
             return model.themes.choose(name)
         case .set:
-            let watched = model.watchesFiles
+            let (watched, allowed) = (model.watchesFiles, model.allowsNetworkReferences)
             try Setting.perform(words, &model)
-            let change: [Effect] = model.watchesFiles == watched ? [] : [.description(.watch(model.watchesFiles))]
+            var change: [Effect] = model.watchesFiles == watched ? [] : [.description(.watch(model.watchesFiles))]
+            if model.allowsNetworkReferences != allowed {
+                change.append(.description(.network(model.allowsNetworkReferences)))
+            }
             return change + model.settle()
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)

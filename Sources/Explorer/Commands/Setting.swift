@@ -4,6 +4,7 @@ import Canvas
 
 enum Setting: String, CaseIterable, Sendable {
     case wrap, summaries, fullscreen, retries, watch
+    case remoteReferences = "remote-refs"
 
     /// One sentence for the palette.
     var help: String {
@@ -13,13 +14,14 @@ enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: "Give the focused pane the whole screen."
         case .retries: "Send a request again, so often, when it failed in a way that may pass."
         case .watch: "Read the description again by itself when one of its files changes."
+        case .remoteReferences: "Read files that the description refers to anywhere in the network."
         }
     }
 
     /// What it can be; two values turn over.
     var values: [String] {
         switch self {
-        case .wrap, .summaries, .fullscreen, .watch: ["on", "off"]
+        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         }
     }
@@ -31,6 +33,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: Self.word(model.isFullscreen)
         case .retries: String(model.rules.retries)
         case .watch: Self.word(model.watchesFiles)
+        case .remoteReferences: Self.word(model.allowsNetworkReferences)
         }
     }
 
@@ -43,6 +46,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: model.isFullscreen = value == "on"
         case .retries: model.rules.retries = Int(value) ?? 0
         case .watch: model.watchesFiles = value == "on"
+        case .remoteReferences: model.allowsNetworkReferences = value == "on"
         }
     }
 
