@@ -36,29 +36,3 @@ public struct MediaExample: Sendable, Hashable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
-
-/// Where more is written (OpenAPI, External Documentation Object).
-public struct ExternalDocs: Sendable, Hashable {
-    /// The address, as written.
-    public var url: String
-    /// As written; empty when there is none.
-    public var description: String
-
-    init?(_ node: JSONNode?) {
-        guard let node, let url = node["url"]?.string, !url.isEmpty else { return nil }
-        self.url = url
-        description = node["description"]?.string ?? ""
-    }
-}
-
-/// A request that the API sends itself because of this operation.
-public struct CallbackField: Sendable, Hashable {
-    /// Its name.
-    public var name: String
-    /// The method that the API uses.
-    public var method: String
-    /// The expression that gives the address.
-    public var expression: String
-    /// What it is for, on one line; empty when the description does not say.
-    public var summary: String
-}

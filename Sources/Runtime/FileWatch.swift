@@ -12,7 +12,7 @@ final class FileWatch: Sendable {
         var source: (any DispatchSourceRead)?
         /// The files, and how they were when somebody looked last; `nil` for one that is not there.
         var files: [String: FileIdentity?] = [:]
-        /// The last parts of their paths.
+        /// The last parts of their paths, and of what they are links to.
         var names: Set<String> = []
         var folders: [Int32: String] = [:]
         /// Of the last event: who waits for quiet waits for the last one.
@@ -45,7 +45,6 @@ final class FileWatch: Sendable {
             var files: [String: FileIdentity?] = [:]
             for path in paths { files[path] = state.files[path] ?? FileIdentity(path) }
             state.files = files
-            state.names = Set(paths.map { String($0.split(separator: "/").last ?? "") })
             if state.descriptor < 0, !paths.isEmpty { open(&state) }
             watchFolders(&state)
         }
@@ -74,7 +73,9 @@ final class FileWatch: Sendable {
     /// The folders of the files, and of what they are links to.
     private func watchFolders(_ state: inout State) {
         guard state.descriptor >= 0 else { return }
-        let wanted = Set(state.files.keys.flatMap { [$0, Self.real($0)] }.map(Self.folder))
+        let paths = state.files.keys.flatMap { [$0, Self.real($0)] }
+        state.names = Set(paths.map { String($0.split(separator: "/").last ?? "") })
+        let wanted = Set(paths.map(Self.folder))
         for (number, folder) in state.folders where !wanted.contains(folder) {
             inotify_rm_watch(state.descriptor, number)
             state.folders[number] = nil
@@ -118,9 +119,9 @@ final class FileWatch: Sendable {
                 let name = buffer[(place + header)..<min(count, place + header + Int(event.len))].prefix { $0 != 0 }
                 // Its folder is gone, or went elsewhere: another of that name may come.
                 if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { state.folders[event.wd] = nil }
-                // What is closed after writing is a file's own matter; what comes or goes may be a link on the way to ours.
-                let isContent = event.mask & UInt32(IN_CLOSE_WRITE) != 0
-                if !isContent || state.names.contains(String(decoding: name, as: UTF8.self)) { isOurs = true }
+                // A folder that comes or goes may be on the way to one of ours.
+                let isAnyway = event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF | IN_ISDIR | IN_Q_OVERFLOW) != 0
+                if isAnyway || state.names.contains(String(decoding: name, as: UTF8.self)) { isOurs = true }
                 place += header + Int(event.len)
             }
         }

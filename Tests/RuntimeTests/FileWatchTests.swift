@@ -81,11 +81,15 @@ import Testing
         try other.file("new.json", "two words")
         #expect(rename(other.path("new.json"), real) == 0)
         #expect(await eventually { counter.count == 1 })
+        let handle = try #require(FileHandle(forWritingAtPath: real))
+        try handle.write(contentsOf: Data("in place, through its own name".utf8))
+        try handle.close()
+        #expect(await eventually { counter.count == 2 })
         // And the link itself leads elsewhere.
         try other.file("second.json", "another")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: other.path("second.json"))
         #expect(rename(folder.path("link"), folder.path("api.json")) == 0)
-        #expect(await eventually { counter.count == 2 })
+        #expect(await eventually { counter.count == 3 })
     }
 
     @Test func aFolderThatIsMadeAnewIsWatchedAgain() async throws {

@@ -71,7 +71,7 @@ extension DocsTree.Builder {
         let target = link.target.flatMap { neighbours.targets[$0] }
         var spans: [(String, Style)] = [(link.name, .jsonKey), (" → ", .muted)]
         if let target {
-            spans += [("\(target.method)", target.method.style), (" \(target.path)", .docLink)]
+            spans += [("\(target.method)", target.method.style), (" ", .muted), (target.path, .docLink)]
         } else {
             spans += [(link.targetName.isEmpty ? "nothing" : link.targetName, .warning), ("  no operation here", .warning)]
         }
@@ -95,7 +95,7 @@ extension DocsTree.Builder {
         let endpoint = related.endpoint
         let spans: [(String, Style)] = [
             (TextWidth.pad(related.relation.words, 11), .muted), ("\(endpoint.method)", endpoint.method.style),
-            (" \(endpoint.path)", .docLink), (endpoint.summary.isEmpty ? "" : "  \(endpoint.summary)", .text),
+            (" ", .muted), (endpoint.path, .docLink), (endpoint.summary.isEmpty ? "" : "  \(endpoint.summary)", .text),
         ]
         add(DocsRow(indent: 2, line: StyledLine(spans), follow: .endpoint(endpoint.index)))
     }

@@ -92,13 +92,18 @@ private struct HTMLConverter {
         rest = rest.dropFirst(name.count + 2)
     }
 
+    /// Where the tag ends that begins here; no tag holds another.
+    private var tagEnd: Substring.Index? {
+        rest.dropFirst().prefix(1_000).firstIndex { $0 == ">" || $0 == "<" }.flatMap { rest[$0] == ">" ? $0 : nil }
+    }
+
     private mutating func tag() {
         if rest.hasPrefix("<!--") {
             let end = rest.firstRange(of: "-->")?.upperBound ?? rest.endIndex
             rest = rest[end...]
             return
         }
-        guard let close = rest.prefix(1_000).firstIndex(of: ">"), let tag = HTMLTag(rest[...close]) else {
+        guard let close = tagEnd, let tag = HTMLTag(rest[...close]) else {
             output.append("<")
             rest.removeFirst()
             return
@@ -121,7 +126,7 @@ private struct HTMLConverter {
         while let character = rest.first {
             if character == "&" {
                 entity()
-            } else if character == "<", let close = rest.prefix(1_000).firstIndex(of: ">"), HTMLTag(rest[...close]) != nil {
+            } else if character == "<", let close = tagEnd, HTMLTag(rest[...close]) != nil {
                 rest = rest[rest.index(after: close)...]
             } else {
                 output.append(character)

@@ -37,6 +37,8 @@ struct MarkdownInline {
     /// Where each sign may close for the last time.
     private let lastClose: [String: Int]
 
+    /// Where a bracket closes for the last time.
+    private let lastBracket: Int
     /// Labels of links hold labels: so many times one in the other.
     private let depth: Int
     private static let deepest = 2
@@ -45,6 +47,7 @@ struct MarkdownInline {
         _ characters: [Character], _ style: Style, _ references: [String: String], quotesCode: Bool, depth: Int = 0
     ) {
         self.depth = depth
+        lastBracket = characters.lastIndex(of: "]") ?? -1
         self.characters = characters
         self.style = style
         self.references = references
@@ -153,7 +156,9 @@ struct MarkdownInline {
 
     /// `<https://a.example>`.
     private mutating func address() {
-        let end = characters[place...].prefix(1_000).firstIndex(of: ">")
+        let end = characters[(place + 1)...].prefix(1_000).firstIndex { $0 == ">" || $0 == "<" }.flatMap {
+            characters[$0] == ">" ? $0 : nil
+        }
         let inner = end.map { String(characters[place + 1..<$0]) } ?? ""
         guard let end, inner.contains(":") || inner.contains("@"), !inner.contains(where: \.isWhitespace) else {
             put("<")
@@ -209,6 +214,7 @@ struct MarkdownInline {
 
     /// The bracket that closes; a label may hold a pair of its own.
     private func closing(from start: Int) -> Int? {
+        guard start <= lastBracket else { return nil }
         var depth = 0
         for index in characters[start...].prefix(400).indices {
             switch characters[index] {

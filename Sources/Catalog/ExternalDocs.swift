@@ -1,0 +1,17 @@
+// Documentation that stands elsewhere.
+
+import Document
+
+/// Where more is written (OpenAPI, External Documentation Object).
+public struct ExternalDocs: Sendable, Hashable {
+    /// The address, as written.
+    public var url: String
+    /// As written; empty when there is none.
+    public var description: String
+
+    init?(_ node: JSONNode?) {
+        guard let node, let url = node["url"]?.string, !url.isEmpty else { return nil }
+        self.url = url
+        description = node["description"]?.string ?? ""
+    }
+}
