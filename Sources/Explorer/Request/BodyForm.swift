@@ -18,6 +18,8 @@ struct BodyForm: Sendable, Hashable {
     let isRequired: Bool
     let help: String
     let media: [MediaField]
+    /// How each of them is filled in.
+    private let styles: [Style]
     private(set) var selected = 0
     private var areas: [Slot: TextArea] = [:]
     /// The example that was asked for last.
@@ -38,6 +40,7 @@ struct BodyForm: Sendable, Hashable {
         isRequired = body.isRequired
         help = body.description.oneLine
         media = body.sendable
+        styles = media.map(Self.style)
         selected = body.preferred
         fill()
     }
@@ -45,7 +48,7 @@ struct BodyForm: Sendable, Hashable {
     var contentType: String { media[selected].contentType }
     var isJSON: Bool { MediaType.isJSON(contentType) }
 
-    var style: Style { Self.style(of: media[selected]) }
+    var style: Style { styles[selected] }
 
     /// A form body without known members is typed as text.
     static func style(of media: MediaField) -> Style {
