@@ -3,7 +3,7 @@
 import Document
 import NetLayer
 
-/// An API that has been read from a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description.
+/// An API that has been read from a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description, or from a collection of requests.
 public struct APIDescription: Sendable {
     /// `info.title`, on one line; the source's name where there is none.
     public let title: String
@@ -11,7 +11,7 @@ public struct APIDescription: Sendable {
     public let version: String
     /// `info.summary`, else the first paragraph of `info.description`; on one line.
     public let summary: String?
-    /// The version of the standard, as written: `3.1.0`.
+    /// The version of the standard, as written: `3.1.0`; of a collection its format: `Postman 2.1`.
     public let standard: String
     /// In the description's order. Where none is declared: the root of the address it was read from, if that is known.
     public let servers: [Server]
@@ -26,14 +26,21 @@ public struct APIDescription: Sendable {
 
     let documents: DocumentSet
     let base: URI?
-    /// For each endpoint, where to read it from.
+    /// For each endpoint, where to read it from; empty for a collection.
     let places: [OperationPlace]
+    /// What a collection holds; `nil` for a description.
+    let collected: CollectedRequests?
 
     /// The description itself, without the files it refers to.
     var document: JSONDocument { documents.main }
     var references: References { References(documents: documents) }
     /// Swagger 2.0, whose operations are turned into OpenAPI 3 when they are opened.
-    public var isSwagger: Bool { standard.hasPrefix("2") }
+    public var isSwagger: Bool { collected == nil && standard.hasPrefix("2") }
+    /// `OpenAPI 3.1.0`, `Swagger 2.0`, `Postman 2.1`.
+    public var format: String { collected != nil ? standard : (isSwagger ? "Swagger " : "OpenAPI ") + standard }
+
+    /// How many paths are written there, those without an operation too.
+    public var pathCount: Int { document.root["paths"]?.entries.count { !$0.key.hasPrefix("x-") } ?? 0 }
 
     /// Reads a description that stands in one text. Only what a list shows is decoded. For one that refers to other files see
     /// ``DescriptionFiles``.
@@ -46,7 +53,9 @@ public struct APIDescription: Sendable {
         try DescriptionFiles(try DescriptionText(bytes, source: source), source: source, base: base).description()
     }
 
-    init(_ documents: DocumentSet, text: DescriptionText, source: String, base: URI?) throws(DescriptionError) {
+    init(
+        _ documents: DocumentSet, text: DescriptionText, source: String, base: URI?, notes: [Problem]
+    ) throws(DescriptionError) {
         let root = documents.main.root
         guard root.kind == .object else {
             throw DescriptionError(
@@ -57,11 +66,11 @@ public struct APIDescription: Sendable {
         let standard = try Self.standard(root, syntax: text.syntaxName, source: source)
         var reader = DescriptionReader(documents: documents, base: base, isSwagger: standard.hasPrefix("2"))
         reader.read()
-        var problems = reader.problems
+        var problems = notes + reader.problems
         if let line = text.secondDocument {
             problems.append(
                 Problem(
-                    "", nil, "a second YAML document begins at line \(line)",
+                    "", nil, .severalDocuments, "a second YAML document begins at line \(line)",
                     hint: "only the first is read; put each into its own file"))
         }
         let info = root["info"]
@@ -70,7 +79,7 @@ public struct APIDescription: Sendable {
         } else {
             problems.append(
                 Problem(
-                    "/info", info, "the description has no title", hint: "its file name stands in for it", severity: .doubt))
+                    "/info", info, .noTitle, "the description has no title", hint: "its file name stands in for it"))
             title = source
         }
         version = info?["version"].map { Wording.folded($0.displayText) } ?? ""
@@ -85,6 +94,22 @@ public struct APIDescription: Sendable {
         self.documents = documents
         self.base = base
         places = reader.places
+        collected = nil
+    }
+
+    /// A collection of requests, which has no documents to look anything up in.
+    init(
+        title: String, summary: String?, standard: String, endpoints: [EndpointSummary], warnings: [Warning],
+        collected: CollectedRequests
+    ) {
+        (self.title, self.summary, self.standard, self.endpoints) = (title, summary, standard, endpoints)
+        (self.warnings, self.collected) = (warnings, collected)
+        version = ""
+        servers = []
+        groups = Grouping.groups(endpoints, declared: [])
+        documents = DocumentSet(.empty, location: nil)
+        base = nil
+        places = []
     }
 
     private static func standard(_ root: JSONNode, syntax: String, source: String) throws(DescriptionError) -> String {
@@ -105,10 +130,10 @@ public struct APIDescription: Sendable {
                 .unsupportedVersion, source: source, message: "this is Swagger \(Wording.quoted(text)), and \(known)",
                 hint: "look for a description in one of these", line: version.line, pointer: "/swagger")
         }
-        if let name = FormatSniffer.otherFormat(root) {
+        if let format = ForeignFormat(root) {
             throw DescriptionError(
-                .otherFormat, source: source, message: "this is \(name), and OpenAPI \(known)",
-                hint: "export the API as OpenAPI", line: root.line, pointer: "")
+                .otherFormat, source: source, message: "this is \(format.name), and OpenAPI \(known)", hint: format.hint,
+                line: root.line, pointer: "")
         }
         let keys = root.entries.prefix(4).map { Wording.quoted($0.key) }.joined(separator: ", ")
         throw DescriptionError(

@@ -41,6 +41,12 @@ public struct BodyCheck {
         patterns.doubt.map { "\($0.pointer.isEmpty ? "the body" : $0.pointer) \($0.message)" }
     }
 
+    /// The same with a budget of its own, for many values of one description: what was opened for one is open for the next.
+    mutating func problem(in root: JSONNode, _ schema: SchemaLink, values: Int) -> BodyProblem? {
+        rest = values
+        return problem(in: root, schema)
+    }
+
     private mutating func problem(in node: JSONNode, _ link: SchemaLink, pointer: String, depth: Int) -> BodyProblem? {
         guard rest > 0, depth < Self.deepest else { return nil }
         return problem(in: node, open(link), pointer: pointer, depth: depth)

@@ -4,21 +4,41 @@
 import Document
 
 extension APIDescription {
-    /// All problems of the whole description, each once: those of ``warnings`` first, then operation by operation, then what no
-    /// operation uses. Opens every operation: takes as long as the description is large.
+    /// All problems of the whole description, each once, in the order of its files and of their lines. Walks over all of it and opens
+    /// every operation: takes as long as the description is large.
     public func check() -> [Warning] {
+        var checker = Checker(self)
+        var problems = checker.run()
+        problems += UnusedComponents(self, schemes: checker.usedSchemes).problems()
         var found = warnings
         for index in endpoints.indices { found += operation(index)?.warnings ?? [] }
-        found += danglingReferences()
+        found += danglingReferences() + Problem.warnings(problems, in: documents)
         var seen: Set<Place> = []
         // A shared parameter is wrong once, not in every operation that uses it; and a bad reference is one fault however it is met.
-        return found.filter { seen.insert(Place(file: $0.file, line: $0.line, message: $0.message)).inserted }
+        return ordered(found.filter { seen.insert(Place($0)).inserted })
     }
 
     private struct Place: Hashable {
         var file: String?
         var line: Int?
-        var message: String
+        var words: String
+
+        init(_ warning: Warning) {
+            (file, line) = (warning.file, warning.line)
+            // What is no list is told by those who read it and by those who check it, in words of their own.
+            words = warning.rule == .wrongType ? warning.pointer : warning.message
+        }
+
+        init(file: String?, line: Int?, words: String) { (self.file, self.line, self.words) = (file, line, words) }
+    }
+
+    /// By the files in the order in which they were read, then by line; what has no line comes first.
+    private func ordered(_ warnings: [Warning]) -> [Warning] {
+        var places: [String?: Int] = [:]
+        for (index, part) in documents.parts.enumerated() where places[part.name] == nil { places[part.name] = index }
+        return warnings.enumerated().sorted { a, b in
+            (places[a.element.file] ?? 0, a.element.line ?? 0, a.offset) < (places[b.element.file] ?? 0, b.element.line ?? 0, b.offset)
+        }.map(\.element)
     }
 
     private func danglingReferences() -> [Warning] {
@@ -37,9 +57,10 @@ extension APIDescription {
                 let index = lines ?? LineIndex(part.document.bytes)
                 lines = index
                 let line = index.line(of: node.byteRange.lowerBound)
-                guard seen.insert(Place(file: part.name, line: line, message: failure.message)).inserted else { return }
+                guard seen.insert(Place(file: part.name, line: line, words: failure.message)).inserted else { return }
                 found.append(
-                    Warning(file: part.name, pointer: pointer(), line: line, message: failure.message, hint: failure.hint))
+                    Warning(
+                        failure.rule, file: part.name, pointer: pointer(), line: line, message: failure.message, hint: failure.hint))
             }
         }
         return found

@@ -20,6 +20,8 @@ public struct DescriptionError: Error, Sendable, Hashable, CustomStringConvertib
         case html
         /// A format that is known by name and not read: Postman, AsyncAPI, HAR …
         case otherFormat
+        /// A file of requests that cannot be read.
+        case brokenCollection
         /// A version of OpenAPI or Swagger that is not read.
         case unsupportedVersion
         /// JSON or YAML that describes no API.

@@ -3,26 +3,36 @@
 import Document
 import NetLayer
 
-/// A description that is being put together. Whoever may read files and URLs brings what is ``missing`` until nothing is:
+/// A description that is being put together. Whoever may read files and URLs brings what is missing until nothing is:
 ///
 ///     var files = try DescriptionFiles(text, source: name, base: place)
-///     while let place = files.missing.first { files.add(try read(place), at: place) }
+///     while let place = files.next { files.add(try read(place), at: place) }
 ///     let api = try files.description()
 public struct DescriptionFiles: Sendable {
-    /// What the description refers to and nobody has brought yet, in the order in which it is named.
-    public private(set) var missing: [URI] = []
+    /// A file that the description refers to and nobody has brought yet; `nil` when all are there.
+    public var next: URI? { first < named.count ? named[first] : nil }
 
+    /// All that is still missing, in the order in which it is named.
+    var missing: [URI] { named[first...].filter(awaited.contains) }
+
+    /// What was ever missing, in the order in which it was named; and where in it the first is that still is.
+    private var named: [URI] = []
+    private var first = 0
     private let text: DescriptionText
     private let source: String
     private let base: URI?
     private(set) var documents: DocumentSet
-    /// What is in ``missing``, to be asked for every reference.
+    /// What is missing, to be asked for every reference.
     private var awaited: Set<URI> = []
     /// Of all files so far.
     private var bytes: Int
+    private var notes: [Problem] = []
+
+    /// Files in the network may be read wherever they are.
+    private let allowsNetwork: Bool
 
     /// A description consists of no more files than this,
-    static let most = 1_000
+    static let most = 100_000
     /// and of no more bytes.
     static let mostBytes = 512 << 20
 
@@ -30,7 +40,12 @@ public struct DescriptionFiles: Sendable {
     ///   - text: the description itself.
     ///   - source: a file name or URL, for messages.
     ///   - base: where it was read from: an `http(s)` URL, or `file:///…`.
-    public init(_ text: DescriptionText, source: String, base: URI?) throws(DescriptionError) {
+    ///   - allowsNetwork: references may lead to any place in the network; without that only a description from there has
+    ///     others of its own origin.
+    public init(
+        _ text: DescriptionText, source: String, base: URI?, allowsNetwork: Bool = false
+    ) throws(DescriptionError) {
+        self.allowsNetwork = allowsNetwork
         self.text = text
         self.source = source
         self.base = base
@@ -40,7 +55,7 @@ public struct DescriptionFiles: Sendable {
         look(through: document)
     }
 
-    /// Brings a file that was ``missing``.
+    /// Brings a file that was missing.
     public mutating func add(_ text: DescriptionText, at location: URI) {
         arrived(location)
         do throws(DescriptionError) {
@@ -60,65 +75,74 @@ public struct DescriptionFiles: Sendable {
         }
     }
 
-    /// Says why a file that was ``missing`` cannot be had; every reference to it becomes a warning with these words.
+    /// Says why a file that was missing cannot be had; every reference to it becomes a warning with these words.
     public mutating func fail(_ location: URI, message: String, hint: String) {
         arrived(location)
         documents.fail(
-            location, References.Failure(message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
+            location,
+            References.Failure(rule: .unreadableFile, message: "the file \(name(of: location)) cannot be read: \(message)", hint: hint))
+    }
+
+    /// Says that a file is as it was when it was read before, because its server could not be asked; it is brought all the same.
+    public mutating func noteCached(_ location: URI, because reason: String) {
+        notes.append(
+            Problem(
+                "", nil, .cachedFile, "\(location) is from the cache: \(reason)", hint: "it may have changed since it was read"))
     }
 
     /// Reads the description from what is there.
     /// - Throws: ``DescriptionError`` when it is none.
     public func description() throws(DescriptionError) -> APIDescription {
-        try APIDescription(documents, text: text, source: source, base: base)
+        try APIDescription(documents, text: text, source: source, base: base, notes: notes)
     }
 
     private mutating func arrived(_ location: URI) {
-        guard awaited.remove(location) != nil, let index = missing.firstIndex(of: location) else { return }
-        missing.remove(at: index)
+        guard awaited.remove(location) != nil else { return }
+        while first < named.count, !awaited.contains(named[first]) { first += 1 }
     }
 
     private mutating func look(through document: JSONDocument) {
-        guard ReferenceWalk.mayLeave(document, forNetwork: base?.isAbsoluteHTTP ?? false) else { return }
-        var found: [URI] = []
-        let documents = documents
-        ReferenceWalk.forEach(in: document) { node, _, reference in
+        let mayUseNetwork = allowsNetwork || base?.isAbsoluteHTTP == true
+        guard ReferenceWalk.mayLeave(document, forNetwork: mayUseNetwork) else { return }
+        var found: [(location: URI, owner: JSONNode)] = []
+        var looked: Set<URI> = []
+        ReferenceWalk.forEach(in: document, mappings: true) { node, _, reference in
             let file = References.split(reference).file
-            guard !file.isEmpty, let location = try? documents.location(of: file, from: node), !documents.knows(location) else {
-                return
-            }
-            found.append(location)
+            guard !file.isEmpty, let location = try? documents.location(of: file, from: node),
+                looked.insert(location).inserted, !documents.knows(location), !awaited.contains(location)
+            else { return }
+            found.append((location, node))
         }
-        for location in found where !awaited.contains(location) && !self.documents.knows(location) {
-            if let refusal = refusal(of: location) {
-                self.documents.fail(location, refusal)
+        for (location, owner) in found {
+            if let refusal = refusal(of: location, from: owner) {
+                documents.fail(location, refusal)
             } else {
-                missing.append(location)
+                named.append(location)
                 awaited.insert(location)
             }
         }
     }
 
-    /// A description may pull in what lies where it lies itself, and nothing else: one from the network must not read this
-    /// machine's files, nor make it call others.
-    private func refusal(of location: URI) -> References.Failure? {
+    /// A description may pull in what lies where it lies itself, and nothing else unless that is allowed: one from the network must
+    /// never read this machine's files, nor make it call others unasked.
+    private func refusal(of location: URI, from node: JSONNode) -> References.Failure? {
         let what = "the reference leads to \(Wording.quoted(location.description))"
-        guard documents.parts.count + missing.count < Self.most else {
+        guard documents.parts.count + awaited.count < Self.most else {
             return References.Failure(
-                message: "\(what), and \(Self.most) files have been read", hint: "bundle the description into one file")
+                rule: .unreadableFile, message: "\(what), and \(Self.most) files have been read",
+                hint: "bundle the description into one file")
         }
-        if let base, base.isAbsoluteHTTP {
-            return location.isAbsoluteHTTP && location.origin == base.origin
-                ? nil
-                : References.Failure(
-                    message: "\(what), which is not where the description is from, and is not read",
-                    hint: "bundle the description into one file")
+        if location.isAbsoluteHTTP {
+            let isOwn = base?.isAbsoluteHTTP == true && location.origin == base?.origin
+            return isOwn || allowsNetwork ? nil : DocumentSet.refusal(of: location)
         }
-        return location.scheme == "file" && (location.authority ?? "").isEmpty
+        let owner = documents.parts[documents.index(of: node)].location
+        let isLocal = location.scheme == "file" && (location.authority ?? "").isEmpty
+        return isLocal && owner?.scheme == "file"
             ? nil
             : References.Failure(
-                message: "\(what), and a file's references to the network are not followed",
-                hint: "fetch it, and refer to the file; or bundle the description")
+                rule: .remoteReference, message: "\(what), which is not where the file is from, and is not read",
+                hint: "bundle the description into one file")
     }
 
     /// Beside the description: by its path from there.

@@ -41,11 +41,11 @@ struct DescriptionReader {
         guard let paths = root["paths"] else {
             // 3.1 has descriptions of webhooks or of components alone.
             problems.append(
-                Problem("", root, "the description has no paths", hint: "there is nothing to send", severity: .doubt))
+                Problem("", root, .noPaths, "the description has no paths", hint: "there is nothing to send"))
             return
         }
         guard paths.kind == .object else {
-            problems.append(Problem("/paths", paths, "paths is not an object", hint: "there is nothing to send"))
+            problems.append(Problem("/paths", paths, .wrongType, "paths is not an object", hint: "there is nothing to send"))
             return
         }
         for (key, item) in unique(paths) { readPath(key, item) }
@@ -62,8 +62,8 @@ struct DescriptionReader {
         if servers.isEmpty {
             problems.append(
                 Problem(
-                    "/servers", root["servers"], "no server is declared, and the description's own address is unknown",
-                    hint: "give the base URL", severity: .doubt))
+                    "/servers", root["servers"], .noServer, "no server is declared, and the description's own address is unknown",
+                    hint: "give the base URL"))
         }
     }
 
@@ -75,7 +75,7 @@ struct DescriptionReader {
             if let earlier = last.updateValue(index, forKey: member.key) {
                 let pointer = JSONPointer.append("/paths", member.key)
                 problems.append(
-                    Problem(pointer, members[earlier].value, "the path stands more than once", hint: "the last one counts"))
+                    Problem(pointer, members[earlier].value, .duplicateKey, "the path stands more than once", hint: "the last one counts"))
             }
         }
         return last.count == members.count ? members : members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
@@ -85,12 +85,12 @@ struct DescriptionReader {
         if key.hasPrefix("x-") { return }
         let pointer = JSONPointer.append("/paths", key)
         guard item.kind == .object else {
-            problems.append(Problem(pointer, item, "the path is not an object", hint: "it is skipped"))
+            problems.append(Problem(pointer, item, .wrongType, "the path is not an object", hint: "it is skipped"))
             return
         }
         if !key.hasPrefix("/") {
             problems.append(
-                Problem(pointer, item, "the path does not begin with a slash", hint: "one is put before it", severity: .doubt))
+                Problem(pointer, item, .pathWithoutSlash, "the path does not begin with a slash", hint: "one is put before it"))
         }
         let items = pathItems(item, pointer: pointer)
         let path = key.hasPrefix("/") ? key : "/" + key
@@ -124,7 +124,7 @@ struct DescriptionReader {
     ) {
         let pointer = JSONPointer.append(item.pointer, "additionalOperations")
         guard node.kind == .object else {
-            problems.append(Problem(pointer, node, "additionalOperations is not an object", hint: "it is skipped"))
+            problems.append(Problem(pointer, node, .wrongType, "additionalOperations is not an object", hint: "it is skipped"))
             return
         }
         for member in node.entries {
@@ -134,7 +134,7 @@ struct DescriptionReader {
             guard method.isValid else {
                 problems.append(
                     Problem(
-                        place.pointer, member.value, "\(Wording.quoted(member.key)) is not a method name", hint: "it is skipped"))
+                        place.pointer, member.value, .invalidMethod, "\(Wording.quoted(member.key)) is not a method name", hint: "it is skipped"))
                 continue
             }
             readOperation(place, method: method, path: path)
@@ -149,21 +149,23 @@ struct DescriptionReader {
                 let target = try references.follow(reference, from: items[items.count - 1].node)
                 guard !items.contains(where: { $0.node.isSame(as: target.node) }) else {
                     throw References.Failure(
+                        rule: .circularReference,
                         message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "it is skipped")
                 }
                 guard items.count < References.longestChain else {
                     throw References.Failure(
+                        rule: .circularReference,
                         message: "the reference \(Wording.quoted(reference)) goes on for too long", hint: "it is skipped")
                 }
                 guard target.node.kind == .object else {
                     throw References.Failure(
-                        message: "the reference \(Wording.quoted(reference)) leads to something that is no path",
+                        rule: .wrongType, message: "the reference \(Wording.quoted(reference)) leads to something that is no path",
                         hint: "it is skipped")
                 }
                 items.append(OperationPlace.PathItem(node: target.node, pointer: target.pointer))
             } catch {
                 let last = items[items.count - 1]
-                problems.append(Problem(last.pointer, last.node, error.message, hint: error.hint))
+                problems.append(Problem(last.pointer, last.node, error))
                 return items
             }
         }
@@ -178,11 +180,11 @@ struct DescriptionReader {
                 let target = try references.resolve(place.operation, pointer: place.pointer)
                 (place.operation, place.pointer) = (target.node, target.pointer)
             } catch {
-                problems.append(Problem(place.pointer, place.operation, error.message, hint: error.hint))
+                problems.append(Problem(place.pointer, place.operation, error))
             }
         }
         guard place.operation.kind == .object else {
-            problems.append(Problem(place.pointer, place.operation, "the operation is not an object", hint: "it is skipped"))
+            problems.append(Problem(place.pointer, place.operation, .wrongType, "the operation is not an object", hint: "it is skipped"))
             return
         }
         var declaredID: JSONNode?
@@ -217,15 +219,14 @@ struct DescriptionReader {
         guard let id = declared.string, !id.isEmpty else {
             problems.append(
                 Problem(
-                    pointer, declared, "the operation id is no text", hint: "'\(made)' stands in for it",
-                    severity: .doubt))
+                    pointer, declared, .invalidOperationID, "the operation id is no text", hint: "'\(made)' stands in for it"))
             return made
         }
         guard ids.insert(id).inserted else {
             problems.append(
                 Problem(
-                    pointer, declared, "the operation id \(Wording.quoted(id)) is not the first of that name",
-                    hint: "'\(made)' stands in for it", severity: .doubt))
+                    pointer, declared, .duplicateOperationID, "the operation id \(Wording.quoted(id)) is not the first of that name",
+                    hint: "'\(made)' stands in for it"))
             return made
         }
         return id
@@ -236,12 +237,12 @@ struct DescriptionReader {
         let pointer = { JSONPointer.append(place.pointer, "parameters") }
         guard node.kind == .array else {
             problems.append(
-                Problem(pointer(), node, "the operation's parameters are not an array", hint: "the operation is skipped"))
+                Problem(pointer(), node, .wrongType, "the operation's parameters are not an array", hint: "the operation is skipped"))
             return false
         }
         for (index, element) in node.elements.enumerated() {
             guard let reference = References.reference(in: element), let failure = check(reference, in: element) else { continue }
-            problems.append(Problem(JSONPointer.append(pointer(), String(index)), element, failure.message, hint: failure.hint))
+            problems.append(Problem(JSONPointer.append(pointer(), String(index)), element, failure))
         }
         return true
     }

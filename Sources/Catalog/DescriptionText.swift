@@ -21,7 +21,7 @@ public struct DescriptionText: Sendable {
 
     /// Recognises what the bytes are, and turns YAML into JSON.
     /// - Parameters:
-    ///   - bytes: JSON or YAML in UTF-8, or in UTF-16 with a byte-order mark.
+    ///   - bytes: JSON or YAML in UTF-8 or UTF-16, or in UTF-32 with a byte-order mark.
     ///   - source: a file name or URL, for messages, and for what its ending says.
     /// - Throws: ``DescriptionError`` when it is neither.
     public init(_ bytes: [UInt8], source: String) throws(DescriptionError) {
@@ -66,10 +66,30 @@ public struct DescriptionText: Sendable {
         }
     }
 
-    /// UTF-16 is turned into UTF-8; everything else is left as it is.
+    /// UTF-16 and UTF-32 are turned into UTF-8; everything else is left as it is.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) else { return bytes }
-        return Array(TextDecoding.string(bytes).utf8)
+        if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return utf32(bytes.dropFirst(4), isBigEndian: false) }
+        if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return utf32(bytes.dropFirst(4), isBigEndian: true) }
+        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) { return Array(TextDecoding.string(bytes).utf8) }
+        // Without a mark: a description begins with two characters of ASCII, and no text in UTF-8 has a zero.
+        guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return bytes }
+        switch (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0) {
+        case (false, true, false, true): return Array(TextDecoding.string(bytes, charset: "utf-16le").utf8)
+        case (true, false, true, false): return Array(TextDecoding.string(bytes, charset: "utf-16be").utf8)
+        default: return bytes
+        }
+    }
+
+    private static func utf32(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
+        var text = String.UnicodeScalarView()
+        var index = bytes.startIndex
+        while index + 3 < bytes.endIndex {
+            let unit = bytes[index..<index + 4].reversed(unless: isBigEndian).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            text.append(Unicode.Scalar(unit) ?? "\u{fffd}")
+            index += 4
+        }
+        if index < bytes.endIndex { text.append("\u{fffd}") }
+        return Array(String(text).utf8)
     }
 
     private static func refusal(_ error: YAMLError, source: String) -> DescriptionError {
@@ -81,4 +101,8 @@ public struct DescriptionText: Sendable {
             }
         return DescriptionError(kind, source: source, message: message, hint: hint, line: error.line, column: error.column)
     }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func reversed(unless isKept: Bool) -> [UInt8] { isKept ? Array(self) : Array(reversed()) }
 }

@@ -10,6 +10,7 @@ struct DocumentSet: Sendable {
         var document: JSONDocument
         /// For references into it.
         var index: JSONPointerIndex
+        var anchors: AnchorIndex
         /// Where it was read from, without a fragment.
         var location: URI?
         /// What relative references in it are resolved against: its `$self` (OpenAPI 3.2), else its location.
@@ -20,6 +21,8 @@ struct DocumentSet: Sendable {
 
     private(set) var parts: [Part]
     private var byLocation: [String: Int] = [:]
+    /// Schemas with addresses of their own.
+    private var resources: [String: Place] = [:]
     private var byID: [ObjectIdentifier: Int] = [:]
     /// Documents that were made here, in place of a part of a real one (Swagger 2), and which one that is.
     private var standIns: [ObjectIdentifier: Int] = [:]
@@ -37,9 +40,14 @@ struct DocumentSet: Sendable {
         let base = own.map { own in location.map { $0.resolving(own) } ?? own } ?? location
         byID[document.id] = parts.count
         for place in [location, base] { if let place { byLocation[Self.key(place)] = parts.count } }
+        let anchors = AnchorIndex(document, base: base)
+        for (index, resource) in anchors.resources.enumerated() {
+            let key = Self.key(resource.base)
+            if resources[key] == nil { resources[key] = Place(part: parts.count, resource: index) }
+        }
         parts.append(
             Part(
-                document: document, index: JSONPointerIndex(document), location: location,
+                document: document, index: JSONPointerIndex(document), anchors: anchors, location: location,
                 base: base.map(Self.withoutFragment), name: name))
     }
 
@@ -56,18 +64,28 @@ struct DocumentSet: Sendable {
     func original(ofStandIn id: ObjectIdentifier) -> Part? { standIns[id].map { parts[$0] } }
 
     /// Whether a place has been read, or it is known why not.
-    func knows(_ location: URI) -> Bool { byLocation[Self.key(location)] != nil || failures[Self.key(location)] != nil }
+    func knows(_ location: URI) -> Bool {
+        let key = Self.key(location)
+        return byLocation[key] != nil || failures[key] != nil || resources[key] != nil
+    }
 
     /// Where the file of a reference is: `other.yaml` of `other.yaml#/Pet`, from the document in which the reference stands.
     func location(of file: String, from node: JSONNode) throws(References.Failure) -> URI {
         let target = URI(file)
-        guard let base = parts[index(of: node)].base else {
-            guard target.isAbsoluteHTTP, knows(target) else {
+        let part = parts[index(of: node)]
+        if let resource = resource(of: node) {
+            let own = Self.withoutFragment(part.anchors.resources[resource].base.resolving(target))
+            // A schema's address may be a name in the network that nobody serves: what it names beside itself lies beside its file.
+            if knows(own) || part.location?.scheme != "file" || target.isAbsoluteHTTP { return own }
+        }
+        guard let base = part.base else {
+            guard target.isAbsoluteHTTP else {
                 throw References.Failure(
+                    rule: .unreadableFile,
                     message: "the reference \(Wording.quoted(file)) leads to another file, and where this one is from is unknown",
                     hint: "give the description as a file or a URL, not as standard input")
             }
-            return target
+            return Self.withoutFragment(target)
         }
         return local(Self.withoutFragment(base.resolving(target)))
     }
@@ -83,17 +101,43 @@ struct DocumentSet: Sendable {
             ? file.resolving(URI("./" + location.path.dropFirst(folder.count))) : location
     }
 
-    /// The part that a reference from `node` names.
-    func part(of file: String, from node: JSONNode) throws(References.Failure) -> Part {
-        let location = try location(of: file, from: node)
-        if let index = byLocation[Self.key(location)] { return parts[index] }
-        throw failures[Self.key(location)]
-            ?? References.Failure(
-                message: "the reference \(Wording.quoted(file)) leads to another file, which was not read",
-                hint: "bundle the description into one file")
+    /// Where a reference leads before its fragment: a document, or a schema in it that has an address of its own.
+    struct Place {
+        var part: Int
+        /// In the anchors of the part; `nil` is the whole document.
+        var resource: Int?
     }
 
-    func part(of node: JSONNode) -> Part { parts[index(of: node)] }
+    func place(of node: JSONNode) -> Place { Place(part: index(of: node), resource: resource(of: node)) }
+
+    /// The place that a reference from `node` names.
+    func place(of file: String, from node: JSONNode) throws(References.Failure) -> Place {
+        let location = try location(of: file, from: node)
+        let key = Self.key(location)
+        if let place = resources[key] { return place }
+        if let index = byLocation[key] { return Place(part: index) }
+        if let failure = failures[key] { throw failure }
+        guard location.isAbsoluteHTTP else {
+            throw References.Failure(
+                rule: .unreadableFile,
+                message: "the reference \(Wording.quoted(file)) leads to another file, which was not read",
+                hint: "bundle the description into one file")
+        }
+        throw Self.refusal(of: location)
+    }
+
+    /// What is said of a place in the network that may not be read.
+    static func refusal(of location: URI) -> References.Failure {
+        References.Failure(
+            rule: .remoteReference,
+            message: "the reference leads to \(Wording.quoted(location.description)) in the network, and is not read",
+            hint: "allow it with --remote-refs or :set remote-refs on, or bundle the description into one file")
+    }
+
+    /// Nodes of stand-ins have other offsets, and no addresses of their own.
+    private func resource(of node: JSONNode) -> Int? {
+        byID[node.documentID].flatMap { parts[$0].anchors.resource(of: node) }
+    }
 
     /// How a reference from `node` names a place in the part of `target`.
     func reference(to pointer: String, of target: JSONNode, from node: JSONNode) -> String {

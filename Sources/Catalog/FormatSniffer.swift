@@ -26,34 +26,20 @@ enum FormatSniffer {
             return isNamedYAML && (try? JSONDocument(bytes)) == nil ? .yaml : .json
         }
         let head = String(decoding: bytes[start...].prefix(8192), as: UTF8.self)
+        // RAML is YAML; the others are told from it by lines that may stand in the text of a description too.
+        let mayBeYAML = (isNamedYAML || isDescriptionInYAML(head)) && !head.hasPrefix("#%RAML")
+        if !mayBeYAML, let format = ForeignFormat(text: head, source: source) {
+            throw refusal(.otherFormat, "this is \(format.name), not an API description", format.hint)
+        }
         if first == UInt8(ascii: "<") {
             let isPage = head.lowercased().contains("<html") || head.lowercased().contains("<!doctype html")
             throw refusal(
                 .html, isPage ? "this is a web page, not a description" : "this is XML, not a description",
                 "point at the description itself, often /openapi.json or /v3/api-docs")
         }
-        if isNamedYAML || isDescriptionInYAML(head) { return .yaml }
+        if mayBeYAML { return .yaml }
         if let name = requestFile(head) { throw refusal(.otherFormat, "this is \(name), not an API description", expected) }
         return looksYAML(head) ? .yaml : .json
-    }
-
-    /// The format of a JSON object that has no `openapi`; `nil` when it is none that we know.
-    static func otherFormat(_ root: JSONNode) -> String? {
-        if let version = root["asyncapi"] { return "an AsyncAPI \(Wording.quoted(version.displayText)) description" }
-        let info = root["info"]
-        if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true {
-            return "a Postman collection"
-        }
-        if root["_postman_variable_scope"] != nil { return "a Postman environment" }
-        if root["_type"]?.stringEquals("export") == true { return "an Insomnia export" }
-        if root["log"]?["entries"] != nil { return "a HAR recording" }
-        if root["openrpc"] != nil { return "an OpenRPC description" }
-        if root["arazzo"] != nil { return "an Arazzo description" }
-        if root["kind"]?.stringEquals("discovery#restDescription") == true { return "a Google discovery document" }
-        if root["data"]?["__schema"] != nil || root["__schema"] != nil { return "a GraphQL schema" }
-        if root["swaggerVersion"] != nil { return "a Swagger 1 description" }
-        if root["$schema"] != nil { return "a JSON Schema" }
-        return nil
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }

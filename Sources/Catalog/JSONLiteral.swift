@@ -1,9 +1,9 @@
 // Writes the few JSON texts that are made here.
 
 /// JSON as text.
-enum JSONLiteral {
+public enum JSONLiteral {
     /// RFC 8259 §7.
-    static func string(_ text: String) -> String {
+    public static func string(_ text: String) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -22,6 +22,8 @@ public struct Operation: Sendable, Hashable {
     public var security: SecurityNeed
     /// What could not be read of it.
     public var warnings: [Warning]
+    /// What it sends, where it stands in a collection; then it has no ``parameters`` and no ``body`` besides.
+    public var saved: SavedRequest?
 
     /// An operation from its parts.
     public init(

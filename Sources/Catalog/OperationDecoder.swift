@@ -7,6 +7,7 @@ extension APIDescription {
     /// Decodes an endpoint's operation, following references inside the description.
     /// - Parameter index: an index into ``endpoints``; `nil` is answered for any other number.
     public func operation(_ index: Int) -> Operation? {
+        if let collected { return collected.operation(index, endpoints) }
         guard places.indices.contains(index) else { return nil }
         var place = places[index]
         var documents = documents
@@ -78,11 +79,13 @@ struct OperationDecoder {
             merge(item.node["parameters"], pointer: item.pointer + "/parameters", into: &fields, &known)
         }
         merge(place.operation["parameters"], pointer: place.pointer + "/parameters", into: &fields, &known)
+        // What could not be found may declare them.
+        guard References.reference(in: place.operation) == nil else { return fields }
         for name in names where known.updateValue(fields.count, forKey: Key(place: .path, name: name)) == nil {
             problems.append(
                 Problem(
-                    place.pointer, place.operation, "the path parameter \(Wording.quoted(name)) is not declared",
-                    hint: "it is taken as a required text", severity: .doubt))
+                    place.pointer, place.operation, .undeclaredPathParameter, "the path parameter \(Wording.quoted(name)) is not declared",
+                    hint: "it is taken as a required text"))
             fields.append(ParameterField(name: name, place: .path, isRequired: true))
         }
         return fields
@@ -94,7 +97,7 @@ struct OperationDecoder {
     ) {
         guard let node else { return }
         guard node.kind == .array else {
-            problems.append(Problem(pointer, node, "parameters is not an array", hint: "it is ignored"))
+            problems.append(Problem(pointer, node, .wrongType, "parameters is not an array", hint: "it is ignored"))
             return
         }
         for (index, element) in node.elements.enumerated() {
@@ -114,11 +117,11 @@ struct OperationDecoder {
         do throws(References.Failure) {
             let target = try references.resolve(node, pointer: pointer)
             guard target.node.kind == .object else {
-                throw References.Failure(message: "the \(what) is not an object", hint: "it is skipped")
+                throw References.Failure(rule: .wrongType, message: "the \(what) is not an object", hint: "it is skipped")
             }
             return target
         } catch {
-            problems.append(Problem(pointer, node, error.message, hint: error.hint))
+            problems.append(Problem(pointer, node, error))
             return nil
         }
     }
@@ -127,14 +130,14 @@ struct OperationDecoder {
         guard let target = object(element, pointer: pointer, what: "parameter") else { return nil }
         let node = target.node
         guard let name = node["name"]?.string, !name.isEmpty else {
-            problems.append(Problem(target.pointer, node, "the parameter has no name", hint: "it is skipped"))
+            problems.append(Problem(target.pointer, node, .parameterWithoutName, "the parameter has no name", hint: "it is skipped"))
             return nil
         }
         guard let place = node["in"]?.string.flatMap(ParameterPlace.init(rawValue:)) else {
             let found = node["in"].map { "is \(Wording.quoted($0.displayText))" } ?? "has no 'in', which should be"
             problems.append(
                 Problem(
-                    target.pointer, node, "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie",
+                    target.pointer, node, .invalidParameterPlace, "the parameter \(Wording.quoted(name)) \(found), not path, query, header or cookie",
                     hint: "it is skipped"))
             return nil
         }
@@ -142,7 +145,7 @@ struct OperationDecoder {
         if place == .path, !places.contains(name) {
             problems.append(
                 Problem(
-                    target.pointer, node, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"
+                    target.pointer, node, .unusedPathParameter, "the path has no place for the parameter \(Wording.quoted(name))", hint: "it is skipped"
                 ))
             return nil
         }
@@ -156,7 +159,7 @@ struct OperationDecoder {
         let holder = content?.value ?? node
         let schema = schemas.view(holder["schema"])
         if let failure = schema.failure {
-            problems.append(Problem(pointer + "/schema", holder["schema"], failure.message, hint: failure.hint))
+            problems.append(Problem(pointer + "/schema", holder["schema"], failure))
         }
         return ParameterField(
             name: name, place: place, isRequired: place == .path || node["required"]?.bool == true,
@@ -176,7 +179,7 @@ struct OperationDecoder {
         let content = target.node["content"]
         if content?.kind != .object {
             problems.append(
-                Problem(target.pointer, target.node, "the request body names no content type", hint: "choose one by hand"))
+                Problem(target.pointer, target.node, .noContent, "the request body names no content type", hint: "choose one by hand"))
         }
         var field = BodyField(
             isRequired: target.node["required"]?.bool == true, contentTypes: content.map { $0.entries.map(\.key) } ?? [],

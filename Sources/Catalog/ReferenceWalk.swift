@@ -7,16 +7,36 @@ import NetLayer
 /// (of properties, of paths) a name `$ref` is a name.
 enum ReferenceWalk {
     /// Calls `body` with every object that holds a reference, and the reference.
-    /// - Parameter body: gets the object, its pointer from the root, and the text of its `$ref`.
-    static func forEach(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String, String) -> Void) {
+    /// - Parameters:
+    ///   - mappings: those of discriminators too, where they can only be references.
+    ///   - body: gets the object, its pointer from the root, and the text of its `$ref`.
+    static func forEach(
+        in document: JSONDocument, mappings: Bool = false, _ body: (JSONNode, _ pointer: () -> String, String) -> Void
+    ) {
+        walk(document) { node, token, trail in
+            if let reference = References.reference(in: node) {
+                body(node, { trail.pointer }, reference)
+            } else if mappings, token == "discriminator", let mapping = node["mapping"] {
+                for text in mapping.entries.compactMap(\.value.string) where Mapping.isReference(text) {
+                    body(node, { trail.pointer }, text)
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with every object that may be one of the standard, the outer ones first.
+    static func forEachObject(in document: JSONDocument, _ body: (JSONNode, _ pointer: () -> String) -> Void) {
+        walk(document) { node, _, trail in body(node, { trail.pointer }) }
+    }
+
+    private static func walk(_ document: JSONDocument, _ body: (JSONNode, _ token: String, Trail) -> Void) {
         var trail = Trail()
         trail.open(document.root, keysAreNames: false, token: "")
+        if document.root.kind == .object { body(document.root, "", trail) }
         while let child = trail.next() {
             guard child.node.kind == .object || child.node.kind == .array else { continue }
             trail.open(child.node, keysAreNames: child.keysAreNames, token: child.token)
-            if !child.keysAreNames, let reference = References.reference(in: child.node) {
-                body(child.node, { trail.pointer }, reference)
-            }
+            if child.node.kind == .object, !child.keysAreNames { body(child.node, child.token, trail) }
         }
     }
 
@@ -24,10 +44,14 @@ enum ReferenceWalk {
     /// and what looks like a reference to the network is an example as often as not.
     /// - Parameter forNetwork: the document is from the network, so that others from there may be read too.
     static func mayLeave(_ document: JSONDocument, forNetwork: Bool) -> Bool {
-        document.values(behind: "$ref").contains { value in
+        func leaves(_ value: JSONNode) -> Bool {
             guard let text = value.string, text.utf8.first != UInt8(ascii: "#") else { return false }
             return forNetwork || !URI(text).isAbsoluteHTTP
         }
+        return document.values(behind: "$ref").contains(where: leaves)
+            || document.values(behind: "mapping").contains { mapping in
+                mapping.entries.contains { $0.value.string.map(Mapping.isReference) == true && leaves($0.value) }
+            }
     }
 
     /// The way from the root to where the walk is; a loop, because nothing recurses on input.

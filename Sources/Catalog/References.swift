@@ -12,7 +12,7 @@ struct References {
     var root: JSONNode { documents.main.root }
 
     /// A value and where it really stands.
-    struct Target {
+    struct Target: Sendable {
         var node: JSONNode
         /// From the root of the document that the node belongs to.
         var pointer: String
@@ -20,6 +20,7 @@ struct References {
 
     /// Why a reference leads nowhere.
     struct Failure: Error, Sendable {
+        var rule = CheckRule.unresolvedReference
         var message: String
         var hint: String
     }
@@ -35,6 +36,7 @@ struct References {
             steps += 1
             guard steps <= Self.longestChain else {
                 throw Failure(
+                    rule: .circularReference,
                     message: "the reference \(Wording.quoted(reference)) leads back to itself", hint: "point it at a definition")
             }
             target = try follow(reference, from: target.node)
@@ -42,20 +44,45 @@ struct References {
         return target
     }
 
-    /// The text of `$ref` where it is one: a string.
-    static func reference(in node: JSONNode) -> String? { node.kind == .object ? node["$ref"]?.string : nil }
+    /// The text of `$ref` where it is one: a string. A `$dynamicRef` (3.1) is read as one too: what it names where it stands is what
+    /// it means everywhere but in schemas that extend others by overriding an anchor.
+    static func reference(in node: JSONNode) -> String? {
+        guard node.kind == .object else { return nil }
+        var found: String?
+        for member in node.entries {
+            if member.keyEquals("$ref") {
+                found = member.value.string
+            } else if found == nil, member.keyEquals("$dynamicRef") {
+                found = member.value.string
+            }
+        }
+        return found
+    }
 
     /// One step: what a reference that stands in `node` names.
     func follow(_ reference: String, from node: JSONNode) throws(Failure) -> Target {
         let (file, fragment) = Self.split(reference)
-        let part = file.isEmpty ? documents.part(of: node) : try documents.part(of: file, from: node)
-        let pointer = PercentCoding.decode(fragment)
-        guard let found = part.index.node(at: pointer) else {
+        let place = file.isEmpty ? documents.place(of: node) : try documents.place(of: file, from: node)
+        guard let found = target(PercentCoding.decode(fragment), in: place) else {
             throw Failure(
                 message: "the reference \(Wording.quoted(reference)) leads nowhere",
                 hint: "check its spelling, or add what it should lead to")
         }
-        return Target(node: found, pointer: pointer)
+        return found
+    }
+
+    /// A fragment is empty, a pointer or an anchor.
+    private func target(_ fragment: String, in place: DocumentSet.Place) -> Target? {
+        let part = documents.parts[place.part]
+        let resource = place.resource.map { part.anchors.resources[$0] }
+        guard fragment.isEmpty || fragment.utf8.first == UInt8(ascii: "/") else {
+            return part.anchors.target(of: fragment, in: place.resource)
+        }
+        // A schema with an address of its own is a root of its own; many are written as if it were not.
+        if let resource, let found = resource.root.at(pointer: fragment) {
+            return Target(node: found, pointer: resource.pointer + fragment)
+        }
+        return part.index.node(at: fragment).map { Target(node: $0, pointer: fragment) }
     }
 
     /// Why one step is not possible; `nil` when it is.

@@ -20,12 +20,8 @@ struct SecurityReader {
             for id in ids where !need.schemes.contains(where: { $0.id == id }) {
                 if let scheme = scheme(id) {
                     need.schemes.append(scheme)
-                } else if isOwn {
-                    problems.append(
-                        Problem(
-                            JSONPointer.append(pointer + "/security", String(index)), requirement,
-                            "the security scheme \(Wording.quoted(id)) is not declared, or not one that can be used",
-                            hint: "set its header by hand"))
+                } else if isOwn, let fault = fault(of: id) {
+                    problems.append(Problem(JSONPointer.append(pointer + "/security", String(index)), requirement, fault))
                 }
             }
             need.alternatives.append(ids)
@@ -33,9 +29,28 @@ struct SecurityReader {
         return need
     }
 
+    /// Why a requirement's scheme cannot be used; `nil` when it can, or when it is none of the request's own business (TLS).
+    func fault(of id: String) -> References.Failure? {
+        guard let declared = declared(id) else {
+            return References.Failure(
+                rule: .undeclaredSecurityScheme, message: "the security scheme \(Wording.quoted(id)) is not declared",
+                hint: "declare it under \(root["swagger"] == nil ? "components/securitySchemes" : "securityDefinitions")")
+        }
+        guard let node = try? references.resolve(declared, pointer: "").node, kind(node) == nil,
+            node["type"]?.stringEquals("mutualTLS") != true
+        else { return nil }
+        return References.Failure(
+            rule: .unusableSecurityScheme, message: "the security scheme \(Wording.quoted(id)) is not one that can be used",
+            hint: "set its header by hand")
+    }
+
+    private func declared(_ id: String) -> JSONNode? {
+        root["components"]?["securitySchemes"]?[id] ?? root["securityDefinitions"]?[id]
+    }
+
     private func scheme(_ id: String) -> SecurityScheme? {
-        guard let declared = root["components"]?["securitySchemes"]?[id] ?? root["securityDefinitions"]?[id],
-            let node = try? references.resolve(declared, pointer: "").node, let kind = kind(node)
+        guard let declared = declared(id), let node = try? references.resolve(declared, pointer: "").node,
+            let kind = kind(node)
         else { return nil }
         return SecurityScheme(id: id, kind: kind, details: node["description"]?.string ?? "")
     }

@@ -79,6 +79,6 @@ extension ServicePool {
             })
     }
 
-    /// The servers of a description as one pool.
-    public init(_ description: APIDescription) { self.init(description.servers) }
+    /// The servers of a description, or the service of a collection in its environments, as one pool.
+    public init(_ description: APIDescription) { self = description.collectedPool ?? Self(description.servers) }
 }

@@ -11,7 +11,7 @@ struct ServerReader {
     /// Reads a `servers` array.
     func read(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> [Server] {
         guard node.kind == .array else {
-            problems.append(Problem(pointer, node, "servers is not an array", hint: "it is ignored"))
+            problems.append(Problem(pointer, node, .wrongType, "servers is not an array", hint: "it is ignored"))
             return []
         }
         return node.elements.enumerated().compactMap { index, element in
@@ -34,8 +34,7 @@ struct ServerReader {
             if base?.isAbsoluteHTTP != true {
                 problems.append(
                     Problem(
-                        "", root, "the description has no host, and its own address is unknown", hint: "give the base URL",
-                        severity: .doubt))
+                        "", root, .noServer, "the description has no host, and its own address is unknown", hint: "give the base URL"))
             }
             return [Server(url: Server.resolved(template, against: base), template: template, description: nil, base: base)]
         }
@@ -49,7 +48,7 @@ struct ServerReader {
 
     private func server(_ node: JSONNode, pointer: String, problems: inout [Problem]) -> Server? {
         guard let template = node["url"]?.string else {
-            problems.append(Problem(pointer, node, "the server has no url", hint: "it is skipped"))
+            problems.append(Problem(pointer, node, .serverWithoutURL, "the server has no url", hint: "it is skipped"))
             return nil
         }
         let variables = variables(of: template, node["variables"], pointer: pointer, problems: &problems)
@@ -62,9 +61,9 @@ struct ServerReader {
             let what = "the server \(Wording.quoted(template)) is "
             problems.append(
                 Problem(
-                    pointer, node,
+                    pointer, node, .invalidServerURL,
                     what + (isRelative ? "relative, and the description's own address is unknown" : "no http or https URL"),
-                    hint: isRelative ? "give the base URL" : "it is left out", severity: .doubt))
+                    hint: isRelative ? "give the base URL" : "it is left out"))
         }
         return Server(
             url: url, template: template, description: server.description, name: server.name, variables: variables, base: base)
@@ -89,7 +88,7 @@ struct ServerReader {
             } else {
                 problems.append(
                     Problem(
-                        pointer, variable ?? node, "the server's variable \(Wording.quoted(name)) has no default",
+                        pointer, variable ?? node, .undeclaredServerVariable, "the server's variable \(Wording.quoted(name)) has no default",
                         hint: "give the base URL"))
             }
         }

@@ -6,14 +6,18 @@ import Document
 public struct Warning: Sendable, Hashable, CustomStringConvertible {
     /// What it costs.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
-        /// Something could not be read, and is missing.
+        /// Something could not be read and is missing, or is so wrong that programs will differ about it.
         case error
-        /// Something was assumed, and nothing is missing.
-        case doubt
+        /// Something was assumed, or will surprise somebody; nothing is missing.
+        case warning
+        /// Something that an author may want to know.
+        case note
     }
 
+    /// The rule that speaks.
+    public let rule: CheckRule
     /// What it costs.
-    public let severity: Severity
+    public var severity: Severity { rule.severity }
     /// The file, where it is not the description itself: as seen from there.
     public let file: String?
     /// Where: a JSON pointer (RFC 6901) from the root of the file.
@@ -27,9 +31,9 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
 
     /// A warning from its parts.
     public init(
-        severity: Severity = .error, file: String? = nil, pointer: String, line: Int?, message: String, hint: String
+        _ rule: CheckRule, file: String? = nil, pointer: String, line: Int?, message: String, hint: String
     ) {
-        self.severity = severity
+        self.rule = rule
         self.file = file
         self.pointer = pointer
         self.line = line
@@ -38,7 +42,11 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The place: `#/paths/~1items/get (line 12)`, of another file `common.yaml#/Pet (line 3)`.
-    public var place: String { "\(file ?? "")#\(pointer)\(line.map { " (line \($0))" } ?? "")" }
+    public var place: String {
+        // A file without pointers has none to the whole either.
+        let pointer = pointer.isEmpty && file != nil ? "" : "#\(pointer)"
+        return "\(file ?? "")\(pointer)\(line.map { " (line \($0))" } ?? "")"
+    }
 
     /// `#/paths/~1items/get (line 12): the operation is not an object; it is skipped`.
     public var description: String { "\(place): \(message)\(hint.isEmpty ? "" : "; \(hint)")" }
@@ -46,15 +54,15 @@ public struct Warning: Sendable, Hashable, CustomStringConvertible {
 
 /// A warning whose line has not been counted yet.
 struct Problem {
-    var severity: Warning.Severity
+    var rule: CheckRule
     var pointer: String
     /// Which document, and the byte in it at which the broken part begins.
     var place: (document: ObjectIdentifier, offset: Int)?
     var message: String
     var hint: String
 
-    init(_ pointer: String, _ node: JSONNode?, _ message: String, hint: String, severity: Warning.Severity = .error) {
-        self.severity = severity
+    init(_ pointer: String, _ node: JSONNode?, _ rule: CheckRule, _ message: String, hint: String) {
+        self.rule = rule
         self.pointer = pointer
         place = node.map { ($0.documentID, $0.byteRange.lowerBound) }
         self.message = message
@@ -71,7 +79,7 @@ struct Problem {
         }
         return problems.map { problem in
             var warning = Warning(
-                severity: problem.severity, pointer: problem.pointer, line: nil, message: problem.message, hint: problem.hint)
+                problem.rule, pointer: problem.pointer, line: nil, message: problem.message, hint: problem.hint)
             guard let (id, offset) = problem.place else { return warning }
             if let part = documents.part(id) {
                 warning = warning.at(problem.pointer, line(offset, of: part.document), part.name)
@@ -95,8 +103,15 @@ struct Problem {
     }
 }
 
+extension Problem {
+    /// A reference that leads nowhere, as a problem of the place where it stands.
+    init(_ pointer: String, _ node: JSONNode?, _ failure: References.Failure) {
+        self.init(pointer, node, failure.rule, failure.message, hint: failure.hint)
+    }
+}
+
 extension Warning {
     fileprivate func at(_ pointer: String, _ line: Int, _ file: String?) -> Warning {
-        Warning(severity: severity, file: file, pointer: pointer, line: line, message: message, hint: hint)
+        Warning(rule, file: file, pointer: pointer, line: line, message: message, hint: hint)
     }
 }

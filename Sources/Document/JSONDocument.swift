@@ -13,6 +13,12 @@ public struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, nodes: try Self.nodes(of: bytes))
     }
 
+    /// An object without members.
+    public static let empty = JSONDocument(
+        storage: JSONStorage(bytes: Array("{}".utf8), nodes: [FlatNode(.object, 0..<2, next: 1)]))
+
+    private init(storage: JSONStorage) { self.storage = storage }
+
     /// The text as given.
     public var bytes: [UInt8] { storage.bytes }
 

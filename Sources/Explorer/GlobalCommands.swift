@@ -99,8 +99,7 @@ extension Model {
         }
         forms[index] = form
         var plan = form.plan(credentials)
-        plan.timeouts = defaults.timeouts
-        plan.connection = defaults.connection
+        plan.take(defaults)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         return plan
     }

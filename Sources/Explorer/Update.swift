@@ -52,7 +52,7 @@ extension Model {
             poolView = PoolView()
             let errors = description.warnings.count { $0.severity == .error }
             if errors > 0 {
-                say("\(errors) parts of the description could not be read; `explorer check` names them", .warning)
+                say("\(errors) errors in the description; `explorer check` names them", .warning)
             }
             return isWatched ? [.watch(pool)] : []
         case .failedToDescribe(let failure):

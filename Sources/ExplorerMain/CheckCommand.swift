@@ -14,8 +14,9 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Print what is wrong with a description, and where.",
         discussion: """
-            An error is a part that could not be read; a doubt is one where something was assumed.
-            Exit codes: 0 no errors, 65 errors or no description at all, 66 it cannot be read.
+            An error is a part that could not be read, or about which programs will differ; a warning is one where something was assumed or
+            will surprise somebody; a note is what an author may want to know. Each has the name of its rule: docs/CHECK.md lists them.
+            Exit codes: 0 no errors (warnings and notes are none), 65 errors or no description at all, 66 it cannot be read.
             """)
 
     @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
@@ -45,14 +46,13 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func text(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
-        let lines = problems.map { Visible.text("\($0.severity.rawValue): \($0)") + "\n" }.joined()
-        let errors = problems.count { $0.severity == .error }
-        let counts = [
-            Self.count(description.endpoints.count, "endpoint"), Self.count(errors, "error"),
-            Self.count(problems.count - errors, "doubt"),
-        ]
-        let name = description.isSwagger ? "Swagger" : "OpenAPI"
-        return lines + Visible.text("\(source): \(name) \(description.standard), \(counts.joined(separator: ", "))\n")
+        let lines = problems.map { Visible.text("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
+        let counts =
+            [Self.count(description.endpoints.count, "endpoint")]
+            + Catalog.Warning.Severity.allCases.map { severity in
+                Self.count(problems.count { $0.severity == severity }, severity.rawValue)
+            }
+        return lines + Visible.text("\(source): \(description.format), \(counts.joined(separator: ", "))\n")
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
@@ -66,7 +66,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static func value(_ problem: Catalog.Warning) -> JSONText.Value {
         .object([
-            ("severity", .string(problem.severity.rawValue)), ("file", problem.file.map { .string($0) } ?? .null),
+            ("severity", .string(problem.severity.rawValue)), ("rule", .string(problem.rule.rawValue)), ("file", problem.file.map { .string($0) } ?? .null),
             ("pointer", .string(problem.pointer)), ("line", problem.line.map { .number("\($0)") } ?? .null),
             ("message", .string(problem.message)), ("hint", .string(problem.hint)),
         ])
@@ -75,7 +75,7 @@ struct CheckCommand: AsyncParsableCommand {
     /// A refusal in the same form: one problem, and no endpoints.
     private static func json(_ refusal: DescriptionError) -> String {
         let problem = Catalog.Warning(
-            pointer: refusal.pointer ?? "", line: refusal.line, message: refusal.message, hint: refusal.hint)
+            .notADescription, pointer: refusal.pointer ?? "", line: refusal.line, message: refusal.message, hint: refusal.hint)
         return JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(problem)]))]) + "\n"
     }
 }

@@ -22,10 +22,9 @@ struct ChosenSource: Sendable {
     /// - Throws: the exit code.
     init(_ text: String, _ network: NetworkOptions) throws {
         guard let path = WorkspaceFile.path(of: text) else {
-            if network.api != nil || network.env != nil {
+            if network.api != nil {
                 throw Complaint.usage(
-                    "--api and --env are for workspaces",
-                    ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+                    "--api is for workspaces", ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
             }
             places = [Source(text)]
             directives = []
@@ -44,7 +43,10 @@ struct ChosenSource: Sendable {
     /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.
     func pool(_ description: APIDescription, _ network: NetworkOptions) -> ServicePool {
         if let service = network.service { return network.equipped(ServicePool([service])) }
-        return pool ?? network.equipped(ServicePool(description.servers))
+        if let pool { return pool }
+        var own = ServicePool(description)
+        if let environment = network.env.map({ NetLayer.Environment(rawValue: $0) }) { own.use(environment) }
+        return network.equipped(own)
     }
 
     /// What was read, where its requests go, and what is to be said of how that went.
@@ -57,10 +59,29 @@ struct ChosenSource: Sendable {
     /// Reads the description: from the workspace's services in their order, where the workspace names none.
     func load(_ client: NetClient, _ network: NetworkOptions) async throws(LoadError) -> Loaded {
         let (description, place) = try await DescriptionLoader.load(
-            first: places, client: client, defaults: network.defaults, cache: Loading.cache)
+            first: places, client: client, defaults: defaults(network), cache: Loading.cache,
+            network: Loading.references(network))
+        if let environment = network.env, pool == nil, !description.environments.contains(environment) {
+            throw LoadError(usage: "\(description.title) has no environment '\(environment)'", known: description.environments)
+        }
         let silent = places[..<place].map(\.description).joined(separator: ", ")
-        let note = place == 0 ? nil : "The description is from \(places[place]), because \(silent) did not answer"
+        let kept = description.warnings.filter { $0.rule == .cachedFile }.map { "\($0.message); \($0.hint)" }
+        var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
+        if !network.insecure, pool?.services.contains(where: \.connection.insecure) == true {
+            notes.append("Certificates are not checked: the workspace says 'insecure'")
+        }
+        let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return Loaded(description: description, pool: pool(description, network), note: note)
+    }
+
+    /// How a description is fetched: one that the services have, as they are reached.
+    private func defaults(_ network: NetworkOptions) -> RequestDefaults {
+        var defaults = network.defaults
+        guard let pool, let service = pool.services.first, case .url(let url) = place,
+            pool.services.contains(where: { $0.address(in: pool.environment)?.origin == url.origin })
+        else { return defaults }
+        defaults.connection = service.connection.overlaid(by: defaults.connection)
+        return defaults
     }
 
     /// Those who may say which of the workspace's services is used are listened to as long as this is kept.

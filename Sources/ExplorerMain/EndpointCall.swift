@@ -3,6 +3,7 @@
 import ArgumentParser
 import Catalog
 import Explorer
+import Foundation
 import NetLayer
 
 struct EndpointCall {
@@ -25,7 +26,9 @@ struct EndpointCall {
         self.api = api
     }
 
-    func has(_ parameter: String) -> Bool { operation.parameters.contains { $0.name == parameter } }
+    func has(_ parameter: String) -> Bool {
+        operation.parameters.contains { $0.name == parameter } || operation.saved?.slot(of: parameter) != nil
+    }
 
     /// - Parameter setBody: puts the body in, given the content type that the description prefers.
     /// - Parameter prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
@@ -33,6 +36,7 @@ struct EndpointCall {
         _ values: [Value], _ network: NetworkOptions, prefix: String = "",
         setBody: (inout RequestPlan, _ contentType: String) throws -> Void = { _, _ in }
     ) throws -> (RequestPlan, ServicePool) {
+        if let saved = operation.saved { return (try savedPlan(saved, values, network, setBody), api.pool) }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
         plan.parameters = pathParameters() + (try values.flatMap(parameters))
         try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
@@ -42,6 +46,33 @@ struct EndpointCall {
     }
 
     // MARK: Parts
+
+    /// A request of a collection, with these values for its fields and variables.
+    private func savedPlan(
+        _ saved: SavedRequest, _ values: [Value], _ network: NetworkOptions,
+        _ setBody: (inout RequestPlan, _ contentType: String) throws -> Void
+    ) throws -> RequestPlan {
+        var changes = SavedRequest.Changes()
+        for (name, value) in values {
+            guard let slot = saved.slot(of: name) else {
+                let known = saved.fields.map(\.name).joined(separator: ", ")
+                throw Complaint.usage(
+                    "\(summary.id) has no field or variable '\(name)'", [known.isEmpty ? "it has none" : "it has: \(known)"])
+            }
+            changes.texts[slot] = value
+        }
+        let environment = api.description.environment(for: network.env)
+        var filled = saved.plan(for: summary, changes, in: environment)
+        try setBody(&filled.plan, saved.mediaType ?? "application/json")
+        guard filled.missing.isEmpty else {
+            throw Complaint.usage(
+                "\(summary.id) needs more",
+                filled.missing.map { "{{\($0)}} has no value\(environment.map { " in \($0)" } ?? ""): -p \($0)=…" })
+        }
+        var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
+        values.fill(&filled.plan)
+        return filled.plan
+    }
 
     private static func find(_ text: String, in description: APIDescription) throws -> EndpointSummary {
         switch description.find(text) {

@@ -21,7 +21,9 @@ struct ListCommand: AsyncParsableCommand {
         let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
         let description = try await Loading.description(source, network)
-        for warning in description.warnings { Complaint.write("\(source): \(warning)") }
+        // What of a collection is read in another way, `explorer import` tells.
+        let told = description.importReport == nil ? description.warnings : description.warnings.filter { $0.severity == .error }
+        for warning in told { Complaint.write("\(source): \(warning)") }
         let incoming = all ? description.incomingCalls() : []
         Output.write(
             format == .text

@@ -10,11 +10,19 @@ import Workspace
 
 enum Loading {
     /// What YAML yields is kept where the user's caches are; without a home nowhere.
-    static var cache: YAMLCache? {
+    static var cache: YAMLCache? { paths.map { YAMLCache($0) } }
+
+    private static var paths: Paths? {
         let environment = ProcessInfo.processInfo.environment
         let homes = ["EXPLORER_CACHE_DIR", "XDG_CACHE_HOME", "HOME"]
         guard homes.contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
-        return YAMLCache(Paths(environment: environment))
+        return Paths(environment: environment)
+    }
+
+    /// Whether references may leave the place of the description, and where the answers are kept.
+    static func references(_ network: NetworkOptions) -> NetworkReferences {
+        guard network.remoteRefs else { return NetworkReferences() }
+        return NetworkReferences(areAllowed: true, cache: paths.map { RemoteCache($0) })
     }
 
     static func description(_ source: String, _ network: NetworkOptions) async throws -> APIDescription {

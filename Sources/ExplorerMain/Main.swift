@@ -24,6 +24,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer send openapi.json getItem -p id=5
             explorer run openapi.json getItem listItems -p getItem.id=5
             explorer services explorer.yaml --watch  asks every service whether it lives
+            explorer import shop.postman_collection.json   prints what is read of another program's file
             explorer export openapi.json getItem -p id=5 --as curl
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
@@ -34,8 +35,7 @@ struct ExplorerCommand: AsyncParsableCommand {
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
             OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, RunCommand.self,
-            ServicesCommand.self,
-            ExportCommand.self, KeysCommand.self, ThemesCommand.self, PathsCommand.self,
+            ServicesCommand.self, ImportCommand.self, ExportCommand.self, KeysCommand.self, ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 

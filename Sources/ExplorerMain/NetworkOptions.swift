@@ -47,6 +47,9 @@ struct NetworkOptions: ParsableArguments {
     )
     var failover: Bool?
 
+    @Flag(help: "Read files that a description refers to anywhere in the network. Without this only those where it is from itself.")
+    var remoteRefs = false
+
     @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
     var maxRequests: Int = 64
 
@@ -107,7 +110,7 @@ struct NetworkOptions: ParsableArguments {
     /// The pool with its connections as they are asked for, and with failover where it is declared or asked for.
     func equipped(_ pool: ServicePool) -> ServicePool {
         var services = pool.services
-        for index in services.indices { services[index].connection = connection }
+        for index in services.indices { services[index].connection = services[index].connection.overlaid(by: connection) }
         let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
         guard let options, failover != false else {
             // The first that there is here: nobody else would leave one without an address.

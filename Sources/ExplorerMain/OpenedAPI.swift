@@ -36,8 +36,8 @@ extension NetworkOptions {
     /// How a request is sent on its way.
     /// - Parameter service: the number of a service, from 1, or its name: the request goes there and nowhere else.
     func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws {
-        plan.timeouts = timeouts
-        plan.connection = connection
+        if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
+        plan.connection = plan.connection.overlaid(by: connection)
         if let service {
             plan.destination.service = try Self.service(service, of: pool)
         } else if retry == nil, pool.failover != nil, pool.present.count > 1 {

@@ -31,8 +31,11 @@ struct SendCommand: AsyncParsableCommand {
         let client = network.client()
         let interrupts = Interrupts()
         var (plan, pool) = try await request.target(client)
-        plan.followsRedirects = !noFollow
-        if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
+        if noFollow { plan.followsRedirects = false }
+        if plan.connection.insecure {
+            Complaint.write(
+                "explorer: certificates are not checked (\(network.insecure ? "--insecure" : "the collection says so"))")
+        }
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.
         let work = interrupts.start {

@@ -7,16 +7,16 @@ import NetLayer
 /// Reads descriptions over HTTP.
 struct DescriptionFetcher {
     private let client: NetClient
-    private let defaults: RequestDefaults
+    private let bringer: ReferenceBringer
     /// Where the user's own headers may go: to the server that was named. A redirect, and what comes after it, gets none that is secret.
     private let pool: ServicePool
     private let url: URI
 
-    init(_ url: URI, client: NetClient, defaults: RequestDefaults) {
+    init(_ url: URI, client: NetClient, _ bringer: ReferenceBringer) {
         self.url = url
         self.client = client
-        self.defaults = defaults
         pool = ServicePool([Service(name: "description", baseURL: url)])
+        self.bringer = bringer.at(pool)
     }
 
     /// What came from one URL.
@@ -64,47 +64,27 @@ struct DescriptionFetcher {
         do throws(LoadError) {
             return .description(try await describe(response, url))
         } catch {
+            if let description = try? CollectionLoader.collection(response.body, source: url.description, insteadOf: error) {
+                return .description(description)
+            }
             return .other(error, words: "no description", links: DescriptionSearch.links(response))
         }
     }
 
     private func describe(_ response: RawResponse, _ url: URI) async throws(LoadError) -> APIDescription {
-        let source = url.description
-        var files = try DescriptionLoader.describing { () throws(DescriptionError) in
-            try DescriptionFiles(DescriptionText(response.body, source: source), source: source, base: response.url)
-        }
-        while let location = files.missing.first { await bring(location, to: &files) }
-        let gathered = files
-        return try DescriptionLoader.describing { () throws(DescriptionError) in try gathered.description() }
-    }
-
-    private func bring(_ location: URI, to files: inout DescriptionFiles) async {
-        do throws(NetError) {
-            let response = try await fetch(location)
-            // A redirect may lead anywhere: what comes from elsewhere is not what was asked for.
-            guard response.url.origin == location.origin else {
-                files.fail(location, message: "it leads to \(response.url)", hint: "bundle the description into one file")
-                return
-            }
-            do throws(DescriptionError) {
-                files.add(try DescriptionText(response.body, source: location.description), at: location)
-            } catch {
-                files.fail(location, message: error.description, hint: "")
-            }
-        } catch {
-            let failure = Self.loadError(location, error).failure
-            files.fail(location, message: failure.detail, hint: failure.hint)
-        }
+        let files = try DescriptionLoader.files(
+            response.body, source: url.description, base: response.url, bringer.network)
+        return try await bringer.description(files)
     }
 
     private func fetch(_ url: URI) async throws(NetError) -> RawResponse {
         let plan = RequestPlan(
-            id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts,
-            connection: defaults.connection)
+            id: "description", title: "description", path: url.revealed, timeouts: bringer.defaults.timeouts,
+            connection: bringer.defaults.connection)
         return try await client.send(Endpoint(plan), on: pool)
     }
 
-    private static func loadError(_ url: URI, _ error: NetError) -> LoadError {
+    static func loadError(_ url: URI, _ error: NetError) -> LoadError {
         let words =
             Failure(error)
             ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")

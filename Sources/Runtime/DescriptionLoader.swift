@@ -23,6 +23,13 @@ public struct LoadError: Error, Sendable {
 
     init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
 
+    /// What was asked for is not there. Exit code 64.
+    public init(usage title: String, known: [String]) {
+        let hint =
+            known.isEmpty ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", "))."
+        self.init(Failure(title: title, detail: "", hint: hint), exitCode: 64)
+    }
+
     init(_ error: ReadError) {
         self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
     }
@@ -33,17 +40,43 @@ public enum DescriptionLoader {
     /// - Parameters:
     ///   - defaults: how a URL is fetched.
     ///   - cache: keeps what YAML files become.
+    ///   - network: whether references may lead to other places in the network.
     public static func load(
-        _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil
+        _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
+        network: NetworkReferences = NetworkReferences()
     ) async throws(LoadError) -> APIDescription {
+        let bringer = ReferenceBringer(client: client, defaults: defaults, cache: cache, network: network)
         switch source {
         case .standardInput:
             let bytes = try reading { () throws(ReadError) in try FileReading.standardInput() }
-            return try describing { () throws(DescriptionError) in
-                try APIDescription.read(bytes, source: source.description, base: nil)
+            do throws(LoadError) {
+                return try await bringer.description(try files(bytes, source: source.description, base: nil, network))
+            } catch {
+                return try CollectionLoader.collection(bytes, source: source.description, insteadOf: error)
             }
-        case .file(let path): return try load(file: path, cache)
-        case .url(let url): return try await DescriptionFetcher(url, client: client, defaults: defaults).load()
+        case .file(let path):
+            if let description = try CollectionLoader.load(named: path) { return description }
+            do throws(LoadError) {
+                let text = try text(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
+                let files = try describing { () throws(DescriptionError) in
+                    try DescriptionFiles(
+                        text, source: path, base: FileReading.location(of: path), allowsNetwork: network.areAllowed)
+                }
+                return try await bringer.description(files)
+            } catch {
+                return try CollectionLoader.collection(file: path, insteadOf: error)
+            }
+        case .url(let url): return try await DescriptionFetcher(url, client: client, bringer).load()
+        }
+    }
+
+    /// A description as the first of its files.
+    static func files(
+        _ bytes: [UInt8], source: String, base: URI?, _ network: NetworkReferences
+    ) throws(LoadError) -> DescriptionFiles {
+        try describing { () throws(DescriptionError) in
+            try DescriptionFiles(
+                DescriptionText(bytes, source: source), source: source, base: base, allowsNetwork: network.areAllowed)
         }
     }
 
@@ -53,7 +86,8 @@ public enum DescriptionLoader {
     /// Reads a description that several services have: the next is asked when one does not answer at all.
     /// - Returns: the description, and the index of the place that it came from.
     public static func load(
-        first places: [Source], client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil
+        first places: [Source], client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
+        network: NetworkReferences = NetworkReferences()
     ) async throws(LoadError) -> (description: APIDescription, place: Int) {
         var hasty = defaults
         hasty.timeouts.connect = min(defaults.timeouts.connect ?? patience, patience)
@@ -61,7 +95,7 @@ public enum DescriptionLoader {
         var tried: [String] = []
         for (index, place) in places.dropLast().enumerated() {
             do throws(LoadError) {
-                return (try await load(place, client: client, defaults: hasty, cache: cache), index)
+                return (try await load(place, client: client, defaults: hasty, cache: cache, network: network), index)
             } catch  where !error.isUnanswered || Task.isCancelled {
                 throw error
             } catch {
@@ -72,7 +106,7 @@ public enum DescriptionLoader {
             throw LoadError(Failure(title: "there is nowhere to look for a description", detail: "", hint: ""), exitCode: 66)
         }
         do throws(LoadError) {
-            return (try await load(last, client: client, defaults: defaults, cache: cache), places.count - 1)
+            return (try await load(last, client: client, defaults: defaults, cache: cache, network: network), places.count - 1)
         } catch  where !error.isUnanswered || tried.isEmpty {
             throw error
         } catch {
@@ -85,25 +119,8 @@ public enum DescriptionLoader {
         }
     }
 
-    private static func load(file path: String, _ cache: YAMLCache?) throws(LoadError) -> APIDescription {
-        let text = try text(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
-        return try describing { () throws(DescriptionError) in
-            var files = try DescriptionFiles(text, source: path, base: FileReading.location(of: path))
-            while let location = files.missing.first {
-                let part = PercentCoding.decode(location.path)
-                do throws(LoadError) {
-                    let text = try Self.text(part, cache) { () throws(ReadError) in try FileReading.regularFile(part) }
-                    files.add(text, at: location)
-                } catch {
-                    files.fail(location, message: error.failure.detail, hint: error.failure.hint)
-                }
-            }
-            return try files.description()
-        }
-    }
-
     /// A file as JSON: from the cache when it was YAML and has not changed since.
-    private static func text(
+    static func text(
         _ path: String, _ cache: YAMLCache?, _ read: () throws(ReadError) -> [UInt8]
     ) throws(LoadError) -> DescriptionText {
         let identity = cache == nil ? nil : FileIdentity(path)
@@ -115,7 +132,7 @@ public enum DescriptionLoader {
         return text
     }
 
-    private static func reading<T>(_ body: () throws(ReadError) -> T) throws(LoadError) -> T {
+    static func reading<T>(_ body: () throws(ReadError) -> T) throws(LoadError) -> T {
         do { return try body() } catch { throw LoadError(error) }
     }
 

@@ -1,7 +1,9 @@
 // Does what the model wants done, and reports back through the inbox. Nothing here decides.
 
+import Catalog
 import Dispatch
 import Explorer
+import Foundation
 import NetLayer
 import Synchronization
 
@@ -97,8 +99,16 @@ public final class EffectRunner: Sendable {
         }
     }
 
+    /// With values for what is made up anew for each request: `{{$guid}}`.
+    private static func made(_ plan: RequestPlan) -> RequestPlan {
+        var plan = plan
+        var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
+        values.fill(&plan)
+        return plan
+    }
+
     private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
-        let handle = client.dispatch(Endpoint(plan), on: pool)
+        let handle = client.dispatch(Endpoint(Self.made(plan)), on: pool)
         inbox.post(.dispatched(ticket, handle.id))
         Task.detached { [self] in
             let result: Result<RawResponse, NetError>
@@ -117,7 +127,7 @@ public final class EffectRunner: Sendable {
         var group = RequestGroup<RawResponse>(order.title, maxConcurrent: order.atOnce)
         for (index, ticket) in order.tickets.enumerated() {
             group.add(
-                .call(Endpoint(order.plan), on: pool) { [self] result in
+                .call(Endpoint(Self.made(order.plan)), on: pool) { [self] result in
                     let ids = await ids.value
                     if ids.indices.contains(index) { keep(result, of: ids[index], ticket) }
                 })

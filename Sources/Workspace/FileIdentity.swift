@@ -6,7 +6,7 @@ import Glibc
 public struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     let device: UInt64
     let inode: UInt64
-    let size: Int64
+    public let size: Int64
     let seconds: Int
     let nanoseconds: Int
 

@@ -12,9 +12,9 @@ enum ImportRules {
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
-        ("Sources/Collections", ["Document", "YAMLText"] + pure),
         ("Sources/Patterns", ["CPCRE2"]),
-        ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "YAMLText"] + pure),
+        ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
+        ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
         ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),

@@ -122,7 +122,7 @@ struct RealDescriptionTests {
         let api = try load(path)
         #expect(api.endpoints.count == operations)
         #expect(Set(api.endpoints.map(\.id)).count == operations)
-        #expect(api.warnings.allSatisfy { $0.severity == .doubt })
+        #expect(api.warnings.allSatisfy { $0.severity != .error })
         for index in stride(from: 0, to: operations, by: 7) {
             #expect(api.operation(index)?.warnings == [], "\(api.endpoints[index].id)")
         }

@@ -179,9 +179,9 @@ struct SchemaTests {
 
     @Test func securityIsReadInBothStandards() throws {
         let schemes =
-            #"{"k": {"type": "apiKey", "name": "X-K", "in": "header", "description": "D"}, "b": {"type": "http", "scheme": "Basic"}, "t": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}, "o": {"type": "oauth2", "flows": {}}, "i": {"type": "openIdConnect"}, "d": {"type": "http", "scheme": "digest"}, "m": {"type": "mutualTLS"}}"#
+            #"{"k": {"type": "apiKey", "name": "X-K", "in": "header", "description": "D"}, "b": {"type": "http", "scheme": "Basic"}, "t": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}, "o": {"type": "oauth2", "flows": {}}, "i": {"type": "openIdConnect"}, "d": {"type": "http", "scheme": "digest"}, "m": {"type": "mutualTLS"}, "s": {"type": "strange"}}"#
         let text = description(
-            #""/a": {"get": {"security": [{"k": [], "b": []}, {"t": []}, {"o": ["read"]}, {"i": []}, {"d": []}]}}, "/b": {"get": {}}, "/c": {"get": {"security": []}}, "/d": {"get": {"security": [{"m": []}, {}]}}"#,
+            #""/a": {"get": {"security": [{"k": [], "b": []}, {"t": []}, {"o": ["read"]}, {"i": []}, {"d": []}]}}, "/b": {"get": {}}, "/c": {"get": {"security": []}}, "/d": {"get": {"security": [{"m": []}, {"s": []}, {}]}}"#,
             #""security": [{"t": []}], "components": {"securitySchemes": \#(schemes)}"#)
         let api = try read(text)
         let own = try #require(api.operation(0)).security
@@ -197,6 +197,6 @@ struct SchemaTests {
         #expect(api.operation(2)?.security == SecurityNeed())
         let strange = try #require(api.operation(3))
         #expect(strange.security.isOptional && strange.security.schemes.isEmpty)
-        #expect(strange.warnings.map(\.pointer) == ["/paths/~1d/get/security/0"])
+        #expect(strange.warnings.map(\.pointer) == ["/paths/~1d/get/security/1"])
     }
 }

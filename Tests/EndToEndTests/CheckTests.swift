@@ -7,7 +7,7 @@ import Testing
 @Suite struct CheckTests {
     private static let good = """
         openapi: 3.1.0
-        info: {title: Good}
+        info: {title: Good, version: '1'}
         servers: [{url: https://a.example}]
         webhooks: {made: {post: {summary: Was made}}}
         paths: {/a: {$ref: parts/a.yaml}}
@@ -25,7 +25,7 @@ import Testing
         let path = try folder(Self.good)
         let result = try await ExplorerProgram.run("check", path.path("api.yaml"))
         #expect(result.code == 0)
-        #expect(result.lines == ["\(path.path("api.yaml")): OpenAPI 3.1.0, 1 endpoint, 0 errors, 0 doubts"])
+        #expect(result.lines == ["\(path.path("api.yaml")): OpenAPI 3.1.0, 1 endpoint, 0 errors, 0 warnings, 0 notes"])
         #expect(result.errors.isEmpty)
     }
 
@@ -35,8 +35,8 @@ import Testing
         #expect(result.code == 65)
         #expect(result.lines.count == 3)
         #expect(
-            result.lines[0] == "error: parts/a.yaml#/get/parameters/0 (line 3): the parameter is not an object; it is skipped")
-        #expect(result.lines[2].hasSuffix("OpenAPI 3.1.0, 1 endpoint, 2 errors, 0 doubts"))
+            result.lines[0] == "error: parts/a.yaml#/get/parameters/0 (line 3): the parameter is not an object; it is skipped [wrong-type]")
+        #expect(result.lines[2].hasSuffix("OpenAPI 3.1.0, 1 endpoint, 2 errors, 0 warnings, 0 notes"))
         #expect(!result.text.contains("\u{1b}"))
         let json = try await ExplorerProgram.run("check", path.path("api.yaml"), "--format", "json")
         #expect(json.code == 65)
@@ -45,6 +45,7 @@ import Testing
         #expect(problems.map { $0["pointer"] as? String } == ["/get/parameters/0", "/get/parameters/1"])
         #expect(problems.map { $0["file"] as? String } == ["parts/a.yaml", "parts/a.yaml"])
         #expect(problems.map { $0["line"] as? Int } == [3, 4])
+        #expect(problems.map { $0["rule"] as? String } == ["wrong-type", "invalid-parameter-place"])
     }
 
     @Test func whatIsNoDescriptionIsAProblemTooInJSON() async throws {

@@ -22,6 +22,10 @@ public enum SharedData {
 
     public static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: root.appending(path: path))) }
 
+    public static func isFile(_ path: String) -> Bool {
+        (try? root.appending(path: path).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) ?? false
+    }
+
     public static func files(under folder: String, suffix: String) -> [String] {
         let base = root.appending(path: folder)
         let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []

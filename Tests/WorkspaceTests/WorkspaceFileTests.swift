@@ -43,7 +43,7 @@ import Testing
         #expect(api.services[0].standing(in: "test").baseURL == URI("http://127.0.0.1:8080"))
         #expect(api.services[1].standing(in: "test").deployment == nil)
         #expect(api.failover?.health == HealthCheck(path: "/health") && api.failover?.policy == .breaker())
-        #expect(file.warnings.map(\.line) == [9], "what is not read is said")
+        #expect(file.warnings.map(\.line) == [9], "the variable is not set, and that is said")
         let pool = api.pool()
         #expect(pool.id == "shop" && pool.environment == "release" && pool.failover?.options.health?.path == "/health")
         #expect(api.pool(in: "test").environment == "test")

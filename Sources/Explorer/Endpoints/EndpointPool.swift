@@ -8,7 +8,7 @@ extension Model {
     /// gives way to the servers of the operation.
     func pool(for plan: RequestPlan) -> ServicePool {
         // By their addresses: how they are reached (certificates, proxy) is the user's word on all of them.
-        guard let description, pool.services.map(\.deployments) == ServicePool(description.servers).services.map(\.deployments),
+        guard let description, pool.services.map(\.deployments) == ServicePool(description).services.map(\.deployments),
             let endpoint = description.endpoints.first(where: { $0.id == plan.id }),
             let servers = description.operation(endpoint.index)?.servers
         else { return pool }

@@ -95,8 +95,7 @@ extension Model {
     /// The request that sending the form would make.
     private var requestOfForm: Result<WireRequest, NetError>? {
         guard var plan = form?.plan(credentials) else { return nil }
-        plan.timeouts = defaults.timeouts
-        plan.connection = defaults.connection
+        plan.take(defaults)
         return wireRequest(plan)
     }
 

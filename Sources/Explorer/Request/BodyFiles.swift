@@ -29,7 +29,7 @@ extension FileLook {
 
 extension BodyForm {
     /// The file that the body is; `nil` where it is a text. A second line makes it one.
-    var filePath: String? { style == .text && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil }
+    var filePath: String? { style == .text && !isSaved && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil }
 }
 
 extension FormField {
@@ -41,7 +41,7 @@ extension FormField {
         switch role {
         case .file: true
         case .part(_, _, let isFile): isFile
-        case .parameter, .own, .credential: false
+        case .parameter, .own, .credential, .saved: false
         }
     }
 

@@ -20,6 +20,8 @@ struct BodyForm: Sendable, Hashable {
     let media: [MediaField]
     /// How each of them is filled in.
     private let styles: [Style]
+    /// It belongs to a request that was saved in a collection.
+    let isSaved: Bool
     private(set) var selected = 0
     private var areas: [Slot: TextArea] = [:]
     /// The example that was asked for last.
@@ -37,11 +39,26 @@ struct BodyForm: Sendable, Hashable {
     private static let checkedWhileTyping = 100_000
 
     init(_ body: BodyField) {
+        isSaved = false
         isRequired = body.isRequired
         help = body.description.oneLine
         media = body.sendable
         styles = media.map(Self.style)
         selected = body.preferred
+        fill()
+    }
+
+    /// `nil` for a request without a body.
+    init?(_ saved: SavedRequest) {
+        switch saved.bodyStyle {
+        case .none: return nil
+        case .text: styles = [.text]
+        case .form: styles = [.urlencoded]
+        case .multipart, .file: styles = [.multipart]
+        }
+        isSaved = true
+        (isRequired, help) = (false, "")
+        media = [MediaField(contentType: saved.mediaType ?? "", example: saved.bodyText)]
         fill()
     }
 
@@ -106,6 +123,8 @@ struct BodyForm: Sendable, Hashable {
     mutating func check(deeply: Bool = true) {
         (problem, doubt) = (nil, nil)
         guard style == .text, isJSON, !area.isEmpty, filePath == nil else { return }
+        // What stands for a value is known when it is sent.
+        guard !isSaved || !area.text.contains("{{") else { return }
         let bytes = Array(area.text.utf8)
         do throws(JSONError) {
             let document = try JSONDocument(bytes)

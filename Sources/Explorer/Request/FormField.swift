@@ -16,6 +16,8 @@ public struct FormField: Sendable, Hashable {
         /// The whole body of that media type.
         case file(media: Int)
         case credential(scheme: String, part: Credentials.Part)
+        /// A text of a request that was saved in a collection.
+        case saved(SavedRequest.Field)
     }
 
     let name: String
@@ -55,6 +57,7 @@ public struct FormField: Sendable, Hashable {
         case .own(.header): .headers
         case .part, .file: .body
         case .credential: .auth
+        case .saved(let field): field.slot.tab
         }
     }
 
@@ -70,6 +73,7 @@ public struct FormField: Sendable, Hashable {
             }
         case .part: return SensitiveNames.isSecretParameter(name)
         case .own, .credential, .file: return false
+        case .saved(let field): return field.hides(input.text)
         }
     }
 
@@ -109,6 +113,7 @@ public struct FormField: Sendable, Hashable {
             if own == .header, !HTTPMethod(rawValue: pair.name).isValid { return "has a name that no header can have" }
             return nil
         case .credential: return nil
+        case .saved(let field): return field.isRequired && input.text.isEmpty ? "is required" : nil
         }
     }
 }

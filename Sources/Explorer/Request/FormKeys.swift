@@ -62,11 +62,13 @@ extension Model {
         }
     }
 
-    /// What is typed on the Auth tab is for the whole API; what was typed there before is filled in here.
+    /// What is typed on the Auth tab, and for a collection's variables, is for the whole API; what was typed there before is filled in here.
     mutating func shareCredentials() {
         var credentials = credentials
+        let environment = description?.environment(for: pool.environment.rawValue)
         editForm { form in
-            if form.tab == .auth, form.isEditing { form.hand(to: &credentials) } else { form.fill(credentials) }
+            form.environment = environment
+            if form.isEditing, form.editsShared { form.hand(to: &credentials) } else { form.fill(credentials) }
         }
         self.credentials = credentials
     }

@@ -31,7 +31,7 @@ extension RequestForm {
                 }
             }
         }
-        return nil
+        return missingVariable
     }
 
     private var firstDoubt: FormProblem? {

@@ -7,8 +7,9 @@ import NetLayer
 extension RequestForm {
     /// The request as typed, with the credentials of the API; empty optional fields are left out.
     func plan(_ credentials: Credentials = Credentials()) -> RequestPlan {
-        var plan = RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: endpoint.path)
-        plan.parameters = credentials.parameters(for: operation.security)
+        var plan =
+            savedRequest?.plan ?? RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: endpoint.path)
+        plan.parameters += credentials.parameters(for: operation.security)
         var parts: [MultipartBody.Part] = []
         for row in sentRows {
             guard case .field(let index) = row, !fields[index].isEmpty else { continue }
@@ -37,10 +38,10 @@ extension RequestForm {
                 plan.body =
                     field.filePath.map { .file(path: absolute($0), contentType: type) }
                     ?? .bytes(Array(field.input.text.utf8), contentType: type)
-            case .credential: continue
+            case .credential, .saved: continue
             }
         }
-        guard let body else { return plan }
+        guard let body, operation.saved == nil else { return plan }
         switch body.style {
         case .text:
             if let path = body.filePath {

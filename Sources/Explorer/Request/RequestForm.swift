@@ -22,12 +22,14 @@ public struct RequestForm: Sendable {
     var acknowledged: FormProblem?
     /// What is known of the files that it names.
     var files: [String: FileLook] = [:]
+    /// The environment in use: a collection's variables are looked up in it.
+    var environment: String?
 
     init(_ endpoint: EndpointSummary, _ operation: Operation) {
         self.endpoint = endpoint
         self.operation = operation
-        fields = operation.parameters.map(FormField.init)
-        body = operation.body.map(BodyForm.init)
+        fields = operation.parameters.map(FormField.init) + (operation.saved?.fields ?? []).map(FormField.init)
+        body = operation.body.map(BodyForm.init) ?? operation.saved.flatMap(BodyForm.init)
         for (index, media) in (body?.media ?? []).enumerated() {
             fields += Self.parts(media, index)
             if let body = operation.body, BodyForm.style(of: media) == .file { fields.append(.file(body, media, index)) }
@@ -83,7 +85,7 @@ public struct RequestForm: Sendable {
             switch tab {
             case .params, .headers, .docs: true
             case .body: body != nil
-            case .auth: !operation.security.schemes.isEmpty
+            case .auth: fields.contains { $0.tab == .auth }
             }
         }
     }
@@ -100,7 +102,8 @@ public struct RequestForm: Sendable {
             guard let body else { return [] }
             let type: [FormRow] = body.media.count > 1 ? [.contentType] : []
             if body.style == .text { return type + (body.choice == nil ? [] : [.choice]) + [.bodyText] }
-            return type + own.filter { fields[$0].role.media == body.selected }.map(FormRow.field)
+            // Those of another media type are not seen; those of a saved request have none.
+            return type + own.filter { fields[$0].role.media ?? body.selected == body.selected }.map(FormRow.field)
         }
     }
 
@@ -297,7 +300,7 @@ public struct RequestForm: Sendable {
     /// Takes over what was typed for the API, on whatever endpoint.
     mutating func fill(_ credentials: Credentials) {
         for index in fields.indices {
-            guard case .credential(let scheme, let part) = fields[index].role else { continue }
+            guard let (scheme, part) = fields[index].role.shared else { continue }
             let text = credentials[scheme, part]
             if fields[index].input.text != text { fields[index].input = TextField(text) }
         }
@@ -306,7 +309,7 @@ public struct RequestForm: Sendable {
     /// Hands over what was typed here.
     func hand(to credentials: inout Credentials) {
         for field in fields {
-            if case .credential(let scheme, let part) = field.role { credentials[scheme, part] = field.input.text }
+            if let (scheme, part) = field.role.shared { credentials[scheme, part] = field.input.text }
         }
     }
 }
@@ -318,7 +321,7 @@ extension FormField.Role {
     var media: Int? {
         switch self {
         case .part(_, let media, _), .file(let media): media
-        case .parameter, .own, .credential: nil
+        case .parameter, .own, .credential, .saved: nil
         }
     }
 }

@@ -82,7 +82,7 @@ extension RequestPane {
             screen.put(text, x: value.x, y: value.y, style: .input, in: value)
             screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y)
         } else if field.isEmpty {
-            let text = field.placeholder.isEmpty ? (field.isRequired ? "" : "–") : "\(field.placeholder) (default)"
+            let text = field.placeholder.isEmpty ? (field.isRequired ? "" : "–") : "\(field.placeholder) (\(field.absence))"
             screen.put(TextWidth.fit(text, value.width), x: value.x, y: value.y, style: .muted, in: value)
         } else {
             let isWhole = field.visibleCount == field.input.text.count

@@ -98,6 +98,20 @@ struct CurlOptions {
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
         }
+        return connection.authentication.flatMap(set)
+    }
+
+    private func set(_ authentication: HTTPAuthentication) -> TransferFailure? {
+        let (user, password) = authentication.credentials
+        ccurl_set_text(easy, CURLOPT_USERNAME, user)
+        ccurl_set_text(easy, CURLOPT_PASSWORD, password)
+        switch authentication {
+        case .digest: ccurl_set_long(easy, CURLOPT_HTTPAUTH, Int(ccurl_auth_digest()))
+        case .awsSigV4:
+            guard ccurl_set_text(easy, CURLOPT_AWS_SIGV4, authentication.signature) == CURLE_OK else {
+                return TransferFailure(.unsupported, "this libcurl cannot sign for AWS")
+            }
+        }
         return nil
     }
 
@@ -165,6 +179,6 @@ struct CurlOptions {
 extension ConnectionOptions {
     var isDefault: Bool {
         caFile == nil && clientCertificateFile == nil && clientKeyFile == nil && !insecure && proxy == nil && unixSocket == nil
-            && !isFresh
+            && !isFresh && authentication == nil
     }
 }

@@ -75,6 +75,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         var proxy: Secret?
         var unixSocket: String?
         var isFresh: Bool = false
+        var authentication: HTTPAuthentication?
     }
 
     /// One element. An array, because its copies share it until one changes: most requests have the same.
@@ -119,8 +120,29 @@ public struct ConnectionOptions: Sendable, Hashable {
         get { parts.isFresh }
         _modify { yield &parts.isFresh }
     }
+    /// Proves who asks, to the server that the request is for.
+    public var authentication: HTTPAuthentication? {
+        get { parts.authentication }
+        _modify { yield &parts.authentication }
+    }
 
     public init() {}
+
+    /// These, with what another says of them over it. What is insecure stays insecure.
+    public func overlaid(by other: ConnectionOptions) -> ConnectionOptions {
+        guard !other.isDefault else { return self }
+        var options = self
+        options.caFile = other.caFile ?? caFile
+        if let certificate = other.clientCertificateFile {
+            (options.clientCertificateFile, options.clientKeyFile) = (certificate, other.clientKeyFile)
+        }
+        options.insecure = insecure || other.insecure
+        options.proxy = other.proxy ?? proxy
+        options.unixSocket = other.unixSocket ?? unixSocket
+        options.isFresh = isFresh || other.isFresh
+        options.authentication = other.authentication ?? authentication
+        return options
+    }
 
     /// What of it holds for another server than the one that it was made for: the way out of here, and nothing of trust.
     var elsewhere: ConnectionOptions {

@@ -3,7 +3,7 @@
 import NetLayer
 
 struct APIReader {
-    static let options = ["environments", "description", "failover", "auth"]
+    static let options = ["environments", "description", "failover", "auth", "network"]
 
     /// What relative paths start from.
     let folder: String
@@ -11,10 +11,6 @@ struct APIReader {
 
     func read(_ node: ConfigNode) -> WorkspaceAPI? {
         let options = node.options(Self.options)
-        if let auth = options["auth"] {
-            node.notes.warn(
-                auth.line, "auth is not read yet", "give it with -H 'Authorization: …', or type it on the screen's tab Auth")
-        }
         guard let environments = options["environments"] else {
             if node.node.kind == .object {
                 node.complain("\(node.name) has no environments", "write 'environments:' with a name and its URLs")
@@ -23,9 +19,13 @@ struct APIReader {
         }
         var services = ServicesReader()
         services.read(environments)
+        var equipped = services.services
+        let texts = SecretText(folder: folder, environment: environment)
+        if let network = options["network"] { NetworkReader(texts: texts).read(network, into: &equipped) }
+        if let auth = options["auth"] { AuthReader(texts: texts).read(auth, into: &equipped) }
         var api = WorkspaceAPI(
-            name: node.name, description: options["description"].flatMap(description), services: services.services,
-            environments: services.environments, failover: services.services.count > 1 ? FailoverOptions() : nil, directives: [])
+            name: node.name, description: options["description"].flatMap(description), services: equipped,
+            environments: services.environments, failover: equipped.count > 1 ? FailoverOptions() : nil, directives: [])
         if let failover = options["failover"] {
             FailoverReader(folder: folder, environment: environment).read(failover, into: &api)
         }

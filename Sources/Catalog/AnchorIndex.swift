@@ -1,0 +1,73 @@
+// The names inside a document that references may use beside pointers: $id, $anchor and $dynamicAnchor (JSON Schema 2020-12 §8).
+
+import Document
+import NetLayer
+
+/// The schema resources of a document and the anchors in them. Most documents have none, and cost a glance at their keys.
+struct AnchorIndex: Sendable {
+    /// A part of a document that has an address of its own.
+    struct Resource: Sendable {
+        var root: JSONNode
+        /// Of the root, in the document.
+        var pointer: String
+        /// What relative references in it are resolved against.
+        var base: URI
+        /// The one around it; `nil` is the document.
+        var outer: Int?
+    }
+
+    /// In the order of the text, outer ones first.
+    private(set) var resources: [Resource] = []
+    private var anchors: [Key: References.Target] = [:]
+
+    private struct Key: Hashable {
+        /// `nil` is the document.
+        var resource: Int?
+        var name: String
+    }
+
+    /// - Parameter base: of the document; without one, relative addresses stay relative.
+    init(_ document: JSONDocument, base: URI?) {
+        let names = ["$id", "$anchor", "$dynamicAnchor"]
+        guard names.contains(where: { !document.values(behind: $0).isEmpty }) else { return }
+        var open: [Int] = []
+        ReferenceWalk.forEachObject(in: document) { node, pointer in
+            while let last = open.last, node.byteRange.lowerBound >= resources[last].root.byteRange.upperBound { open.removeLast() }
+            if let id = node["$id"]?.string, !id.isEmpty, !id.hasPrefix("#") {
+                let outer = open.last.map { resources[$0].base } ?? base
+                var place = outer.map { $0.resolving(URI(id)) } ?? URI(id)
+                place.fragment = nil
+                open.append(resources.count)
+                resources.append(Resource(root: node, pointer: pointer(), base: place, outer: open.dropLast().last))
+            }
+            for key in ["$anchor", "$dynamicAnchor"] {
+                guard let name = node[key]?.string else { continue }
+                let place = Key(resource: open.last, name: name)
+                if anchors[place] == nil { anchors[place] = References.Target(node: node, pointer: pointer()) }
+            }
+        }
+    }
+
+    /// The innermost resource around a value of this document.
+    func resource(of node: JSONNode) -> Int? {
+        let start = node.byteRange.lowerBound
+        var (low, high) = (0, resources.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if resources[middle].root.byteRange.lowerBound <= start { low = middle + 1 } else { high = middle }
+        }
+        var found = low > 0 ? low - 1 : nil
+        while let index = found, resources[index].root.byteRange.upperBound <= start { found = resources[index].outer }
+        return found
+    }
+
+    /// What an anchor names: in the resource, else anywhere around it.
+    func target(of anchor: String, in resource: Int?) -> References.Target? {
+        var place = resource
+        while true {
+            if let found = anchors[Key(resource: place, name: anchor)] { return found }
+            guard let index = place else { return nil }
+            place = resources[index].outer
+        }
+    }
+}

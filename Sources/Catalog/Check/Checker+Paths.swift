@@ -1,0 +1,183 @@
+// The rules for paths, operations, answers and links.
+
+import Document
+
+extension Checker {
+    mutating func checkPaths(_ visit: Visit) {
+        var known: [String: String] = [:]
+        for member in visit.node.entries where !member.key.hasPrefix("x-") {
+            let path = member.key
+            let (shape, problem) = PathShape.read(path)
+            if let problem {
+                report(
+                    .invalidPathTemplate, member.value, step(visit.way, path), "the path \(Wording.quoted(path)) \(problem)",
+                    hint: "write each parameter as {name}")
+            } else if let first = known[shape], first != path {
+                report(
+                    .duplicatePathTemplate, member.value, step(visit.way, path),
+                    "the path \(Wording.quoted(path)) means the same as \(Wording.quoted(first))",
+                    hint: "put their operations into one")
+            } else {
+                known[shape] = path
+            }
+        }
+    }
+
+    mutating func checkOperation(_ visit: Visit) {
+        checkParameterList(visit)
+        let node = visit.node
+        if let id = node["operationId"], let text = id.string, !text.isEmpty {
+            operationIDs.append((text, id, pointer(visit.way) + "/operationId"))
+        }
+        if let responses = node["responses"] {
+            if responses.kind == .object, !responses.entries.contains(where: { !$0.key.hasPrefix("x-") }) {
+                reportNoResponses(responses, step(visit.way, "responses"))
+            }
+        } else if standard < .openAPI31 {
+            reportNoResponses(node, visit.way)
+        }
+        if !declaredTags.isEmpty {
+            for tag in node["tags"]?.elements.compactMap(\.string) ?? [] where !declaredTags.contains(tag) {
+                report(
+                    .undeclaredTag, node, step(visit.way, "tags"), "the tag \(Wording.quoted(tag)) is not declared",
+                    hint: "add it to the description's tags")
+            }
+        }
+        if standard == .swagger2 { checkTypes(visit) }
+    }
+
+    private mutating func reportNoResponses(_ node: JSONNode, _ way: Int) {
+        report(.missingResponses, node, way, "the operation announces no response", hint: "say at least what success is")
+    }
+
+    /// `consumes` and `produces` of Swagger 2.0.
+    mutating func checkTypes(_ visit: Visit) {
+        for key in ["consumes", "produces"] {
+            for type in visit.node[key]?.elements.compactMap(\.string) ?? [] where !MediaTypeName.isValid(type) {
+                report(
+                    .invalidMediaType, visit.node, step(visit.way, key), "\(Wording.quoted(type)) is no media type",
+                    hint: "write it like application/json")
+            }
+        }
+    }
+
+    mutating func checkResponses(_ visit: Visit) {
+        for member in visit.node.entries where !member.key.hasPrefix("x-") {
+            let key = member.key
+            let text = Array(key.utf8)
+            let isRange = text.count == 3 && (0x31...0x35).contains(text[0]) && text[1...] == [0x58, 0x58]
+            let isStatus = text.count == 3 && (0x31...0x35).contains(text[0]) && text.allSatisfy { (0x30...0x39).contains($0) }
+            guard key != "default", !isStatus, !(isRange && standard > .swagger2) else { continue }
+            report(
+                .invalidStatus, member.value, step(visit.way, key), "\(Wording.quoted(key)) is no status of a response",
+                hint: standard == .swagger2 ? "write a status or default" : "write a status, a range such as 4XX, or default")
+        }
+    }
+
+    mutating func checkLink(_ visit: Visit) {
+        let node = visit.node
+        if let id = node["operationId"]?.string {
+            linkedIDs.append((id, node, pointer(visit.way)))
+        } else if let reference = node["operationRef"]?.string {
+            // Another description need not be at hand.
+            guard reference.hasPrefix("#"), let failure = references.failure(of: reference, from: node) else { return }
+            report(.unknownOperation, node, visit.way, failure.message, hint: failure.hint)
+        } else {
+            report(
+                .missingKey, node, visit.way, "the link has neither 'operationId' nor 'operationRef'",
+                hint: "name the operation that it leads to")
+        }
+    }
+
+    /// What could only be told when all operations were seen.
+    mutating func checkOperationIDs() {
+        var known: Set<String> = []
+        for (id, node, pointer) in operationIDs.sorted(by: isEarlier) where !known.insert(id).inserted {
+            problems.append(
+                Problem(
+                    pointer, node, .duplicateOperationID, "the operation id \(Wording.quoted(id)) is not the first of that name",
+                    hint: "give it an id of its own"))
+        }
+        for (id, node, pointer) in linkedIDs where !known.contains(id) {
+            problems.append(
+                Problem(
+                    pointer, node, .unknownOperation, "there is no operation with the id \(Wording.quoted(id))",
+                    hint: "check its spelling"))
+        }
+    }
+
+    private func isEarlier(
+        _ a: (id: String, node: JSONNode, pointer: String), _ b: (id: String, node: JSONNode, pointer: String)
+    ) -> Bool {
+        let documents = references.documents
+        return (documents.index(of: a.node), a.node.byteRange.lowerBound)
+            < (documents.index(of: b.node), b.node.byteRange.lowerBound)
+    }
+
+    /// Names that have a form of their own: media types and components.
+    mutating func checkName(
+        _ name: String, of kind: ObjectKind, in owner: ObjectKind, _ key: String, _ value: JSONNode, _ way: Int
+    ) {
+        if key == "content", kind == .mediaType, !MediaTypeName.isValid(name) {
+            report(
+                .invalidMediaType, value, step(way, name), "\(Wording.quoted(name)) is no media type",
+                hint: "write it like application/json")
+        }
+        if owner == .components, !name.hasPrefix("x-"), !ComponentName.isValid(name) {
+            report(
+                .invalidComponentName, value, step(way, name),
+                "the name \(Wording.quoted(name)) has characters that a component's name must not have",
+                hint: "use letters, digits, '.', '_' and '-'")
+        }
+    }
+}
+
+/// What two paths must not have in common.
+enum PathShape {
+    /// The path with empty braces, and what is wrong with them as the end of a sentence.
+    static func read(_ path: String) -> (shape: String, problem: String?) {
+        var shape = ""
+        var names: Set<String> = []
+        var name: String?
+        for character in path {
+            switch (character, name) {
+            case ("{", nil): name = ""
+            case ("{", _?): return (path, "has a brace inside braces")
+            case ("}", nil): return (path, "closes a brace that was not opened")
+            case ("}", let read?):
+                guard !read.isEmpty else { return (path, "has empty braces") }
+                guard names.insert(read).inserted else { return (path, "has the parameter \(Wording.quoted(read)) twice") }
+                shape += "{}"
+                name = nil
+            case (_, let read?): name = read + String(character)
+            case (_, nil): shape.append(character)
+            }
+        }
+        return name == nil ? (shape, nil) : (path, "opens a brace that is not closed")
+    }
+}
+
+/// Names of media types and ranges of them (RFC 9110 §8.3.1).
+enum MediaTypeName {
+    static func isValid(_ text: String) -> Bool {
+        let name = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
+        return name.count == 2 && name.allSatisfy { part in
+            let part = part.utf8.reversed().drop { $0 == 0x20 }
+            return !part.isEmpty && part.allSatisfy(isTokenByte)
+        }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}
+
+enum ComponentName {
+    static func isValid(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) || "._-".utf8.contains($0)
+            }
+    }
+}

@@ -1,0 +1,127 @@
+// The rules for schemas, and for values that must fit them.
+
+import Document
+
+extension Checker {
+    /// Of one value no more parts are looked at than these: alternatives of alternatives multiply.
+    private static let mostValues = 5_000
+
+    mutating func checkSchema(_ visit: Visit) {
+        let node = visit.node
+        let types = checkType(visit)
+        if types == ["array"], node["items"] == nil, standard < .openAPI31, node["allOf"] == nil {
+            report(
+                .arrayWithoutItems, node, visit.way, "the array does not say what its items are", hint: "add items")
+        }
+        checkLimits(visit)
+        if let pattern = node["pattern"]?.string, let problem = PatternSyntax.problem(in: pattern) {
+            report(
+                .invalidPattern, node, step(visit.way, "pattern"), "the pattern is no regular expression: \(problem)",
+                hint: "write it as ECMA-262 asks")
+        }
+        if let values = node["enum"] { checkEnum(values, types, visit) }
+        if let value = node["default"] { checkValue(value, node, step(visit.way, "default"), .invalidDefault, "default") }
+        // A parameter's own example is looked at with the parameter.
+        guard visit.kind == .schema else { return }
+        if let value = node["example"] { checkValue(value, node, step(visit.way, "example"), .invalidExample, "example") }
+        if let values = node["examples"], values.kind == .array {
+            for (index, value) in values.elements.enumerated() {
+                checkValue(value, node, step(step(visit.way, "examples"), String(index)), .invalidExample, "example")
+            }
+        }
+    }
+
+    /// The names of the types; empty where there are none or they are wrong.
+    private mutating func checkType(_ visit: Visit) -> [String] {
+        guard let type = visit.node["type"] else { return [] }
+        var known: Set<String> = ["string", "number", "integer", "boolean", "object", "array"]
+        if standard >= .openAPI31 { known.insert("null") }
+        if standard == .swagger2 { known.insert("file") }
+        let isList = type.kind == .array && standard >= .openAPI31
+        let names = isList ? type.elements.map(\.displayText) : [type.displayText]
+        let wrong = names.filter { !known.contains($0) }
+        guard let first = wrong.first else { return names }
+        let close = Self.others[first] ?? Spelling.closest(to: first, among: known)
+        report(
+            .invalidSchemaType, visit.node, step(visit.way, "type"),
+            "\(Wording.quoted(first)) is no type that \(standard.name) knows",
+            hint: close.map { "perhaps '\($0)' is meant" }
+                ?? (first == "null" || type.kind == .array ? "write nullable: true" : "there are \(known.sorted().joined(separator: ", "))")
+        )
+        return []
+    }
+
+    /// What languages call the types of JSON.
+    private static let others = [
+        "int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "float": "number", "double": "number",
+        "decimal": "number", "bool": "boolean", "str": "string", "text": "string", "date": "string", "date-time": "string",
+        "uuid": "string", "list": "array", "map": "object", "dict": "object",
+    ]
+
+    private mutating func checkLimits(_ visit: Visit) {
+        let pairs = [
+            ("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"),
+        ]
+        for (low, high) in pairs {
+            guard let least = visit.node[low]?.double, let most = visit.node[high]?.double, least > most else { continue }
+            report(
+                .impossibleLimits, visit.node, step(visit.way, low), "\(low) is above \(high)", hint: "no value can fit both")
+        }
+    }
+
+    private mutating func checkEnum(_ values: JSONNode, _ types: [String], _ visit: Visit) {
+        let way = step(visit.way, "enum")
+        guard values.kind == .array else {
+            report(.wrongType, values, way, "enum is not an array", hint: "it is ignored")
+            return
+        }
+        let isNullable = visit.node["nullable"]?.bool == true || visit.node["x-nullable"]?.bool == true
+        var known: Set<String> = []
+        for (index, value) in values.elements.enumerated() {
+            if !known.insert(value.source).inserted {
+                report(
+                    .duplicateEnumValue, value, step(way, String(index)),
+                    "the value \(Wording.quoted(value.displayText)) stands twice in enum", hint: "take one out")
+            }
+            guard !types.isEmpty, !(value.kind == .null && isNullable), !types.contains(where: { Self.fits(value, $0) }) else {
+                continue
+            }
+            report(
+                .invalidEnum, value, step(way, String(index)),
+                "the value \(Wording.quoted(value.displayText)) of enum is not of the type \(types.joined(separator: " or "))",
+                hint: "put it in quotes or change the type")
+        }
+    }
+
+    private static func fits(_ value: JSONNode, _ type: String) -> Bool {
+        switch type {
+        case "string", "file": value.kind == .string
+        case "integer": value.int != nil || value.number.map(NumberText.isInteger) == true
+        case "number": value.kind == .number
+        case "boolean": value.bool != nil
+        case "array": value.kind == .array
+        case "object": value.kind == .object
+        default: value.kind == .null
+        }
+    }
+
+    /// A default or an example against its schema.
+    mutating func checkValue(_ value: JSONNode, _ schema: JSONNode, _ way: Int, _ rule: CheckRule, _ what: String) {
+        // A file has no value that could be written down.
+        if schema["type"]?.stringEquals("file") == true { return }
+        guard let problem = values.problem(in: value, SchemaLink(schema, schemas), values: Self.mostValues) else { return }
+        let place = problem.pointer.isEmpty ? "it" : problem.pointer
+        report(rule, value, way, "the \(what) does not fit its schema: \(place) \(problem.message)", hint: "change one of them")
+    }
+
+    /// Which schema belongs to which value of a discriminator.
+    mutating func checkMapping(_ visit: Visit) {
+        guard let mapping = visit.node["mapping"] else { return }
+        for member in mapping.entries {
+            guard let name = member.value.string, Mapping.target(of: name, from: visit.node, references) == nil else { continue }
+            report(
+                .unresolvedMapping, member.value, step(step(visit.way, "mapping"), member.key),
+                "the mapping names the schema \(Wording.quoted(name)), which is not there", hint: "check its spelling")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// Whether a pattern can be a regular expression at all (ECMA-262), without an engine that would have to run it.
+
+/// Looks for what no engine would take: brackets that do not match, and repetitions of nothing.
+enum PatternSyntax {
+    /// What is wrong, as a clause; `nil` when nothing is seen.
+    static func problem(in pattern: String) -> String? {
+        var reader = Reader(text: Array(pattern.unicodeScalars))
+        return reader.read()
+    }
+
+    private struct Reader {
+        var text: [Unicode.Scalar]
+        var place = 0
+        var open = 0
+        /// Whether there is something that a quantifier may repeat.
+        var isRepeatable = false
+
+        mutating func read() -> String? {
+            while place < text.count {
+                let scalar = text[place]
+                place += 1
+                switch scalar {
+                case "\\":
+                    guard place < text.count else { return "it ends with a backslash" }
+                    place += 1
+                    isRepeatable = true
+                case "[": if let problem = set() { return problem }
+                case "(": if let problem = group() { return problem }
+                case ")":
+                    guard open > 0 else { return "a ) closes nothing" }
+                    open -= 1
+                    isRepeatable = true
+                case "*", "+", "?": if let problem = quantifier(scalar) { return problem }
+                case "{": if let problem = count() { return problem }
+                case "|", "^": isRepeatable = false
+                default: isRepeatable = true
+                }
+            }
+            return open == 0 ? nil : "a ( is not closed"
+        }
+
+        private mutating func quantifier(_ scalar: Unicode.Scalar) -> String? {
+            guard isRepeatable else { return "\(scalar) repeats nothing" }
+            isRepeatable = false
+            // Lazy, which is no second quantifier.
+            if place < text.count, text[place] == "?" { place += 1 }
+            return nil
+        }
+
+        private mutating func group() -> String? {
+            open += 1
+            isRepeatable = false
+            guard place < text.count, text[place] == "?" else { return nil }
+            place += 1
+            guard place < text.count, [":", "=", "!", "<"].contains(text[place]) else {
+                return "(?\(place < text.count ? String(text[place]) : "") is not known to ECMA-262"
+            }
+            place += 1
+            return nil
+        }
+
+        /// A brace that is no count stands for itself.
+        private mutating func count() -> String? {
+            let end = text[place...].firstIndex(of: "}")
+            let inner = end.map { String(String.UnicodeScalarView(text[place..<$0])) } ?? ""
+            let numbers = inner.split(separator: ",", omittingEmptySubsequences: false)
+            guard let end, (1...2).contains(numbers.count), let least = Int(numbers[0]),
+                numbers.count == 1 || numbers[1].isEmpty || Int(numbers[1]) != nil
+            else {
+                isRepeatable = true
+                return nil
+            }
+            if numbers.count == 2, let most = Int(numbers[1]), most < least { return "{\(inner)} is out of order" }
+            place = end + 1
+            return quantifier("{")
+        }
+
+        private mutating func set() -> String? {
+            var before: Unicode.Scalar?
+            if place < text.count, text[place] == "^" { place += 1 }
+            while place < text.count {
+                var scalar = text[place]
+                place += 1
+                if scalar == "]" {
+                    isRepeatable = true
+                    return nil
+                }
+                if scalar == "\\" {
+                    guard place < text.count else { break }
+                    scalar = text[place]
+                    place += 1
+                    // Classes and codes are no ends of ranges that could be compared here.
+                    before = nil
+                    continue
+                }
+                if scalar == "-", let low = before, place < text.count, text[place] != "]", text[place] != "\\" {
+                    guard low <= text[place] else { return "the range \(low)-\(text[place]) is out of order" }
+                    place += 1
+                    before = nil
+                    continue
+                }
+                before = scalar
+            }
+            return "a [ is not closed"
+        }
+    }
+}

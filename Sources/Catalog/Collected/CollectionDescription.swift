@@ -1,0 +1,210 @@
+// A collection as an API: its requests are the endpoints, its folders the groups, its environments those of the services.
+
+import Document
+import NetLayer
+import RequestFiles
+
+/// What of a collection is not in the list of endpoints.
+struct CollectedRequests: Sendable {
+    var requests: [SavedRequest]
+    var variables: CollectionVariables
+    /// What became of its parts when it was read.
+    var notes: [ImportNote]
+    /// Where most requests go; variables may stand in it. Empty when none says where.
+    var home: String
+}
+
+extension APIDescription {
+    /// A collection's requests as endpoints.
+    /// - Parameters:
+    ///   - source: a file name, for messages.
+    ///   - folder: the folder that relative paths of files start from, with a slash at its end; empty for the current one.
+    public init(_ collection: RequestCollection, source: String, folder: String = "") {
+        var builder = CollectionBuilder(collection, folder: folder)
+        builder.build()
+        let title = Wording.folded(collection.name)
+        self.init(
+            title: title.isEmpty ? source : title, summary: Wording.firstParagraph(collection.docs), standard: collection.format,
+            endpoints: builder.endpoints, warnings: collection.report.notes.map(Warning.init), collected: builder.collected)
+    }
+
+    /// The collection's environments by name; empty for other descriptions.
+    public var environments: [String] { collected?.variables.environments.map(\.name) ?? [] }
+
+    /// The environment whose variables hold when this one is in use: the same, or the first where the collection has none of that name.
+    public func environment(for name: String?) -> String? {
+        environments.first { $0 == name } ?? environments.first
+    }
+
+    /// The services of a collection: one that stands in each of its environments. `nil` for other descriptions.
+    var collectedPool: ServicePool? {
+        collected?.pool
+    }
+}
+
+/// A part of a file of requests that is not in the collection, or is there in another way.
+public struct ImportedPart: Sendable, Hashable {
+    /// What it costs.
+    public enum Kind: String, Sendable, Hashable, CaseIterable { case skipped, unsupported, assumed }
+
+    public let kind: Kind
+    public let warning: Warning
+
+    public init(kind: Kind, warning: Warning) {
+        self.kind = kind
+        self.warning = warning
+    }
+}
+
+extension APIDescription {
+    /// What became of the parts of a collection; `nil` for other descriptions.
+    public var importReport: [ImportedPart]? {
+        collected?.notes.map { note in
+            let kind: ImportedPart.Kind =
+                switch note.kind {
+                case .skipped: .skipped
+                case .unsupported: .unsupported
+                case .assumed: .assumed
+                }
+            return ImportedPart(kind: kind, warning: Warning(note))
+        }
+    }
+}
+
+extension CollectedRequests {
+    /// The service that its requests go to; `nil` where no environment says where that is.
+    var pool: ServicePool? {
+        guard !home.isEmpty else { return nil }
+        let environments = variables.environments.map(\.name)
+        let names = environments.isEmpty ? [nil] : environments.map(Optional.some)
+        let deployments = names.compactMap { name -> Deployment? in
+            let url = URI(variables.scope(in: name).expanded(home).text)
+            guard url.isAbsoluteHTTP else { return nil }
+            return Deployment(name.map { NetLayer.Environment(rawValue: $0) } ?? .standard, baseURL: url)
+        }
+        guard let first = deployments.first else { return nil }
+        let service = Service(name: first.baseURL.host ?? "api", deployments: deployments)
+        return ServicePool([service], environment: first.environment)
+    }
+}
+
+extension Warning {
+    /// What became of a part of a collection.
+    init(_ note: ImportNote) {
+        let rule: CheckRule =
+            switch note.kind {
+            case .skipped: .importSkipped
+            case .unsupported: .importUnsupported
+            case .assumed: .importAssumed
+            }
+        self.init(
+            rule, file: note.place.file.isEmpty ? nil : note.place.file,
+            pointer: note.place.pointer ?? "", line: note.place.line, message: note.message, hint: note.hint)
+    }
+}
+
+/// Walks the folders of a collection.
+private struct CollectionBuilder {
+    private let collection: RequestCollection
+    private let folder: String
+    /// Some environment says where the API is.
+    private let isServed: Bool
+    private(set) var endpoints: [EndpointSummary] = []
+    private(set) var collected: CollectedRequests
+    private var ids: Set<String> = []
+
+    /// What a request has from the folders around it.
+    private struct Inherited {
+        var tags: [String] = []
+        var auth: CollectionAuth?
+        var headers: [CollectionField] = []
+        var variables: [CollectionField] = []
+    }
+
+    init(_ collection: RequestCollection, folder: String) {
+        self.collection = collection
+        self.folder = folder
+        let variables = CollectionVariables(common: collection.variables, environments: collection.environments)
+        collected = CollectedRequests(
+            requests: [], variables: variables, notes: collection.report.notes, home: Self.home(of: collection))
+        isServed = collected.pool != nil
+    }
+
+    mutating func build() {
+        let top = Inherited(auth: collection.auth, headers: collection.headers)
+        // Folders may be deep: a stack of our own instead of the program's.
+        var open: [(item: CollectionItem, inherited: Inherited)] = collection.items.reversed().map { ($0, top) }
+        while let (item, inherited) = open.popLast() {
+            switch item {
+            case .request(let request): add(request, inherited)
+            case .folder(let folder):
+                var inner = inherited
+                inner.tags.append(folder.name)
+                inner.auth = folder.auth ?? inherited.auth
+                inner.headers = Self.joined(inherited.headers, folder.headers)
+                inner.variables += folder.variables
+                open += folder.items.reversed().map { ($0, inner) }
+            }
+        }
+    }
+
+    private mutating func add(_ request: CollectionRequest, _ inherited: Inherited) {
+        let address = RequestAddress(request.url)
+        var variables = collected.variables
+        variables.folders = inherited.variables
+        let saved = SavedRequest(
+            request: request, headers: Self.joined(inherited.headers, request.headers),
+            auth: request.auth ?? inherited.auth ?? .none, address: address,
+            isAtHome: isServed && address.origin == collected.home,
+            variables: variables, folder: folder(of: request))
+        collected.requests.append(saved)
+        let path = (saved.isAtHome ? "" : address.origin) + (address.path.isEmpty ? "/" : address.path)
+        var tags = inherited.tags.isEmpty ? [] : [inherited.tags.map(Wording.folded).joined(separator: " / ")]
+        if tags.isEmpty, !saved.isAtHome { tags = [address.origin] }
+        endpoints.append(
+            EndpointSummary(
+                index: endpoints.count, method: HTTPMethod(rawValue: request.method), path: Wording.folded(path),
+                id: id(of: request, inherited, path), summary: Wording.folded(request.name), tags: tags, isDeprecated: false,
+                pointer: request.place.pointer ?? ""))
+    }
+
+    /// The name, with its folder's where another has it, with a number where that is not enough.
+    private mutating func id(of request: CollectionRequest, _ inherited: Inherited, _ path: String) -> String {
+        let name = Wording.folded(request.name)
+        let own = name.isEmpty ? "\(request.method) \(Wording.folded(path))" : name
+        let full = (inherited.tags.map(Wording.folded) + [own]).joined(separator: " / ")
+        var id = ids.contains(own) ? full : own
+        var number = 2
+        while !ids.insert(id).inserted {
+            id = "\(full) \(number)"
+            number += 1
+        }
+        return id
+    }
+
+    /// Files that a request names lie beside the file it stands in, in a folder that was read as a whole too.
+    private func folder(of request: CollectionRequest) -> String {
+        let isBruno = collection.format == "Bruno"
+        guard !isBruno, let slash = request.place.file.lastIndex(of: "/") else { return folder }
+        return folder + request.place.file[...slash]
+    }
+
+    /// A folder's header fields give way to those of the same name below.
+    private static func joined(_ outer: [CollectionField], _ inner: [CollectionField]) -> [CollectionField] {
+        guard !outer.isEmpty else { return inner }
+        let names = Set(inner.filter { !$0.isDisabled }.map { $0.name.lowercased() })
+        return outer.filter { !names.contains($0.name.lowercased()) } + inner
+    }
+
+    /// The origin that most requests have, of several the first.
+    private static func home(of collection: RequestCollection) -> String {
+        var counts: [String: Int] = [:]
+        var order: [String] = []
+        for request in collection.requests {
+            let origin = RequestAddress(request.url).origin
+            if counts[origin] == nil { order.append(origin) }
+            counts[origin, default: 0] += 1
+        }
+        return order.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) } ?? ""
+    }
+}

@@ -1,0 +1,51 @@
+// Files of requests as descriptions: Postman, Insomnia, Bruno, .http, curl lines, HAR, ATAC, slumber, and folders of them.
+
+import RequestFiles
+
+/// Reads collections of other programs. It reads no file itself.
+public enum CollectionFiles {
+    /// A file's path from the folder that is read, and what stands in it.
+    public typealias File = (path: String, bytes: [UInt8])
+
+    /// Whether a file of this name holds requests, whatever stands in it.
+    public static func isNamed(_ file: String) -> Bool { CollectionReader.isNamed(file) }
+
+    /// Whether a file of this name belongs to collections beside it: environments, variables.
+    public static func isBeside(_ file: String) -> Bool { CollectionReader.isBeside(file) }
+
+    /// Reads one file.
+    /// - Parameters:
+    ///   - source: for messages.
+    ///   - name: the file's name, without its folder.
+    ///   - beside: the files for which ``isBeside(_:)`` answers yes.
+    ///   - folder: where relative paths of files start, with a slash at its end; empty for the current one.
+    /// - Returns: `nil` when it is no file of requests.
+    /// - Throws: ``DescriptionError`` when it is one, and cannot be read.
+    public static func description(
+        _ bytes: [UInt8], source: String, name: String, beside: [File] = [], folder: String = ""
+    ) throws(DescriptionError) -> APIDescription? {
+        try described(source, folder) { () throws(ImportError) in
+            try CollectionReader.read(bytes, file: name, beside: beside)
+        }
+    }
+
+    /// Reads a folder.
+    /// - Parameter folder: with a slash at its end.
+    /// - Returns: `nil` when it holds no file of requests.
+    public static func description(folder: String, _ files: [File]) throws(DescriptionError) -> APIDescription? {
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
+        return try described(folder, folder) { () throws(ImportError) in try CollectionReader.read(folder: name, files) }
+    }
+
+    private static func described(
+        _ source: String, _ folder: String, _ read: () throws(ImportError) -> RequestCollection?
+    ) throws(DescriptionError) -> APIDescription? {
+        do throws(ImportError) {
+            return try read().map { APIDescription($0, source: source, folder: folder) }
+        } catch {
+            throw DescriptionError(
+                .brokenCollection, source: source, message: error.message, hint: error.hint, line: error.place.line,
+                pointer: error.place.pointer)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// The variables of a collection by environment, shared by all of its requests.
+
+import RequestFiles
+
+/// What variables stand for outside of one request.
+struct CollectionVariables: Sendable, Hashable {
+    /// Hold everywhere.
+    var common: [CollectionField]
+    var environments: [CollectionEnvironment]
+    /// Those of the folders around a request, the outermost first.
+    var folders: [CollectionField] = []
+
+    /// - Parameter environment: its name; `nil`, or a name that none has, is none.
+    func scope(in environment: String?) -> VariableScope {
+        var scope = VariableScope()
+        scope.add(common)
+        if let own = environments.first(where: { $0.name == environment }) { scope.add(own.variables) }
+        scope.add(folders)
+        return scope
+    }
+
+    /// The names that have a value in every environment.
+    var everywhere: Set<String> {
+        var names = Set((common + folders).filter { !$0.isDisabled }.map(\.name))
+        let own = environments.map { Set($0.variables.filter { !$0.isDisabled }.map(\.name)) }
+        if let first = own.first { names.formUnion(own.dropFirst().reduce(first) { $0.intersection($1) }) }
+        return names
+    }
+
+    func firstValue(of name: String) -> String? {
+        fields(of: name).last { !$0.isDisabled }?.value
+    }
+
+    func isSecret(_ name: String) -> Bool { fields(of: name).contains(where: \.isSecret) }
+
+    private func fields(of name: String) -> [CollectionField] {
+        (common + (environments.first?.variables ?? []) + folders).filter { $0.name == name }
+    }
+}

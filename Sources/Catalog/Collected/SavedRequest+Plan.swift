@@ -1,0 +1,251 @@
+// From a saved request and what was changed in it to the plan that is sent.
+
+import NetLayer
+import RequestFiles
+
+extension SavedRequest {
+    /// What differs from the collection.
+    public struct Changes: Sendable, Hashable {
+        /// By slot; an empty text takes away what the collection has there.
+        public var texts: [Slot: String] = [:]
+        /// The body's text, for ``BodyStyle/text``.
+        public var body: String?
+
+        public init() {}
+    }
+
+    /// A plan, and what it lacks.
+    public struct Filled: Sendable {
+        public var plan: RequestPlan
+        /// The variables without a value, in the order in which they stand in the request.
+        public var missing: [String]
+    }
+
+    /// The text to begin with, for ``BodyStyle/text``; variables stand in it.
+    public var bodyText: String {
+        switch request.body {
+        case .text(let text, _): text
+        case .graphQL(let query, let variables, let operation): Self.graphQL(query, variables, operation)
+        case .none, .form, .multipart, .file: ""
+        }
+    }
+
+    /// The media type of the body, as written; `nil` when there is none.
+    public var mediaType: String? {
+        let own = headers.last { !$0.isDisabled && $0.name.lowercased() == "content-type" }?.value
+        switch request.body {
+        case .none: return nil
+        case .text(let text, let type): return own ?? type ?? Self.guess(text)
+        case .graphQL: return own ?? "application/json"
+        case .form: return own ?? "application/x-www-form-urlencoded"
+        case .multipart: return "multipart/form-data"
+        case .file(_, let type, _): return own ?? type ?? "application/octet-stream"
+        }
+    }
+
+    /// The plan of the request.
+    /// - Parameters:
+    ///   - endpoint: what the request is called in its description.
+    ///   - environment: the name of the collection's environment; `nil` is none.
+    public func plan(for endpoint: EndpointSummary, _ changes: Changes = Changes(), in environment: String? = nil) -> Filled {
+        var filler = PlanFiller(saved: self, changes: changes, scope: scope(changes, in: environment))
+        return Filled(plan: filler.plan(endpoint), missing: filler.missing)
+    }
+
+    private func scope(_ changes: Changes, in environment: String?) -> VariableScope {
+        var scope = variables.scope(in: environment)
+        scope.add(request.variables)
+        for case (.variable(let name), let text) in changes.texts where !text.isEmpty { scope.set(name, text) }
+        return scope
+    }
+
+    private static func guess(_ text: String) -> String {
+        let first = text.utf8.first { $0 != 0x20 && !(0x09...0x0d).contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "application/json" : "text/plain"
+    }
+
+    private static func graphQL(_ query: String, _ variables: String, _ operation: String?) -> String {
+        var members = ["\"query\": \(JSONLiteral.string(query))"]
+        if !variables.isEmpty { members.append("\"variables\": \(variables)") }
+        if let operation { members.append("\"operationName\": \(JSONLiteral.string(operation))") }
+        return "{" + members.joined(separator: ", ") + "}"
+    }
+}
+
+/// Looks up variables while it puts a plan together, and notes which have no value.
+private struct PlanFiller {
+    let saved: SavedRequest
+    let changes: SavedRequest.Changes
+    let scope: VariableScope
+    private(set) var missing: [String] = []
+
+    init(saved: SavedRequest, changes: SavedRequest.Changes, scope: VariableScope) {
+        self.saved = saved
+        self.changes = changes
+        self.scope = scope
+    }
+
+    mutating func plan(_ endpoint: EndpointSummary) -> RequestPlan {
+        var plan = RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: "")
+        plan.path = url(&plan)
+        for (index, field) in saved.request.query.enumerated() {
+            guard let text = sent(.query(index), field) else { continue }
+            plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .query))
+        }
+        for (index, field) in saved.headers.enumerated() {
+            guard let text = sent(.header(index), field) else { continue }
+            plan.headers.add(HeaderField(filled(field.name), value(text, field)))
+        }
+        var texts: [SavedRequest.AuthPart: String] = [:]
+        for (part, text) in saved.auth.texts { texts[part] = filled(changes.texts[.auth(part)] ?? text) }
+        saved.auth.apply(to: &plan) { texts[$0] ?? "" }
+        setBody(of: &plan)
+        saved.request.options.apply(to: &plan, folder: saved.folder)
+        return plan
+    }
+
+    // MARK: texts
+
+    /// What is sent for a field; `nil` when nothing is.
+    private func sent(_ slot: SavedRequest.Slot, _ field: CollectionField) -> String? {
+        let isSentEmpty = !field.isDisabled && field.value.isEmpty
+        guard let text = changes.texts[slot] else { return field.isDisabled ? nil : field.value }
+        return text.isEmpty && !isSentEmpty ? nil : text
+    }
+
+    private mutating func filled(_ text: String) -> String { expanded(text).text }
+
+    private func isTyped(_ variable: String) -> Bool { changes.texts[.variable(variable)]?.isEmpty == false }
+
+    private mutating func expanded(_ text: String) -> VariableScope.Expanded {
+        let result = scope.expanded(text)
+        for name in result.missing where !missing.contains(name) { missing.append(name) }
+        return result
+    }
+
+    private mutating func value(_ text: String, _ field: CollectionField) -> FieldValue {
+        let result = expanded(text)
+        return field.isSecret || !result.secrets.isEmpty ? .secret(Secret(result.text)) : .plain(result.text)
+    }
+
+    private mutating func url(_ plan: inout RequestPlan) -> String {
+        func note(_ result: VariableScope.Expanded, encoded: Bool) {
+            for secret in result.secrets {
+                plan.maskedTexts.insert(Secret(encoded ? PercentCoding.encode(secret, for: .pathSegment) : secret))
+            }
+        }
+        let origin = expanded(saved.address.origin)
+        var url = ""
+        // Who types another value for the variable of the services' address means another server.
+        if !saved.isAtHome || VariableScope.names(in: saved.address.origin).contains(where: isTyped) {
+            note(origin, encoded: false)
+            url = origin.text
+        }
+        var number = 0
+        for piece in saved.pathPieces {
+            switch piece {
+            case .text(let text):
+                let result = expanded(text)
+                note(result, encoded: false)
+                url += result.text
+            case .variable(let name):
+                let given = saved.request.pathVariables.first { $0.name == name }?.value ?? ""
+                let result = expanded(changes.texts[.path(number)] ?? given)
+                number += 1
+                if result.text.isEmpty, !missing.contains(name) { missing.append(name) }
+                note(result, encoded: true)
+                url += PercentCoding.encode(result.text, for: .pathSegment)
+            }
+        }
+        if let query = saved.address.query {
+            let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { expanded(String($0)) }
+            // What of a query is secret goes by its name.
+            for pair in pairs where !pair.secrets.isEmpty {
+                plan.maskedNames.insert(PercentCoding.decode(String(pair.text.prefix { $0 != "=" })))
+            }
+            url += "?" + pairs.map(\.text).joined(separator: "&")
+        }
+        return Self.withoutTemplates(url)
+    }
+
+    /// Braces are what they are, but for those around what is made up when it is sent.
+    private static func withoutTemplates(_ url: String) -> String {
+        let bytes = Array(url.utf8)
+        var output = ""
+        var start = 0
+        func escaped(_ range: Range<Int>) -> String {
+            String(decoding: bytes[range], as: UTF8.self).replacing("{", with: "%7B").replacing("}", with: "%7D")
+        }
+        for span in VariableText.spans(bytes) where DynamicName(bytes[span]) != nil {
+            output += escaped(start..<span.lowerBound) + String(decoding: bytes[span], as: UTF8.self)
+            start = span.upperBound
+        }
+        return output + escaped(start..<bytes.count)
+    }
+
+    // MARK: body
+
+    private mutating func setBody(of plan: inout RequestPlan) {
+        let type = saved.mediaType.map { filled($0) } ?? ""
+        switch saved.request.body {
+        case .none: break
+        case .text, .graphQL:
+            let result = expanded(changes.body ?? saved.bodyText)
+            plan.isBodySecret = !result.secrets.isEmpty
+            plan.body = .bytes(Array(result.text.utf8), contentType: type)
+        case .form(let fields):
+            for (index, field) in fields.enumerated() {
+                guard let text = sent(.form(index), field) else { continue }
+                plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .form))
+            }
+        case .multipart(let parts):
+            plan.body = .multipart(MultipartBody(parts.enumerated().compactMap { multipart($0, $1, &plan.isBodySecret) }))
+        case .file(let path, _, _):
+            let text = filled(changes.texts[.form(0)] ?? "@" + path)
+            plan.body = .file(path: Self.path(text, in: saved.folder), contentType: type)
+        }
+    }
+
+    private mutating func multipart(_ index: Int, _ part: CollectionPart, _ isSecret: inout Bool) -> MultipartBody.Part? {
+        let given: String
+        switch part.content {
+        case .text(let text): given = text
+        case .file(let path): given = "@" + path
+        }
+        let field = CollectionField(part.name, given, isDisabled: part.isDisabled)
+        guard let text = sent(.form(index), field).map({ expanded($0) }) else { return nil }
+        isSecret = isSecret || !text.secrets.isEmpty
+        let name = filled(part.name)
+        guard case .file = part.content, text.text.hasPrefix("@") else {
+            return MultipartBody.Part(
+                name: name, content: .bytes(Array(text.text.utf8)), fileName: part.fileName, contentType: part.mediaType)
+        }
+        let path = Self.path(text.text, in: saved.folder)
+        var made = MultipartBody.Part(name: name, file: path)
+        if let fileName = part.fileName { made.fileName = fileName }
+        if let mediaType = part.mediaType { made.contentType = mediaType }
+        return made
+    }
+
+    /// The path behind an `@`; a relative one starts in the collection's folder.
+    private static func path(_ text: String, in folder: String) -> String {
+        let path = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        return path.hasPrefix("/") ? path : folder + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+    }
+}
+
+extension CollectionOptions {
+    /// What a collection says of how a request is sent. What the user says himself is put over it.
+    fileprivate func apply(to plan: inout RequestPlan, folder: String) {
+        if let followsRedirects { plan.followsRedirects = followsRedirects }
+        if let timeout, timeout > 0 { plan.timeouts.total = .seconds(timeout) }
+        if let connectTimeout, connectTimeout > 0 { plan.timeouts.connect = .seconds(connectTimeout) }
+        func path(_ text: String?) -> String? { text.map { $0.hasPrefix("/") ? $0 : folder + $0 } }
+        plan.connection.insecure = insecure
+        plan.connection.proxy = proxy.map { Secret($0) }
+        plan.connection.unixSocket = unixSocket
+        plan.connection.caFile = path(caFile)
+        plan.connection.clientCertificateFile = path(certificateFile)
+        plan.connection.clientKeyFile = path(keyFile)
+    }
+}

@@ -1,0 +1,178 @@
+// A request that somebody saved in a collection: what it sends unless it is changed, field by field.
+
+import RequestFiles
+
+/// A request of a collection, with everything that it has from the folders around it.
+public struct SavedRequest: Sendable, Hashable {
+    /// What a field fills.
+    public enum Slot: Sendable, Hashable {
+        /// A part of the path, by its place among the path's variables.
+        case path(Int)
+        case query(Int)
+        case header(Int)
+        /// A field of a form, or a part of a multipart body.
+        case form(Int)
+        /// A text of the authentication.
+        case auth(AuthPart)
+        /// A variable without a value, or one that was given another.
+        case variable(String)
+    }
+
+    /// The texts that authentication consists of.
+    public enum AuthPart: String, Sendable, Hashable, CaseIterable { case user, password, token, key, region, service, session }
+
+    /// One text of the request.
+    public struct Field: Sendable, Hashable {
+        public var slot: Slot
+        public var name: String
+        /// What is sent unless it is changed; empty when nothing is.
+        public var text: String
+        /// What the collection has there and does not send.
+        public var placeholder: String
+        /// An empty text is sent as one.
+        public var isSentEmpty: Bool
+        /// The request cannot be sent without it.
+        public var isRequired: Bool
+        public var isSecret: Bool
+        /// The text is the path of a file, after an `@`.
+        public var isFile: Bool
+        /// On one line; empty when there is none.
+        public var help: String
+    }
+
+    /// How the body is filled in.
+    public enum BodyStyle: Sendable, Hashable {
+        case none, text, form, multipart
+        /// A file's content, whose path is the text.
+        case file
+    }
+
+    var request: CollectionRequest
+    /// With what it has from its folders.
+    var headers: [CollectionField]
+    var auth: CollectionAuth
+    let address: RequestAddress
+    /// The origin that the services of the API stand for; requests of another are sent there by themselves.
+    let isAtHome: Bool
+    let variables: CollectionVariables
+    /// Relative paths of files start here; it ends with a slash, or is empty.
+    let folder: String
+
+    public var bodyStyle: BodyStyle {
+        switch request.body {
+        case .none: .none
+        case .text, .graphQL: .text
+        case .form: .form
+        case .multipart: .multipart
+        case .file: .file
+        }
+    }
+
+    /// What of it asks for redirects not to be followed.
+    public var followsRedirects: Bool { request.options.followsRedirects ?? true }
+
+    /// Every text that can be changed, in the order of a form: path, query, header, body, authentication, variables.
+    public var fields: [Field] {
+        paths.enumerated().map { Self.field(.path($0), $1, isRequired: true) }
+            + request.query.enumerated().map { Self.field(.query($0), $1) }
+            + headers.enumerated().map { Self.field(.header($0), $1) }
+            + bodyFields + authFields + variableFields
+    }
+
+    /// What a name means on a command line: a field's, or a variable's with or without its braces.
+    public func slot(of name: String) -> Slot? {
+        fields.first { $0.name == name || $0.name == "{{\(name)}}" }?.slot
+    }
+
+    private static func field(_ slot: Slot, _ field: CollectionField, isRequired: Bool = false, isFile: Bool = false) -> Field {
+        Field(
+            slot: slot, name: field.name, text: field.isDisabled ? "" : field.value,
+            placeholder: field.isDisabled ? field.value : "",
+            isSentEmpty: !field.isDisabled && field.value.isEmpty && !isRequired,
+            isRequired: isRequired, isSecret: field.isSecret, isFile: isFile, help: Wording.folded(field.docs))
+    }
+
+    private var bodyFields: [Field] {
+        switch request.body {
+        case .none, .text, .graphQL: return []
+        case .form(let fields): return fields.enumerated().map { Self.field(.form($0), $1) }
+        case .multipart(let parts):
+            return parts.enumerated().map { index, part in
+                switch part.content {
+                case .text(let text):
+                    let own = CollectionField(part.name, text, isDisabled: part.isDisabled, docs: part.docs)
+                    return Self.field(.form(index), own)
+                case .file(let path):
+                    let own = CollectionField(part.name, "@" + path, isDisabled: part.isDisabled, docs: part.docs)
+                    return Self.field(.form(index), own, isFile: true)
+                }
+            }
+        case .file(let path, _, _):
+            return [Self.field(.form(0), CollectionField("file", "@" + path), isRequired: true, isFile: true)]
+        }
+    }
+
+    private var authFields: [Field] {
+        auth.texts.map { part, text in
+            Field(
+                slot: .auth(part), name: auth.label(of: part), text: text, placeholder: "", isSentEmpty: false, isRequired: false,
+                isSecret: part != .user && part != .region && part != .service && !text.hasPrefix("{{"), isFile: false,
+                help: auth.name)
+        }
+    }
+
+    /// Those that it names: one may be given another value for as long as the program runs.
+    private var variableFields: [Field] {
+        let known = variables.everywhere
+        return names.map { name in
+            let value = request.variables.last { $0.name == name && !$0.isDisabled }?.value ?? variables.firstValue(of: name)
+            return Field(
+                slot: .variable(name), name: "{{\(name)}}", text: "", placeholder: variables.isSecret(name) ? "" : value ?? "",
+                isSentEmpty: false, isRequired: !known.contains(name) && !request.variables.contains { $0.name == name },
+                isSecret: variables.isSecret(name), isFile: false, help: "a variable of the collection, for all of its requests")
+        }
+    }
+
+    /// The variables that it names, in the order in which they stand in it; those that are made up when it is sent left out.
+    var names: [String] {
+        var names: [String] = []
+        for text in texts {
+            for name in VariableScope.names(in: text) where DynamicName(name) == nil && !names.contains(name) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    private var texts: [String] {
+        var texts = [address.origin, address.path, address.query ?? ""]
+        for field in paths + request.query + headers where !field.isDisabled { texts += [field.name, field.value] }
+        switch request.body {
+        case .none: break
+        case .text(let text, let type): texts += [text, type ?? ""]
+        case .form(let fields): texts += fields.filter { !$0.isDisabled }.flatMap { [$0.name, $0.value] }
+        case .multipart(let parts):
+            for part in parts where !part.isDisabled {
+                switch part.content {
+                case .text(let text): texts += [part.name, text]
+                case .file(let path): texts += [part.name, path]
+                }
+            }
+        case .file(let path, let type, _): texts += [path, type ?? ""]
+        case .graphQL(let query, let variables, _): texts += [query, variables]
+        }
+        return texts + auth.texts.map(\.text)
+    }
+
+    /// The path's own variables, `:name` and `{name}`, with their values, in the order of the path.
+    var paths: [CollectionField] {
+        pathPieces.compactMap { piece in
+            guard case .variable(let name) = piece else { return nil }
+            var field = request.pathVariables.first { $0.name == name } ?? CollectionField(name, "")
+            field.isDisabled = false
+            return field
+        }
+    }
+
+    var pathPieces: [RequestAddress.Piece] { address.pieces(Set(request.pathVariables.map(\.name))) }
+}

@@ -1,0 +1,99 @@
+// What the variables of a collection's requests stand for: `{{name}}`, looked up from the nearest scope to the farthest.
+
+import RequestFiles
+
+/// The variables that a request sees.
+public struct VariableScope: Sendable, Hashable {
+    struct Value: Sendable, Hashable {
+        var text: String
+        var isSecret: Bool
+    }
+
+    private var values: [String: Value] = [:]
+
+    /// Values of values are followed so far.
+    private static let deepest = 16
+    /// A text does not grow beyond this. Bytes.
+    private static let longest = 8 << 20
+
+    public init() {}
+
+    /// Takes fields over those of the same name.
+    mutating func add(_ fields: [CollectionField]) {
+        for field in fields where !field.isDisabled { values[field.name] = Value(text: field.value, isSecret: field.isSecret) }
+    }
+
+    /// Takes what was typed over everything else. It is not shown.
+    public mutating func set(_ name: String, _ text: String) { values[name] = Value(text: text, isSecret: true) }
+
+    /// What a variable is set to, its own variables not looked up; `nil` when nothing sets it.
+    func text(of name: String) -> String? { values[name]?.text }
+
+    /// A text with its variables looked up.
+    struct Expanded: Sendable, Hashable {
+        var text: String
+        /// The secret values that stand in it.
+        var secrets: [String] = []
+        /// Those without a value, and those that lead back to themselves; they stand in the text as they were.
+        var missing: [String] = []
+    }
+
+    /// A known `{{$…}}` stands for something made up at the moment of sending: it is left as it is.
+    func expanded(_ text: String) -> Expanded {
+        var result = Expanded(text: "")
+        var room = Self.longest
+        result.text = String(decoding: expand(Array(text.utf8), within: [], &result, &room), as: UTF8.self)
+        return result
+    }
+
+    private func expand(_ bytes: [UInt8], within open: [String], _ result: inout Expanded, _ room: inout Int) -> [UInt8] {
+        let spans = VariableText.spans(bytes)
+        guard !spans.isEmpty else { return bytes }
+        var output: [UInt8] = []
+        var start = 0
+        for span in spans {
+            output += bytes[start..<span.lowerBound]
+            start = span.upperBound
+            let name = Self.name(bytes[span])
+            guard values[name] != nil || DynamicName(name) == nil else {
+                output += bytes[span]
+                continue
+            }
+            guard let value = values[name], open.count < Self.deepest, !open.contains(name), value.text.utf8.count <= room else {
+                if !result.missing.contains(name) { result.missing.append(name) }
+                output += bytes[span]
+                continue
+            }
+            room -= value.text.utf8.count
+            if value.isSecret, !value.text.isEmpty { result.secrets.append(value.text) }
+            output += expand(Array(value.text.utf8), within: open + [name], &result, &room)
+        }
+        return output + bytes[start...]
+    }
+
+    /// The names in a text, each once, those of values not looked into.
+    static func names(in text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        var names: [String] = []
+        for span in VariableText.spans(bytes) {
+            let name = name(bytes[span])
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    private static func name(_ span: ArraySlice<UInt8>) -> String {
+        let inner = String(decoding: span.dropFirst(2).dropLast(2), as: UTF8.self)
+        return inner.trimmingBlanks
+    }
+}
+
+extension String {
+    /// Without spaces and tabs at its ends.
+    var trimmingBlanks: String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        var bytes = utf8[...].drop(while: isBlank)
+        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+        return String(Substring(bytes))
+    }
+}

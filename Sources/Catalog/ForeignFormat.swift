@@ -1,0 +1,123 @@
+// Formats that describe APIs, or what people take for one, and that are not read: each by its name, with what to do instead.
+
+import Document
+
+/// A format that is known by name and not read.
+struct ForeignFormat {
+    /// Such as `a WSDL description`.
+    let name: String
+    /// What to do about it, as a clause without a full stop.
+    let hint: String
+
+    private static let export = "export the API as OpenAPI"
+
+    private init(_ name: String, _ hint: String = Self.export) {
+        self.name = name
+        self.hint = hint
+    }
+
+    /// By the keys of a JSON object that has no `openapi`.
+    init?(_ root: JSONNode) {
+        let info = root["info"]
+        if let version = root["asyncapi"] {
+            self.init(
+                "an AsyncAPI \(Wording.quoted(version.displayText)) description",
+                "it describes messages, not requests; look for the OpenAPI description of the same service")
+        } else if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman.com") == true {
+            self.init("a Postman collection")
+        } else if root["_postman_variable_scope"] != nil {
+            self.init("a Postman environment")
+        } else if root["_type"]?.stringEquals("export") == true {
+            self.init("an Insomnia export")
+        } else if root["log"]?["entries"] != nil {
+            self.init("a HAR recording")
+        } else if root["openrpc"] != nil {
+            self.init("an OpenRPC description", "its calls are JSON-RPC; no OpenAPI says the same")
+        } else if root["arazzo"] != nil {
+            self.init("an Arazzo description", "it tells workflows; open the descriptions that its sourceDescriptions name")
+        } else if root["overlay"] != nil {
+            self.init("an OpenAPI Overlay", "apply it to the description that it extends, and open the result")
+        } else if root["kind"]?.stringEquals("discovery#restDescription") == true {
+            self.init("a Google discovery document")
+        } else if root["data"]?["__schema"] != nil || root["__schema"] != nil {
+            self.init("a GraphQL schema", Self.graphQL)
+        } else if root["swaggerVersion"] != nil {
+            self.init("a Swagger 1 description", "convert it to OpenAPI, or ask its maker for a newer one")
+        } else if root["smithy"] != nil {
+            self.init("a Smithy model", "build it with smithy-openapi, and open the result")
+        } else if root["apiVersion"] != nil, root["kind"] != nil {
+            self.init("a Kubernetes manifest", "the cluster serves its own description at /openapi/v2")
+        } else if root["resource"] != nil || root["terraform"] != nil, root["info"] == nil, root["paths"] == nil {
+            self.init("a Terraform configuration", Self.terraform)
+        } else if root["$schema"] != nil || Self.isSchema(root) {
+            self.init("a JSON Schema", Self.schema)
+        } else {
+            return nil
+        }
+    }
+
+    /// What stands in a file of a schema alone: a type and its members, or definitions.
+    private static func isSchema(_ root: JSONNode) -> Bool {
+        root["$id"] != nil || root["$defs"] != nil || root["type"]?.stringEquals("object") == true && root["properties"]?.kind == .object
+    }
+
+    private static let schema = "open the description that refers to it"
+    private static let graphQL = "its calls are queries in the body of one address; no OpenAPI says the same"
+    private static let terraform = "it describes machines, not requests"
+
+    /// By the first lines of a text that is not JSON.
+    /// - Parameter source: a file name or URL, for what its ending says.
+    init?(text: String, source: String) {
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
+        guard let first = lines.first(where: { !$0.isEmpty }) else { return nil }
+        let ending = source.lowercased()
+        func has(_ prefixes: String...) -> Bool { lines.contains { line in prefixes.contains { line.hasPrefix($0) } } }
+        if first.hasPrefix("<") {
+            guard let format = Self(markup: text) else { return nil }
+            self = format
+        } else if first.hasPrefix("#%RAML") {
+            self.init("a RAML description", "convert it to OpenAPI (for example with oas-raml-converter)")
+        } else if first.hasPrefix("FORMAT: 1A") || ending.hasSuffix(".apib") {
+            self.init("an API Blueprint", "convert it to OpenAPI (for example with apib2swagger)")
+        } else if has("syntax = \"proto", "syntax=\"proto") || ending.hasSuffix(".proto") {
+            self.init("a protobuf definition",
+                "its calls are gRPC; with google.api.http options protoc-gen-openapi makes a description of it")
+        } else if ending.hasSuffix(".graphql") || ending.hasSuffix(".graphqls") || ending.hasSuffix(".gql")
+            || has("type Query {", "type Query{", "extend type Query", "type Mutation {") || Self.isSchemaOfGraphQL(lines)
+        {
+            self.init("a GraphQL schema", Self.graphQL)
+        } else if ending.hasSuffix(".tf") || has("resource \"", "terraform {", "provider \"") {
+            self.init("a Terraform configuration", Self.terraform)
+        } else if ending.hasSuffix(".smithy") || first.hasPrefix("$version:") && has("namespace ") {
+            self.init("a Smithy model", "build it with smithy-openapi, and open the result")
+        } else if ending.hasSuffix(".tsp") || has("import \"@typespec/") {
+            self.init("a TypeSpec program", "compile it with @typespec/openapi3, and open the result")
+        } else if ending.hasSuffix(".thrift") {
+            self.init("a Thrift definition", "its calls are not HTTP; no OpenAPI says the same")
+        } else {
+            return nil
+        }
+    }
+
+    private static func isSchemaOfGraphQL(_ lines: [Substring]) -> Bool {
+        guard let index = lines.firstIndex(where: { $0.hasPrefix("schema {") || $0 == "schema{" }) else { return false }
+        return lines[index...].dropFirst().prefix(2).contains { $0.hasPrefix("query:") || $0.hasPrefix("mutation:") }
+    }
+
+    /// By what its outermost element is called.
+    private init?(markup text: String) {
+        let tags = text.lowercased()
+        func has(_ tag: String) -> Bool { tags.contains("<\(tag)") || tags.contains(":\(tag)") }
+        if tags.contains("schemas.xmlsoap.org/wsdl") || tags.contains("www.w3.org/ns/wsdl") || has("definitions") && has("porttype") {
+            self.init("a WSDL description", "its calls are SOAP; put a gateway before it, or send them by hand from an .http file")
+        } else if tags.contains("wadl.dev.java.net") || tags.contains("<application") && has("resources") {
+            self.init("a WADL description", "convert it to OpenAPI (for example with api-spec-converter)")
+        } else if has("edmx") {
+            self.init("an OData description", "convert it to OpenAPI (for example with odata-openapi)")
+        } else if tags.contains("<rss") || tags.contains("<feed") {
+            self.init("a news feed", "expected an OpenAPI description in JSON or YAML")
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// The form of a request that was saved in a collection: its texts as fields, and the plan that they make.
+
+import Canvas
+import Catalog
+import NetLayer
+
+extension RequestForm {
+    /// The saved request as the fields have it now; `nil` for an operation of a description.
+    var savedRequest: SavedRequest.Filled? { operation.saved?.plan(for: endpoint, savedChanges, in: environment) }
+
+    private var savedChanges: SavedRequest.Changes {
+        var changes = SavedRequest.Changes()
+        for field in fields {
+            guard case .saved(let saved) = field.role, field.input.text != saved.text else { continue }
+            changes.texts[saved.slot] = field.input.text
+        }
+        if let body, body.style == .text { changes.body = body.area.text }
+        return changes
+    }
+
+    /// A variable that nothing gives a value.
+    var missingVariable: FormProblem? {
+        guard let name = savedRequest?.missing.first else { return nil }
+        let index = fields.firstIndex { if case .saved(let field) = $0.role { field.slot == .variable(name) } else { false } }
+        let place = environment.map { " in \($0)" } ?? ""
+        return FormProblem(
+            tab: .params, row: index.map(FormRow.field) ?? .add(.query), text: "{{\(name)}} has no value\(place)", isFinal: false)
+    }
+
+    /// What is edited is used by all requests that have it.
+    var editsShared: Bool { selectedField.map { fields[$0].role.shared != nil } ?? false }
+}
+
+extension FormField.Role {
+    /// Under which name other forms have the same text.
+    var shared: (scheme: String, part: Credentials.Part)? {
+        switch self {
+        case .credential(let scheme, let part): (scheme, part)
+        case .saved(let field): if case .variable(let name) = field.slot { ("{{\(name)}}", .secret) } else { nil }
+        case .parameter, .own, .part, .file: nil
+        }
+    }
+}
+
+extension FormField {
+    init(_ saved: SavedRequest.Field) {
+        name = saved.name
+        role = .saved(saved)
+        isRequired = saved.isRequired
+        rules = ValueRules()
+        hint = saved.isFile ? "@ and a file's path" : ""
+        help = saved.help
+        placeholder = saved.placeholder
+        isPassword = false
+        input = TextField(saved.text)
+    }
+
+    /// What stands behind the placeholder: why there is one.
+    var absence: String {
+        guard case .saved(let field) = role else { return "default" }
+        if case .variable = field.slot { return "default" }
+        return "not sent"
+    }
+}
+
+extension SavedRequest.Slot {
+    var tab: RequestTab {
+        switch self {
+        case .path, .query, .variable: .params
+        case .header: .headers
+        case .form: .body
+        case .auth: .auth
+        }
+    }
+}
+
+extension SavedRequest.Field {
+    /// Whether a text is not to be seen. What only stands for a secret is none.
+    func hides(_ text: String) -> Bool {
+        if isSecret { return true }
+        guard !text.contains("{{") else { return false }
+        switch slot {
+        case .header: return SensitiveNames.isSecretHeader(name)
+        case .query, .form: return SensitiveNames.isSecretParameter(name)
+        case .path, .auth, .variable: return false
+        }
+    }
+}
+
+extension RequestPlan {
+    /// How requests are sent where neither the request nor its collection says it; of the connection, the user's word is the last.
+    mutating func take(_ defaults: RequestDefaults) {
+        if timeouts == .byPolicy { timeouts = defaults.timeouts }
+        connection = connection.overlaid(by: defaults.connection)
+    }
+}

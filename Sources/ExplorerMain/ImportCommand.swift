@@ -1,0 +1,98 @@
+// `explorer import`: what is read of another program's file, and a workspace that uses it.
+
+import ArgumentParser
+import Catalog
+import Explorer
+import Foundation
+import NetLayer
+import Runtime
+import Workspace
+
+struct ImportCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Print what is read of a file of requests, and write a workspace that uses it.",
+        discussion: """
+            explorer import shop.postman_collection.json                    what is read, what is not, and where
+            explorer import requests/ -o explorer.yaml                      also writes a workspace beside it
+
+            Read are Postman 2.0 and 2.1, Insomnia, Bruno, .http and .rest, HAR, curl lines, ATAC, slumber, folders of them, and OpenAPI.
+            Environments beside a collection are read with it. The workspace refers to the file, which stays as it is.
+            Exit codes: 0 read, 65 it cannot be, or parts of it were skipped, 66 there is no such file, 74 the workspace cannot be written.
+            """)
+
+    @Argument(help: "A file, a folder, or a URL.") var source: String
+    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write a workspace.", valueName: "file"))
+    var output: String?
+    @Flag(help: "Write over a workspace that is there.") var force = false
+    @Option(help: "text: a part a line, then a summary; json: one object.") var format = Format.text
+    @OptionGroup var network: NetworkOptions
+
+    func run() async throws {
+        let interrupts = Interrupts()
+        defer { withExtendedLifetime(interrupts) {} }
+        let api = try await Loading.api(source, network, client: network.client())
+        let parts = api.description.importReport ?? api.description.warnings.map { ImportedPart($0) }
+        Output.write(format == .text ? text(api.description, parts) : json(api.description, parts))
+        if let output { try write(api, to: output) }
+        guard !parts.contains(where: { $0.kind == .skipped }) else { throw ExitCode.badData }
+    }
+
+    private func text(_ description: APIDescription, _ parts: [ImportedPart]) -> String {
+        let lines = parts.map { Visible.text("\($0.kind.rawValue): \($0.warning)") + "\n" }.joined()
+        let counts = ImportedPart.Kind.allCases.map { kind in "\(parts.count { $0.kind == kind }) \(kind.rawValue)" }
+        let read = description.endpoints.count
+        return lines
+            + Visible.text(
+                "\(source): \(description.format), \(read) request\(read == 1 ? "" : "s") read, \(counts.joined(separator: ", "))\n"
+            )
+    }
+
+    private func json(_ description: APIDescription, _ parts: [ImportedPart]) -> String {
+        JSONText.object([
+            ("format", .string(description.format)), ("requests", .number("\(description.endpoints.count)")),
+            ("environments", .array(description.environments.map(JSONText.Value.string))),
+            (
+                "parts",
+                .array(
+                    parts.map { part in
+                        .object([
+                            ("kind", .string(part.kind.rawValue)), ("file", part.warning.file.map { .string($0) } ?? .null),
+                            ("pointer", .string(part.warning.pointer)),
+                            ("line", part.warning.line.map { .number("\($0)") } ?? .null),
+                            ("message", .string(part.warning.message)), ("hint", .string(part.warning.hint)),
+                        ])
+                    })
+            ),
+        ]) + "\n"
+    }
+
+    private func write(_ api: OpenedAPI, to path: String) throws {
+        guard force || !Folder.holds(path) else {
+            throw Complaint.usage("\(path) is there already", ["Take another name, or --force to write over it."])
+        }
+        let text: String
+        do throws(NewWorkspace.Problem) {
+            text = try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text
+        } catch {
+            throw Complaint.usage(error.message, [error.hint])
+        }
+        do throws(WriteError) {
+            let file = try FileReplacement(path)
+            Output.write(Array(text.utf8), to: file.descriptor) { file.discard() }
+            try file.finish()
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotWrite
+        }
+        Complaint.write("explorer: wrote \(path); open it with: explorer \(path)")
+    }
+}
+
+extension ImportedPart {
+    /// What is wrong with a description, in the same words.
+    init(_ warning: Catalog.Warning) {
+        self.init(kind: warning.severity == .error ? .skipped : .assumed, warning: warning)
+    }
+}

@@ -1,0 +1,24 @@
+// Authentication that takes part in the exchange itself: an answer to a challenge, or a signature over the request as it is sent.
+
+/// What libcurl works out for each exchange. Everything simpler is a header field or a parameter.
+public enum HTTPAuthentication: Sendable, Hashable {
+    /// Digest access authentication (RFC 7616): the request is sent again with the answer to the server's challenge.
+    case digest(user: String, password: Secret)
+    /// AWS Signature Version 4. Where `region` or `service` are empty they are taken from the host's name.
+    case awsSigV4(accessKey: String, secretKey: Secret, region: String, service: String)
+
+    /// User and password as libcurl has them.
+    var credentials: (user: String, password: String) {
+        switch self {
+        case .digest(let user, let password): (user, password.reveal())
+        case .awsSigV4(let accessKey, let secretKey, _, _): (accessKey, secretKey.reveal())
+        }
+    }
+
+    /// The parameter of CURLOPT_AWS_SIGV4.
+    var signature: String? {
+        guard case .awsSigV4(_, _, let region, let service) = self else { return nil }
+        let parts = ["aws", "amz"] + (region.isEmpty ? [] : service.isEmpty ? [region] : [region, service])
+        return parts.joined(separator: ":")
+    }
+}

@@ -1,0 +1,105 @@
+// Reads a .http or .rest file, in the dialects of JetBrains' HTTP client, of REST Client for VS Code and of httpyac.
+
+import Document
+
+/// Reads `.http` and `.rest` files.
+///
+/// Scripts, asserts and other protocols than HTTP are not read; the report has a note for each.
+public enum HTTPFileReader {
+    /// Reads a file.
+    /// - Parameters:
+    ///   - file: its path from the folder that is imported. The name of the file is the name of the collection.
+    ///   - environmentFiles: the files with environments that belong to it, see ``HTTPFileEnvironments``.
+    public static func read(
+        _ bytes: [UInt8], file: String, environmentFiles: [(path: String, bytes: [UInt8])] = []
+    ) throws(ImportError) -> RequestCollection {
+        guard !TextDecoding.looksBinary(bytes) else {
+            throw ImportError(ImportPlace(file: file), "it is no text", hint: "choose a .http file")
+        }
+        var scanner = HTTPFileScanner(lines: LineText.lines(bytes), file: file)
+        scanner.scan()
+        let environments = HTTPFileEnvironments.read(environmentFiles)
+        var collection = RequestCollection(name: name(of: file), format: "HTTP file", docs: scanner.docs.joined(separator: "\n"))
+        collection.environments = environments.environments
+        collection.report.notes = environments.notes
+        build(scanner, sharedVariables: environments.shared, into: &collection)
+        if let problem = problem(of: collection, scanner) { throw problem }
+        return collection
+    }
+
+    /// Whether a text begins like such a file: with `###`, or with a request line below nothing but comments and variables.
+    public static func recognises(_ bytes: [UInt8]) -> Bool {
+        guard !TextDecoding.looksBinary(bytes) else { return false }
+        for line in LineText.lines(Array(bytes.prefix(8192))) {
+            let line = LineText.trim(line)
+            if LineText.begins(line, "###") { return true }
+            if line.isEmpty || ["#", "//", "@"].contains(where: { LineText.begins(line, $0) }) { continue }
+            let words = VariableText.words(line)
+            return words.count >= 2 && methods.contains(words[0]) && !LineText.ends(words[0], ":")
+        }
+        return false
+    }
+
+    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+
+    private static func build(
+        _ scanner: HTTPFileScanner, sharedVariables: [CollectionField], into collection: inout RequestCollection
+    ) {
+        let scopes = HTTPFileScopes(scanner)
+        var context = HTTPFileContext(file: scanner.file, fragments: scanner.fragments)
+        let known = sharedVariables + collection.environments.flatMap(\.variables)
+        context.hasHost = known.contains { $0.name == "host" } || scanner.variables.contains { $0.name == "host" }
+        context.variables = scopes.file
+        context.answers = Set(scanner.drafts.compactMap { $0.preamble.metadata.first { $0.kind == .name }?.value })
+        var notes = scanner.report.notes + scopes.notes
+        for draft in scanner.drafts {
+            var builder = HTTPFileRequestBuilder(draft: draft, context: context)
+            let request = builder.build()
+            notes += builder.notes
+            guard var request else { continue }
+            // Said once a file.
+            if LineText.begins(request.url, "{{host}}") { context.hasHost = true }
+            request.variables = scopes.ofRequests[draft.region] ?? []
+            collection.items.append(.request(request))
+            collection.report.requests += 1
+        }
+        // The last one that is set counts, as in the programs that read these files.
+        let own = Set(scopes.file.map(\.name))
+        collection.variables = sharedVariables.filter { !own.contains($0.name) } + scopes.file
+        collection.report.notes += notes.enumerated()
+            .sorted { ($0.element.place.line ?? 0, $0.offset) < ($1.element.place.line ?? 0, $1.offset) }.map(\.element)
+    }
+
+    /// Why the file cannot be a .http file; `nil` when it can.
+    private static func problem(of collection: RequestCollection, _ scanner: HTTPFileScanner) -> ImportError? {
+        guard scanner.drafts.isEmpty, scanner.variables.isEmpty,
+            let first = scanner.report.notes.first(where: { $0.kind == .skipped }),
+            !scanner.report.notes.contains(where: { $0.kind == .unsupported })
+        else { return nil }
+        return ImportError(first.place, "it is no .http file: \(first.message)", hint: first.hint)
+    }
+
+    private static func name(of file: String) -> String {
+        let last = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? file
+        for ending in [".http", ".rest"] where LineText.ends(last, ending) && last.utf8.count > ending.utf8.count {
+            return String(decoding: last.utf8.dropLast(ending.utf8.count), as: UTF8.self)
+        }
+        return last
+    }
+}
+
+/// What requests of a file have in common.
+struct HTTPFileContext {
+    var file: String
+    var fragments: [String: String]
+    /// A variable `host` is set somewhere.
+    var hasHost = false
+    var variables: [CollectionField] = []
+    /// The names by which requests take values from other requests' answers.
+    var answers: Set<String> = []
+
+    init(file: String, fragments: [String: String]) {
+        self.file = file
+        self.fragments = fragments
+    }
+}

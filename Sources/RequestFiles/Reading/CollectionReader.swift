@@ -1,0 +1,89 @@
+// From a file of requests of whatever program to a collection: which reader it is for is told by its name, else by what stands in it.
+
+import Document
+
+/// Reads files of requests in every format that this module knows.
+public enum CollectionReader {
+    /// A file beside the one that is read: its path from the same folder, and what stands in it.
+    public typealias File = (path: String, bytes: [UInt8])
+
+    /// Whether a file of this name holds requests, whatever stands in it.
+    public static func isNamed(_ file: String) -> Bool { format(named: file) != nil }
+
+    /// Whether a file of this name belongs to collections beside it: environments, variables, what holds for a folder.
+    public static func isBeside(_ file: String) -> Bool {
+        HTTPFileEnvironments.isEnvironmentFile(file) || file.lowercased().hasSuffix(".postman_environment.json")
+            || file.lowercased().hasSuffix("postman_globals.json")
+    }
+
+    /// Reads one file.
+    /// - Parameters:
+    ///   - file: its name, for what its ending says, and for places.
+    ///   - beside: the files for which ``isBeside(_:)`` answers yes.
+    /// - Returns: `nil` when it is no file of requests.
+    /// - Throws: ``ImportError`` when it is one, and cannot be read.
+    public static func read(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError) -> RequestCollection? {
+        guard let format = format(named: file) ?? format(of: bytes, file: file) else { return nil }
+        var collection = try read(bytes, file: file, as: format, beside: beside)
+        if format == .postman { collection.add(postmanEnvironments(beside)) }
+        if format == .atac { collection.add(HTTPFileEnvironments.read(beside.filter { isDotEnv($0.path) })) }
+        return collection
+    }
+
+    enum Format: Sendable { case httpFile, bruno, curl, har, postman, insomnia, slumber, atac }
+
+    private static func format(named file: String) -> Format? {
+        let name = file.lowercased()
+        let endings: [(String, Format)] = [
+            (".http", .httpFile), (".rest", .httpFile), (".bru", .bruno), (".har", .har), (".curl", .curl),
+        ]
+        return endings.first { name.hasSuffix($0.0) }?.1
+    }
+
+    /// By what stands in it. A file that is neither JSON nor YAML is taken for a script when it has a curl command.
+    private static func format(of bytes: [UInt8], file: String) -> Format? {
+        if CurlReader.recognises(bytes) { return .curl }
+        guard let root = try? StructuredFile(bytes, file: file).root, root.kind == .object || root.kind == .array else {
+            return HTTPFileReader.recognises(bytes) ? .httpFile : nil
+        }
+        if PostmanReader.recognises(root) { return .postman }
+        if InsomniaReader.recognises(root) { return .insomnia }
+        if HARReader.recognises(root) { return .har }
+        if SlumberReader.recognises(root) { return .slumber }
+        return ATACReader.recognises(root) ? .atac : nil
+    }
+
+    private static func read(
+        _ bytes: [UInt8], file: String, as format: Format, beside: [File]
+    ) throws(ImportError) -> RequestCollection {
+        switch format {
+        case .httpFile: try HTTPFileReader.read(bytes, file: file, environmentFiles: beside.filter(isEnvironment))
+        case .bruno: try BrunoReader.read(bytes, file: file)
+        case .curl: try CurlReader.read(bytes, file: file)
+        case .har: try HARReader.read(bytes, file: file)
+        case .postman: try PostmanReader.read(bytes, file: file)
+        case .insomnia: try InsomniaReader.read(bytes, file: file)
+        case .slumber: try SlumberReader.read(bytes, file: file)
+        case .atac: try ATACReader.read(bytes, file: file)
+        }
+    }
+
+    private static func isEnvironment(_ file: File) -> Bool { HTTPFileEnvironments.isEnvironmentFile(file.path) }
+
+    private static func isDotEnv(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return name.hasPrefix(".env") || name.hasSuffix(".env")
+    }
+
+    /// Environments and globals that Postman wrote into files of their own. One that is broken is said, and left out.
+    private static func postmanEnvironments(_ files: [File]) -> [RequestCollection] {
+        files.compactMap { file in
+            guard !isEnvironment(file) else { return nil }
+            do throws(ImportError) {
+                return try PostmanReader.read(file.bytes, file: file.path)
+            } catch {
+                return RequestCollection(format: "", report: ImportReport(skipping: error))
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// A folder with files of requests, as one collection: Bruno's folders as Bruno has them, of everything else a folder a file.
+
+import Document
+
+extension CollectionReader {
+    /// Reads a folder.
+    /// - Parameters:
+    ///   - name: what it is called.
+    ///   - files: every file in it that may belong to a collection, by its path from the folder, with slashes. Others are passed over.
+    /// - Returns: `nil` when there are no requests in it.
+    /// - Throws: ``ImportError`` when it is a folder of Bruno that cannot be read.
+    public static func read(folder name: String, _ files: [File]) throws(ImportError) -> RequestCollection? {
+        let files = files.sorted { $0.path < $1.path }
+        if files.contains(where: { $0.path.lowercased().hasSuffix(".bru") || $0.path.split(separator: "/").last == "bruno.json" })
+        {
+            return try BrunoReader.read(files)
+        }
+        var read: [(path: String, collection: RequestCollection)] = []
+        var broken = ImportReport()
+        for file in files where !isBeside(file.path) {
+            do throws(ImportError) {
+                let beside = files.filter { isBeside($0.path) && isNear($0.path, file.path) }
+                guard let collection = try Self.read(file.bytes, file: file.path, beside: beside) else { continue }
+                read.append((file.path, collection))
+            } catch {
+                broken = ImportReport(joining: [broken, ImportReport(skipping: error)])
+            }
+        }
+        guard !read.isEmpty || !broken.notes.isEmpty else { return nil }
+        return joined(read, name: name, broken)
+    }
+
+    /// Environments hold for the files of their own folder, and for those below it.
+    private static func isNear(_ environment: String, _ file: String) -> Bool {
+        let parts = environment.split(separator: "/").dropLast()
+        // The settings of VS Code stand in a folder of their own.
+        let folder = parts.last == ".vscode" ? parts.dropLast() : parts
+        return file.split(separator: "/").starts(with: folder)
+    }
+
+    private static func joined(
+        _ read: [(path: String, collection: RequestCollection)], name: String, _ broken: ImportReport
+    ) -> RequestCollection {
+        let withRequests = read.filter { !$0.collection.items.isEmpty }
+        if withRequests.count == 1, var only = withRequests.first?.collection {
+            only.add(read.filter { $0.collection.items.isEmpty }.map(\.collection))
+            only.report = ImportReport(joining: [only.report, broken])
+            return only
+        }
+        var whole = RequestCollection(name: name, format: formats(of: withRequests.map(\.collection)))
+        for (path, collection) in withRequests {
+            var folder = CollectionFolder(name: collection.name.isEmpty ? path : collection.name, items: collection.items)
+            (folder.docs, folder.variables) = (collection.docs, collection.variables)
+            (folder.auth, folder.headers) = (collection.auth, collection.headers)
+            whole.items.append(.folder(folder))
+            whole.environments.join(collection.environments)
+        }
+        whole.add(read.filter { $0.collection.items.isEmpty }.map(\.collection))
+        whole.report = ImportReport(joining: read.map(\.collection.report) + [broken])
+        return whole
+    }
+
+    /// `HTTP file, Postman 2.1`.
+    private static func formats(of collections: [RequestCollection]) -> String {
+        var names: [String] = []
+        for collection in collections where !names.contains(collection.format) { names.append(collection.format) }
+        return names.joined(separator: ", ")
+    }
+}
+
+extension RequestCollection {
+    /// Takes the variables and environments of files that hold nothing else. Its own variables win.
+    mutating func add(_ others: [RequestCollection]) {
+        for other in others {
+            variables = other.variables.filter { new in !variables.contains { $0.name == new.name } } + variables
+            environments.join(other.environments)
+            report = ImportReport(joining: [report, other.report])
+        }
+    }
+
+    mutating func add(_ other: HTTPFileEnvironments) {
+        variables = other.shared.filter { new in !variables.contains { $0.name == new.name } } + variables
+        environments.join(other.environments)
+        report.notes += other.notes
+    }
+}
+
+extension [CollectionEnvironment] {
+    /// One of a name that is there already adds what that one has not.
+    fileprivate mutating func join(_ others: [CollectionEnvironment]) {
+        for other in others {
+            guard let index = firstIndex(where: { $0.name == other.name }) else {
+                append(other)
+                continue
+            }
+            let known = Set(self[index].variables.map(\.name))
+            self[index].variables += other.variables.filter { !known.contains($0.name) }
+        }
+    }
+}
+
+extension ImportReport {
+    /// A file that was left out.
+    init(skipping error: ImportError) {
+        self.init()
+        note(.skipped, error.place, error.message, hint: error.hint)
+    }
+
+    init(joining reports: [ImportReport]) {
+        self.init()
+        requests = reports.reduce(0) { $0 + $1.requests }
+        notes = reports.flatMap(\.notes)
+    }
+}

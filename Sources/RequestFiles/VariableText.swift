@@ -1,0 +1,80 @@
+// Texts with variables in them, `{{name}}`: where they stand, and how to split a text without cutting one.
+
+public enum VariableText {
+    /// Where `{{…}}` stand, braces included, as offsets of bytes. One never goes over a line's end. Of `{{{`, the first brace is text.
+    public static func spans(_ bytes: [UInt8]) -> [Range<Int>] {
+        let (open, close, newline) = (UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\n"))
+        var spans: [Range<Int>] = []
+        var index = 0
+        while index + 3 < bytes.count {
+            guard bytes[index] == open, bytes[index + 1] == open, bytes[index + 2] != open else {
+                index += 1
+                continue
+            }
+            var end = index + 2
+            while end < bytes.count, bytes[end] != newline,
+                !(bytes[end] == close && end + 1 < bytes.count && bytes[end + 1] == close)
+            {
+                end += 1
+            }
+            if end < bytes.count, bytes[end] == close {
+                spans.append(index..<end + 2)
+                index = end + 2
+            } else {
+                // Nothing is closed on this line any more.
+                index = end
+            }
+        }
+        return spans
+    }
+
+    /// `{{ name }}` as `{{name}}`; everything else as written.
+    static func normalised(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let spans = spans(bytes)
+        guard !spans.isEmpty else { return text }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var start = 0
+        for span in spans {
+            output += bytes[start..<span.lowerBound]
+            let inner = LineText.trim(String(decoding: bytes[span].dropFirst(2).dropLast(2), as: UTF8.self))
+            output += inner.isEmpty ? Array(bytes[span]) : Array("{{\(inner)}}".utf8)
+            start = span.upperBound
+        }
+        output += bytes[start...]
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// What stands between the braces, without the blanks at both ends.
+    static func expressions(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return spans(bytes).map { LineText.trim(String(decoding: bytes[$0].dropFirst(2).dropLast(2), as: UTF8.self)) }
+    }
+
+    /// The pieces between the bytes that `isSeparator` takes, of which those inside `{{…}}` do not count. Empty pieces are kept.
+    static func split(_ text: String, limit: Int = .max, where isSeparator: (UInt8) -> Bool) -> [String] {
+        let bytes = Array(text.utf8)
+        var spans = spans(bytes)[...]
+        var pieces: [String] = []
+        var start = 0
+        var index = 0
+        while index < bytes.count, pieces.count + 1 < limit {
+            if let span = spans.first, span.lowerBound == index {
+                index = span.upperBound
+                spans.removeFirst()
+                continue
+            }
+            if isSeparator(bytes[index]) {
+                pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
+                start = index + 1
+            }
+            index += 1
+        }
+        pieces.append(String(decoding: bytes[start...], as: UTF8.self))
+        return pieces
+    }
+
+    /// The words between spaces and tabs.
+    static func words(_ text: String) -> [String] { split(text, where: LineText.isBlank).filter { !$0.isEmpty } }
+}

@@ -1,0 +1,63 @@
+// Reads who asks: what proves it is for the API's own services, and for nobody else.
+
+import Foundation
+import NetLayer
+
+struct AuthReader {
+    static let options = ["bearer", "basic", "digest", "header", "query"]
+
+    let texts: SecretText
+
+    /// Puts what proves who asks into the services.
+    func read(_ node: ConfigNode, into services: inout [Service]) {
+        let options = node.options(Self.options)
+        if options.isEmpty, node.node.kind == .object {
+            node.complain("auth says nothing", "write 'bearer: ${env:TOKEN}'")
+        }
+        if let token = options["bearer"].flatMap({ texts.read($0) }) { authorize("Bearer \(token)", &services) }
+        if let (user, password) = options["basic"].flatMap(pair) {
+            authorize("Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), &services)
+        }
+        if let (user, password) = options["digest"].flatMap(pair) {
+            change(&services) { $0.connection.authentication = .digest(user: user, password: Secret(password)) }
+        }
+        if let (name, value) = options["header"].flatMap(named) {
+            change(&services) { $0.headers.set(HeaderField(name, .secret(Secret(value)))) }
+        }
+        if let (name, value) = options["query"].flatMap(named) {
+            change(&services) { $0.parameters.append(Parameter(name, .secret(Secret(value)), in: .query)) }
+        }
+    }
+
+    private func authorize(_ text: String, _ services: inout [Service]) {
+        change(&services) { $0.headers.set(HeaderField("Authorization", .secret(Secret(text)))) }
+    }
+
+    private func change(_ services: inout [Service], _ body: (inout Service) -> Void) {
+        for index in services.indices { body(&services[index]) }
+    }
+
+    private func pair(_ node: ConfigNode) -> (String, String)? {
+        let options = node.options(["user", "password"])
+        guard let user = options["user"], let password = options["password"] else {
+            if node.node.kind == .object { node.complain("\(node.name) needs a user and a password", "write both below it") }
+            return nil
+        }
+        guard let user = texts.read(user, isSecret: false), let password = texts.read(password) else { return nil }
+        return (user, password)
+    }
+
+    private func named(_ node: ConfigNode) -> (String, String)? {
+        let options = node.options(["name", "value"])
+        guard let name = options["name"], let value = options["value"] else {
+            if node.node.kind == .object { node.complain("\(node.name) needs a name and a value", "write both below it") }
+            return nil
+        }
+        guard let text = name.text() else { return nil }
+        guard node.name == "query" || HTTPMethod(rawValue: text).isValid else {
+            name.complain("'\(text)' is not a header name", "write one, for example X-Api-Key")
+            return nil
+        }
+        return texts.read(value).map { (text, $0) }
+    }
+}

@@ -1,0 +1,31 @@
+// Reads how connections to the API's services are made: certificates, proxy, socket.
+
+import NetLayer
+
+/// Reads how connections to the services are made.
+struct NetworkReader {
+    static let options = ["ca", "certificate", "key", "insecure", "proxy", "socket"]
+
+    let texts: SecretText
+
+    func read(_ node: ConfigNode, into services: inout [Service]) {
+        let options = node.options(Self.options)
+        var connection = ConnectionOptions()
+        connection.caFile = path(options["ca"])
+        connection.clientCertificateFile = path(options["certificate"])
+        connection.clientKeyFile = path(options["key"])
+        if let key = options["key"], options["certificate"] == nil {
+            key.complain("a key belongs to a certificate", "name that too: 'certificate: client.pem'")
+        }
+        // Said loudly where it is used.
+        connection.insecure = options["insecure"]?.flag() ?? false
+        connection.proxy = options["proxy"].flatMap { texts.read($0, isSecret: $0.node.string?.contains("@") == true) }
+            .map { Secret($0) }
+        connection.unixSocket = path(options["socket"])
+        for index in services.indices {
+            services[index].connection = services[index].connection.overlaid(by: connection)
+        }
+    }
+
+    private func path(_ node: ConfigNode?) -> String? { node?.text()?.standing(in: texts.folder) }
+}

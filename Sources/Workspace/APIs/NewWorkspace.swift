@@ -1,0 +1,75 @@
+// The text of a new explorer.yaml for a description or a collection, with the services and environments that it names.
+
+import Catalog
+import Foundation
+import NetLayer
+
+/// A workspace that nobody has written yet.
+public struct NewWorkspace: Sendable {
+    /// Why there can be none.
+    public struct Problem: Error, Sendable, Hashable {
+        public let message: String
+        public let hint: String
+    }
+
+    /// In YAML.
+    public let text: String
+
+    /// - Parameters:
+    ///   - pool: where the description's requests go.
+    ///   - source: a path or URL, as it was typed.
+    ///   - path: where the workspace is going to stand.
+    public init(_ description: APIDescription, pool: ServicePool, source: String, at path: String) throws(Problem) {
+        var environments: [(name: String, addresses: [String])] = []
+        for deployment in pool.services.flatMap(\.deployments) {
+            let name = deployment.environment == .standard ? "default" : deployment.environment.rawValue
+            let address = Self.withoutUser(deployment.baseURL).description
+            if let index = environments.firstIndex(where: { $0.name == name }) {
+                environments[index].addresses.append(address)
+            } else {
+                environments.append((name, [address]))
+            }
+        }
+        guard !environments.isEmpty else {
+            throw Problem(
+                message: "\(source) does not say where the API is", hint: "Say it with --base URL, or give its variables a value."
+            )
+        }
+        let lines =
+            [
+                "# Services and environments of \(Self.comment(description.title)). Failover goes down the list of an environment.",
+                "apis:", "  \(Self.quoted(Self.name(description.title))):",
+                "    description: \(Self.quoted(Self.reference(source, from: path)))", "    environments:",
+            ]
+            + environments.map { "      \(Self.quoted($0.name)): [\($0.addresses.map(Self.quoted).joined(separator: ", "))]" }
+        text = lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A password in an address is nothing for a file that others read.
+    private static func withoutUser(_ url: URI) -> URI {
+        var url = url
+        if let authority = url.authority, let at = authority.lastIndex(of: "@") {
+            url.authority = String(authority[authority.index(after: at)...])
+        }
+        return url
+    }
+
+    /// A name for the API that is easily typed.
+    private static func name(_ title: String) -> String {
+        let words = title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        return words.isEmpty ? "api" : words.prefix(4).joined(separator: "-")
+    }
+
+    private static func comment(_ title: String) -> String { String(title.prefix(80)) }
+
+    /// The source as it is seen from the workspace's folder.
+    private static func reference(_ source: String, from path: String) -> String {
+        guard !source.contains("://") else { return source }
+        let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
+        let full = URL(fileURLWithPath: source).standardizedFileURL.path
+        return full.hasPrefix(folder) ? "./" + full.dropFirst(folder.count) : full
+    }
+
+    /// A string of JSON is one of YAML.
+    private static func quoted(_ text: String) -> String { JSONLiteral.string(text) }
+}

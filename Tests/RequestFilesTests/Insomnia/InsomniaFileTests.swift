@@ -1,0 +1,12 @@
+import TestSupport
+import Testing
+
+@testable import RequestFiles
+
+struct InsomniaFileTests {
+    @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent)) func allRealFilesAreReadOrRefused() throws {
+        try GoldenImport.compare("insomnia", recognises: InsomniaReader.recognises) { bytes, file throws(ImportError) in
+            try InsomniaReader.read(bytes, file: file)
+        }
+    }
+}
