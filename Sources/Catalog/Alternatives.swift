@@ -22,11 +22,14 @@ extension Schema {
         return schema
     }
 
-    /// What people call the alternatives, each name once: the discriminator's value, the name of the definition, the title, else the
+    /// More than that nobody looks through, and each is opened for its name.
+    private static let mostNames = 500
+
+    /// What people call the alternatives, as many as anybody looks through, each name once: the discriminator's value, the name of the definition, the title, else the
     /// type.
     public var alternativeNames: [String] {
         var seen: Set<String> = []
-        return alternatives.enumerated().map { index, link in
+        return alternatives.prefix(Self.mostNames).enumerated().map { index, link in
             let schema = link.open()
             let value = discriminatorValues.indices.contains(index) ? discriminatorValues[index] : ""
             let name = [value, schema.name ?? "", schema.title, Self.words(schema)].first { !$0.isEmpty } ?? "any"

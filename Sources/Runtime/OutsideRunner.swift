@@ -92,7 +92,8 @@ public final class OutsideRunner: Sendable {
                 _ = try FileSlice(path: absolute)
                 look = .there(path: absolute)
             } catch {
-                look = .missing(error.detail)
+                // Which file it is stands before it.
+                look = .missing(error.detail.replacing("the body's file '\(absolute)' ", with: ""))
             }
             inbox.post(.outside(.looked(path, look)))
         }

@@ -124,10 +124,10 @@ struct BodyChoiceTests {
         #expect(driver.model.notice?.text == "file is required · C-r sends it all the same")
         driver.keys("'@~/scan.png' C-r")
         #expect(looks(&driver) == ["~/scan.png"])
-        driver.update(.outside(.looked("~/scan.png", .missing("there is none"))))
+        driver.update(.outside(.looked("~/scan.png", .missing("is not there"))))
         #expect(driver.takeEffects() == [], "it is said before anything is sent")
-        #expect(driver.model.notice?.text == "@~/scan.png: there is none · C-r sends it all the same")
-        #expect(driver.text.contains("✗ @~/scan.png: there is none"))
+        #expect(driver.model.notice?.text == "@~/scan.png is not there · C-r sends it all the same")
+        #expect(driver.text.contains("✗ @~/scan.png is not there"))
         // It is there now.
         driver.keys("C-r")
         #expect(looks(&driver) == ["~/scan.png"])
@@ -140,7 +140,7 @@ struct BodyChoiceTests {
         var driver = try driver("claimItem", "g enter 'AB123456789CD' esc l l g enter 'lost' enter '@photo.jpg' esc s")
         for _ in 0..<2 {
             #expect(looks(&driver) == ["photo.jpg"])
-            driver.update(.outside(.looked("photo.jpg", .missing("there is none"))))
+            driver.update(.outside(.looked("photo.jpg", .missing("is not there"))))
             if driver.takeEffects().isEmpty { driver.keys("C-r") } else { return }
         }
         let plan = try #require(driver.takeEffects().first?.plan)

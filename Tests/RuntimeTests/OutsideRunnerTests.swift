@@ -48,6 +48,20 @@ struct OutsideRunnerTests {
         return TaskID(7)
     }
 
+    // MARK: Files
+
+    @Test func aFileIsLookedAtAsItWouldBeSent() async throws {
+        let path = try folder.file("scan.png", "png")
+        runner().look("~/scan.png")
+        #expect(try await next() == .looked("~/scan.png", .there(path: path)))
+        runner().look(path)
+        #expect(try await next() == .looked(path, .there(path: path)))
+        runner().look("~/none.png")
+        #expect(try await next() == .looked("~/none.png", .missing("cannot be opened: No such file or directory")))
+        runner().look("~")
+        #expect(try await next() == .looked("~", .missing("is no regular file")))
+    }
+
     // MARK: Editor
 
     private static func request(_ text: String = "") -> EditRequest {

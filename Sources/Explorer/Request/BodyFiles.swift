@@ -9,7 +9,7 @@ import NetLayer
 public enum FileLook: Sendable, Hashable {
     /// It is there; the path is absolute.
     case there(path: String)
-    /// It cannot be sent, and why not.
+    /// It cannot be sent; the end of a sentence that begins with it.
     case missing(String)
 }
 
@@ -29,7 +29,7 @@ extension FileLook {
 
 extension BodyForm {
     /// The file that the body is; `nil` where it is a text. A second line makes it one.
-    var filePath: String? { style == .text && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil }
+    var filePath: String? { style == .text && !isSaved && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil }
 }
 
 extension FormField {
@@ -70,7 +70,7 @@ extension RequestForm {
     /// What is wrong with the file of a row, as far as is known.
     func fileProblem(_ row: FormRow) -> String? {
         guard let path = filePath(row), case .missing(let reason)? = files[path] else { return nil }
-        return "@\(path): \(reason)"
+        return "@\(path) \(reason)"
     }
 
     /// As a request needs it.

@@ -18,8 +18,10 @@ struct BodyForm: Sendable, Hashable {
     let isRequired: Bool
     let help: String
     let media: [MediaField]
-    /// How a saved request has it, whatever a schema says.
-    private let savedStyle: Style?
+    /// How each of them is filled in.
+    private let styles: [Style]
+    /// It belongs to a request that was saved in a collection.
+    let isSaved: Bool
     private(set) var selected = 0
     private var areas: [Slot: TextArea] = [:]
     /// The example that was asked for last.
@@ -39,10 +41,11 @@ struct BodyForm: Sendable, Hashable {
     private static let checkedWhileTyping = 100_000
 
     init(_ body: BodyField) {
-        savedStyle = nil
+        isSaved = false
         isRequired = body.isRequired
         help = body.description.oneLine
         media = body.sendable
+        styles = media.map(Self.style)
         selected = body.preferred
         fill()
     }
@@ -51,10 +54,11 @@ struct BodyForm: Sendable, Hashable {
     init?(_ saved: SavedRequest) {
         switch saved.bodyStyle {
         case .none, .bytes: return nil
-        case .text: savedStyle = .text
-        case .form: savedStyle = .urlencoded
-        case .multipart, .file: savedStyle = .multipart
+        case .text: styles = [.text]
+        case .form: styles = [.urlencoded]
+        case .multipart, .file: styles = [.multipart]
         }
+        isSaved = true
         (isRequired, help) = (false, "")
         media = [MediaField(contentType: saved.mediaType ?? "", example: saved.bodyText)]
         fill()
@@ -63,7 +67,7 @@ struct BodyForm: Sendable, Hashable {
     var contentType: String { media[selected].contentType }
     var isJSON: Bool { MediaType.isJSON(contentType) }
 
-    var style: Style { savedStyle ?? Self.style(of: media[selected]) }
+    var style: Style { styles[selected] }
 
     /// A form body without known members is typed as text.
     static func style(of media: MediaField) -> Style {
@@ -122,7 +126,7 @@ struct BodyForm: Sendable, Hashable {
         (problem, doubt) = (nil, nil)
         guard style == .text, isJSON, !area.isEmpty, filePath == nil else { return }
         // What stands for a value is known when it is sent.
-        guard savedStyle == nil || !area.text.contains("{{") else { return }
+        guard !isSaved || !area.text.contains("{{") else { return }
         let bytes = Array(area.text.utf8)
         do throws(JSONError) {
             let document = try JSONDocument(bytes)

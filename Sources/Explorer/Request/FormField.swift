@@ -35,6 +35,8 @@ public struct FormField: Sendable, Hashable {
     var input: TextField
     /// What is wrong with what was typed, once the field has been left.
     var problem: String?
+    /// What of it could not be checked then.
+    var doubt: String?
 
     var label: String { name }
 

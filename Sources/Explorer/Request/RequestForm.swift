@@ -228,7 +228,7 @@ public struct RequestForm: Sendable {
         let before = fields[index].input.text
         change(&fields[index].input)
         guard fields[index].input.text != before else { return }
-        fields[index].problem = nil
+        (fields[index].problem, fields[index].doubt) = (nil, nil)
         acknowledged = nil
         choices?.narrow(to: fields[index].input.text)
     }
@@ -315,6 +315,7 @@ public struct RequestForm: Sendable {
     private mutating func check(_ index: Int) {
         let field = fields[index]
         fields[index].problem = field.isEmpty ? nil : field.currentProblem
+        fields[index].doubt = field.filePath == nil ? field.rules.patternDoubt(about: field.input.text) : nil
     }
 
     // MARK: Credentials

@@ -91,7 +91,7 @@ enum RequestPane: PaneBehaviour {
             let field = form.fields[index]
             if let problem = form.fileProblem(.field(index)) { return ("✗ \(problem)", .error) }
             if let problem = field.problem { return ("✗ \(field.label) \(problem)", .error) }
-            if let doubt = field.rules.patternDoubt(about: field.input.text) { return ("\(field.label) \(doubt)", .warning) }
+            if let doubt = field.doubt { return ("\(field.label) \(doubt)", .warning) }
             return (MarkdownLines.oneLine(field.help.isEmpty ? "\(field.hint)" : field.help), .muted)
         case .bodyText:
             if let problem = form.fileProblem(.bodyText) ?? form.body?.problem { return ("✗ \(problem)", .error) }
