@@ -177,12 +177,12 @@ extension URI {
             target.path = Self.removingDots(reference.path)
             return target
         }
-        target.scheme = scheme
         guard reference.authority == nil else {
+            target.scheme = scheme
             target.path = Self.removingDots(reference.path)
             return target
         }
-        target.authority = authority
+        (target.parts.scheme, target.parts.authority, target.parts.site) = (scheme, authority, parts.site)
         if reference.path.isEmpty {
             target.path = path
             target.query = reference.query ?? query
@@ -207,19 +207,25 @@ extension URI {
 
     /// RFC 3986 §5.2.4.
     static func removingDots(_ path: String) -> String {
-        guard path.contains(".") else { return path }
-        var output: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        // Bytes, because a description of thousands of files resolves tens of thousands of references.
+        let slash = UInt8(ascii: "/")
+        let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
+        guard segments.contains(where: isDots) else { return path }
+        var output: [Substring.UTF8View] = []
         for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            switch segment {
-            case ".": if isLast { output.append("") }
-            case "..":
-                if output.count > 1 || (output.count == 1 && output[0] != "") { output.removeLast() }
-                if isLast { output.append("") }
-            default: output.append(segment)
+            guard isDots(segment) else {
+                output.append(segment)
+                continue
             }
+            let goesUp = segment.count == 2
+            if goesUp, output.count > 1 || (output.count == 1 && !output[0].isEmpty) { output.removeLast() }
+            if index == segments.count - 1 { output.append("".utf8[...]) }
         }
-        return output.joined(separator: "/")
+        return String(decoding: Array(output.joined(separator: CollectionOfOne(slash))), as: UTF8.self)
+    }
+
+    /// `.` or `..`.
+    private static func isDots(_ segment: Substring.UTF8View) -> Bool {
+        segment.count <= 2 && !segment.isEmpty && segment.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 }
