@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func everyProblemHasItsPlaceAndErrorsAreSixtyFive() async throws {
-        let path = try folder(Self.good, part: "get:\n  parameters:\n  - 7\n  - {name: \"e\\e[31m\", in: body}\n")
+        let path = try folder(Self.good, part: "get:\n  parameters:\n  - 7\n  - {name: \"e\\e[31m\", in: body, schema: {}}\n")
         let result = try await ExplorerProgram.run("check", path.path("api.yaml"))
         #expect(result.code == 65)
         #expect(result.lines.count == 3)
