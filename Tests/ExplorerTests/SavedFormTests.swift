@@ -72,7 +72,9 @@ import Testing
         )
         var sent = try plan(&driver)
         #expect(sent.path == "/items?limit=5&off=1" && sent.headers["Authorization"] == "Bearer d")
+        #expect(driver.model.form?.fields.last?.placeholder == "d")
         driver.keys(": 'env prod' enter s")
+        #expect(driver.model.form?.fields.last?.placeholder == "p", "what is shown is what is sent")
         sent = try plan(&driver)
         #expect(sent.path == "/items?limit=5&off=2" && sent.headers["Authorization"] == "Bearer p")
     }

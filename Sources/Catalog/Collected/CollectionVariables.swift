@@ -27,13 +27,9 @@ struct CollectionVariables: Sendable, Hashable {
         return names
     }
 
-    func firstValue(of name: String) -> String? {
-        fields(of: name).last { !$0.isDisabled }?.value
-    }
-
     func isSecret(_ name: String) -> Bool { fields(of: name).contains(where: \.isSecret) }
 
     private func fields(of name: String) -> [CollectionField] {
-        (common + (environments.first?.variables ?? []) + folders).filter { $0.name == name }
+        (common + environments.flatMap(\.variables) + folders).filter { $0.name == name }
     }
 }

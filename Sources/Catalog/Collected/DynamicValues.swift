@@ -6,12 +6,12 @@ import RequestFiles
 
 /// Makes up values. Time and chance come from outside, so that the same ones give the same values.
 public struct DynamicValues<Chance: RandomNumberGenerator> {
-    private let now: Date
+    private let date: Date
     private var chance: Chance
 
     /// - Parameter now: seconds since 1970.
     public init(now: Double, chance: Chance) {
-        self.now = Date(timeIntervalSince1970: now)
+        self.date = Date(timeIntervalSince1970: now)
         self.chance = chance
     }
 
@@ -68,11 +68,11 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
     private mutating func make(_ name: DynamicName) -> String {
         switch name {
         case .uuid: uuid()
-        case .timestamp(let offset): String(Int((now.timeIntervalSince1970 + offset).rounded(.down)))
+        case .timestamp(let offset): String(Int((date.timeIntervalSince1970 + offset).rounded(.down)))
         case .isoTimestamp(let offset):
-            now.addingTimeInterval(offset).formatted(
+            date.addingTimeInterval(offset).formatted(
                 Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
-        case .httpDate(let offset): httpDate(now.addingTimeInterval(offset))
+        case .httpDate(let offset): httpDate(date.addingTimeInterval(offset))
         case .integer(let range): String(Int.random(in: range, using: &chance))
         case .text(let alphabet, let count):
             String((0..<count).compactMap { _ in alphabet.characters.randomElement(using: &chance) })
@@ -90,10 +90,10 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
     }
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
-    private func httpDate(_ date: Date) -> String {
+    private func httpDate(_ moment: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: date)
+        let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: moment)
         func two(_ number: Int?) -> String { String(String((number ?? 0) + 100).dropFirst()) }
         let day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][((parts.weekday ?? 1) - 1) % 7]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -51,8 +51,7 @@ extension CollectionAuth {
         switch self {
         case .none, .other: break
         case .basic:
-            let pair = value(.user) + ":" + value(.password)
-            if pair != ":" { authorize("Basic " + Data(pair.utf8).base64EncodedString()) }
+            authorize("Basic " + Data((value(.user) + ":" + value(.password)).utf8).base64EncodedString())
         case .bearer(_, let prefix):
             let token = value(.token)
             if !token.isEmpty { authorize(prefix.isEmpty ? token : "\(prefix) \(token)") }

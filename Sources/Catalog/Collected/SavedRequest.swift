@@ -135,12 +135,18 @@ public struct SavedRequest: Sendable, Hashable {
     private var variableFields: [Field] {
         let known = variables.everywhere
         return names.map { name in
-            let value = request.variables.last { $0.name == name && !$0.isDisabled }?.value ?? variables.firstValue(of: name)
             return Field(
-                slot: .variable(name), name: "{{\(name)}}", text: "", placeholder: variables.isSecret(name) ? "" : value ?? "",
+                slot: .variable(name), name: "{{\(name)}}", text: "",
+                placeholder: value(of: name, in: variables.environments.first?.name) ?? "",
                 isSentEmpty: false, isRequired: !known.contains(name) && !request.variables.contains { $0.name == name },
                 isSecret: variables.isSecret(name), isFile: false, help: "a variable of the collection, for all of its requests")
         }
+    }
+
+    /// What a variable stands for in an environment, where it is no secret; `nil` when nothing is known or to be shown.
+    public func value(of name: String, in environment: String?) -> String? {
+        guard !variables.isSecret(name) else { return nil }
+        return request.variables.last { $0.name == name && !$0.isDisabled }?.value ?? variables.scope(in: environment).text(of: name)
     }
 
     /// The variables that it names, in the order in which they stand in it; those that are made up when it is sent left out.

@@ -29,7 +29,7 @@ public struct FormField: Sendable, Hashable {
     /// What the description says of it, on one line.
     let help: String
     /// What the server takes when nothing is sent.
-    let placeholder: String
+    var placeholder: String
     /// The description says that it is a password.
     let isPassword: Bool
     var input: TextField

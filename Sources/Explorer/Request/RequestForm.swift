@@ -9,7 +9,7 @@ public struct RequestForm: Sendable {
     let endpoint: EndpointSummary
     let operation: Operation
     /// The fields of all tabs.
-    public private(set) var fields: [FormField]
+    public internal(set) var fields: [FormField]
     var body: BodyForm?
     var docs = DocsView()
     /// Where its docs lead.
@@ -29,7 +29,9 @@ public struct RequestForm: Sendable {
     /// The problem that was said last: sending again sends all the same.
     var acknowledged: FormProblem?
     /// The environment in use: a collection's variables are looked up in it.
-    var environment: String?
+    var environment: String? {
+        didSet { if environment != oldValue { showVariables() } }
+    }
     /// What is known of the files that it names.
     var files: [String: FileLook] = [:]
 

@@ -27,6 +27,14 @@ extension RequestForm {
             tab: .params, row: index.map(FormRow.field) ?? .add(.query), text: "{{\(name)}} has no value\(place)", isFinal: false)
     }
 
+    /// What variables stand for in the environment in use.
+    mutating func showVariables() {
+        for index in fields.indices {
+            guard case .saved(let field) = fields[index].role, case .variable(let name) = field.slot else { continue }
+            fields[index].placeholder = operation.saved?.value(of: name, in: environment) ?? ""
+        }
+    }
+
     /// What is edited is used by all requests that have it.
     var editsShared: Bool { selectedField.map { fields[$0].role.shared != nil } ?? false }
 }

@@ -25,7 +25,8 @@ extension RequestGenerator {
             try refuseForm(form, plan)
             (request.body, contentType) = (.stream(BodySource([.file(try slice(path, range, plan))])), type)
         }
-        if let contentType, request.headers.first("Content-Type") == nil {
+        // An empty type is the word of whoever wants none.
+        if let contentType, !contentType.isEmpty, request.headers.first("Content-Type") == nil {
             request.headers.add(HeaderField("Content-Type", contentType))
         }
     }
