@@ -118,6 +118,19 @@ import Testing
                 """)
     }
 
+    @Test func authenticationThatCurlWorksOutIsItsOwn() {
+        var request = Self.request(.get, "https://x.example/")
+        request.connection.authentication = .digest(user: "it's", password: Secret("p w"))
+        #expect(Self.line(request).hasSuffix(#"--digest -u "it's:$PASSWORD""#))
+        #expect(Self.line(request, reveals: true).hasSuffix(#"--digest -u 'it'\''s:p w'"#))
+        #expect(HTTPFileText.text(request).contains("@PASSWORD = $PASSWORD\n"))
+        #expect(HTTPFileText.text(request).hasSuffix("\nAuthorization: Digest it's {{PASSWORD}}\n"))
+        request.connection.authentication = .awsSigV4(accessKey: "id", secretKey: Secret("k3y"), region: "eu", service: "s3")
+        #expect(Self.line(request).hasSuffix(#"--aws-sigv4 aws:amz:eu:s3 -u "id:$PASSWORD""#))
+        #expect(HTTPFileText.text(request, revealsSecrets: true).hasSuffix("\nAuthorization: AWS id k3y region:eu service:s3\n"))
+        #expect(OpenAPISnippet.text(request, title: "t")?.contains("\"scheme\": \"aws4-hmac-sha256\"") == true)
+    }
+
     @Test func bytesThatATerminalWouldObeyAreEscaped() {
         let request = Self.request(.post, "https://x.example/", [("X", "a\u{1B}[31mb")], body: "\u{0}\u{9b}%\\'-\n")
         let line = CurlLine.text(request)

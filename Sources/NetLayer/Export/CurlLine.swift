@@ -93,6 +93,11 @@ public enum CurlLine {
         if let file = connection.clientKeyFile { add("--key", file) }
         if let proxy = connection.proxy?.reveal() { words.append("-x \(names.url(URI(proxy)).quoted)") }
         if let path = connection.unixSocket { add("--unix-socket", path) }
+        if let authentication = connection.authentication {
+            if let signature = authentication.signature { add("--aws-sigv4", signature) } else { words.append("--digest") }
+            let (user, password) = authentication.credentials
+            words.append("-u \((ShellWord(user + ":") + names.secret(password, "PASSWORD")).joined.quoted)")
+        }
         if timeouts.connect != standard.connect, let time = timeouts.connect { add("--connect-timeout", seconds(time)) }
         if timeouts.idle != standard.idle, let time = timeouts.idle {
             words.append("--speed-limit 1 --speed-time \(max(1, Int(time / .seconds(1))))")

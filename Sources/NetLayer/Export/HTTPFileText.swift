@@ -15,7 +15,10 @@ public enum HTTPFileText {
     ) -> String {
         var names = SecretNames(reveals: revealsSecrets)
         let target = names.url(request.url)
-        let fields = request.headers.fields.map { (name: $0.name, value: names.headerValue($0)) }
+        var fields = request.headers.fields.map { (name: $0.name, value: names.headerValue($0)) }
+        if let authentication = request.connection.authentication {
+            fields.append(("Authorization", authorization(authentication, &names)))
+        }
         let body = HTTPFileBody(request, &names)
         let variables = HTTPFileVariables(names, words: [target] + fields.map(\.value) + body.words)
 
@@ -33,6 +36,18 @@ public enum HTTPFileText {
         let content = body.lines.map(variables.written)
         if !content.isEmpty { lines += [""] + content }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// As these programs have it for what they work out themselves: `Digest user password`, `AWS id key region:… service:…`.
+    private static func authorization(_ authentication: HTTPAuthentication, _ names: inout SecretNames) -> ShellWord {
+        let (user, password) = authentication.credentials
+        let secret = names.secret(password, "PASSWORD")
+        switch authentication {
+        case .digest: return (ShellWord("Digest \(user) ") + secret).joined
+        case .awsSigV4(_, _, let region, let service):
+            let place = (region.isEmpty ? "" : " region:\(region)") + (service.isEmpty ? "" : " service:\(service)")
+            return (ShellWord("AWS \(user) ") + secret + ShellWord(place)).joined
+        }
     }
 
     /// A title comes from a description: it must not begin another line, nor end with what a reader takes for the separator's.

@@ -31,6 +31,11 @@ extension SecretNames {
         return (ShellWord("\(field.name): ") + headerValue(field)).joined
     }
 
+    /// A whole word that is secret.
+    mutating func secret(_ value: String, _ hint: String) -> ShellWord {
+        value.isEmpty ? ShellWord() : ShellWord([part(value, hint)])
+    }
+
     mutating func headerValue(_ field: HeaderField) -> ShellWord {
         let value = field.value.revealed
         guard field.value.isSecret, !value.isEmpty else { return ShellWord(value) }

@@ -13,6 +13,13 @@ struct OpenAPISecurity {
     /// Name and password in a URL.
     mutating func addUser(of url: URI) { if url.authority?.contains("@") == true { addHTTP("basic") } }
 
+    mutating func add(_ authentication: HTTPAuthentication) {
+        switch authentication {
+        case .digest: addHTTP("digest")
+        case .awsSigV4: addHTTP("aws4-hmac-sha256")
+        }
+    }
+
     /// A secret header field: an authorization by a scheme, cookies, or a key.
     mutating func add(_ field: HeaderField) {
         let value = field.value.revealed

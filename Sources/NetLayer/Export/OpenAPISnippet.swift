@@ -17,6 +17,7 @@ public enum OpenAPISnippet {
         var security = OpenAPISecurity()
         let place = OpenAPIPlace(request.url, template: path)
         security.addUser(of: request.url)
+        if let authentication = request.connection.authentication { security.add(authentication) }
         var parameters = pathParameters(place.path, request, reveals: revealsSecrets)
         parameters += queryParameters(request.url, &security)
         parameters += headerParameters(request.headers, &security)

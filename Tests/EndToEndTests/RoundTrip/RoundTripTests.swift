@@ -90,30 +90,30 @@ struct WireRoundTrip {
         return socket.take()
     }
 
-    private func send(_ plans: [RequestPlan]) async throws -> [RecordedRequest] {
+    private func send(_ read: [ReadRequest]) async throws -> [RecordedRequest] {
         let client = NetClient(transport: CurlTransport(), generator: RequestGenerator())
-        for plan in plans { _ = try await client.send(Endpoint(plan), on: ServicePool([])) }
+        for request in read { _ = try await client.send(Endpoint(request.plan), on: request.pool) }
         return socket.take()
     }
 
-    private func readCurl(_ number: Int, _ request: WireRequest) throws -> RequestPlan {
+    private func readCurl(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
         try only(try CurlReader.read(Array(CurlLine.text(request, revealsSecrets: true).utf8), file: "x"), number, request)
     }
 
-    private func readHTTPFile(_ number: Int, _ request: WireRequest) throws -> RequestPlan {
+    private func readHTTPFile(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
         let text = HTTPFileText.text(request, title: "\(request)", revealsSecrets: true)
         return try only(try HTTPFileReader.read(Array(text.utf8), file: "x.http"), number, request)
     }
 
-    private func readHAR(_ number: Int, _ request: WireRequest) throws -> RequestPlan {
+    private func readHAR(_ number: Int, _ request: WireRequest) throws -> ReadRequest {
         let text = HARText.text(request, date: "2026-01-31T12:00:00Z", version: "1", revealsSecrets: true)
         return try only(try HARReader.read(Array(text.utf8), file: "x.har"), number, request)
     }
 
-    private func only(_ collection: RequestCollection, _ number: Int, _ request: WireRequest) throws -> RequestPlan {
+    private func only(_ collection: RequestCollection, _ number: Int, _ request: WireRequest) throws -> ReadRequest {
         try #require(collection.requests.count == 1, "\(request)")
         let folder = try place(number, request)
-        return try CollectedPlan(variables: collection.variables, folder: folder).plan(collection.requests[0])
+        return try ReadRequest(collection, folder: folder)
     }
 
     /// A description of one operation, with nothing odd in it.
