@@ -10,7 +10,8 @@ public struct JSONDocument: Sendable {
     /// Reads a JSON text.
     /// - Throws: ``JSONError`` with the first place that is not JSON, or when the text is 4 GB or longer.
     public init(_ bytes: [UInt8]) throws(JSONError) {
-        storage = JSONStorage(bytes: bytes, nodes: try Self.nodes(of: bytes))
+        let built = try Self.nodes(of: bytes)
+        storage = JSONStorage(bytes: bytes, nodes: built.nodes, dollars: built.dollars)
     }
 
     /// An object without members.
@@ -25,24 +26,24 @@ public struct JSONDocument: Sendable {
     /// The outermost value.
     public var root: JSONNode { JSONNode(storage: storage, index: 0) }
 
-    private static func nodes(of bytes: [UInt8]) throws(JSONError) -> [FlatNode] {
+    private static func nodes(of bytes: [UInt8]) throws(JSONError) -> NodeBuilder {
         // Not the generic `withUnsafeBufferPointer`: it would lose the type of the error.
         var failure: JSONError?
-        let nodes = bytes.withUnsafeBufferPointer { buffer -> [FlatNode] in
+        let built = bytes.withUnsafeBufferPointer { buffer -> NodeBuilder in
             guard buffer.count < Int(UInt32.max) else {
                 failure = JSONError("the text is longer than 4 GB", at: 0, in: buffer)
-                return []
+                return NodeBuilder(UnsafeBufferPointer(start: nil, count: 0))
             }
-            var builder = NodeBuilder(byteCount: buffer.count)
+            var builder = NodeBuilder(buffer)
             do throws(JSONError) {
                 try JSONScanner.scan(buffer, into: &builder)
             } catch {
                 failure = error
             }
-            return builder.nodes
+            return builder
         }
         if let failure { throw failure }
-        return nodes
+        return built
     }
 }
 
@@ -50,10 +51,14 @@ public struct JSONDocument: Sendable {
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let nodes: [FlatNode]
+    /// The places of the strings that begin with a dollar sign, or with an escape that may be one: `$ref` and its like are asked for in
+    /// every description, and walking over all values for each of them takes as long as reading them.
+    let dollars: [UInt32]
 
-    init(bytes: [UInt8], nodes: [FlatNode]) {
+    init(bytes: [UInt8], nodes: [FlatNode], dollars: [UInt32]) {
         self.bytes = bytes
         self.nodes = nodes
+        self.dollars = dollars
     }
 
     /// The place of a member's value; of those with the same key the last. Works on places alone: a node for each member would count
@@ -114,12 +119,23 @@ struct FlatNode {
 
 /// Collects the nodes while the text is scanned.
 struct NodeBuilder: JSONSink {
-    var nodes: [FlatNode] = []
+    private(set) var nodes: [FlatNode] = []
+    private(set) var dollars: [UInt32] = []
+    private let text: UnsafeBufferPointer<UInt8>
     /// The open container, or `UInt32.max`.
     private var parent = UInt32.max
 
-    /// Room that is never touched costs nothing in a large text, and an array that must grow lies in memory twice for a moment.
-    init(byteCount: Int) { nodes.reserveCapacity(byteCount / (byteCount > 1 << 20 ? 6 : 16) + 4) }
+    /// - Parameter text: outlives the scanning.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+        nodes.reserveCapacity(Self.room(text.count))
+    }
+
+    /// Descriptions have 26 bytes a node and more, dense data half of that. Room that is never touched costs nothing where it is taken
+    /// from the system as a whole, and a table that must grow lies in memory twice for a moment; up to 128 MB it need not.
+    private static func room(_ byteCount: Int) -> Int {
+        byteCount > 1 << 20 ? max(byteCount / 16, min(byteCount / 6, 8 << 20)) : byteCount / 16 + 4
+    }
 
     @inline(__always)
     private var following: UInt32 { UInt32(truncatingIfNeeded: nodes.count + 1) }
@@ -141,12 +157,20 @@ struct NodeBuilder: JSONSink {
         nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
     }
 
+    @inline(__always)
+    private mutating func noteDollar(_ range: Range<Int>) {
+        let first = text[range.lowerBound + 1]
+        if first == UInt8(ascii: "$") || first == Byte.backslash { dollars.append(UInt32(truncatingIfNeeded: nodes.count)) }
+    }
+
     mutating func key(_ range: Range<Int>, hasEscapes: Bool) {
+        noteDollar(range)
         nodes.append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
     }
 
     mutating func string(_ range: Range<Int>, hasEscapes: Bool) {
         countInParent()
+        noteDollar(range)
         nodes.append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
     }
 
