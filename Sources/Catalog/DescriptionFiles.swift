@@ -106,10 +106,13 @@ public struct DescriptionFiles: Sendable {
         let mayUseNetwork = allowsNetwork || base?.isAbsoluteHTTP == true
         guard ReferenceWalk.mayLeave(document, forNetwork: mayUseNetwork) else { return }
         var found: [(location: URI, owner: JSONNode)] = []
+        // One file is named by many references of a document, most of them alike.
+        var seen: Set<Named> = []
         var looked: Set<URI> = []
         ReferenceWalk.forEach(in: document, mappings: true) { node, _, reference in
             let file = References.split(reference).file
-            guard !file.isEmpty, let location = try? documents.location(of: file, from: node),
+            guard !file.isEmpty, seen.insert(Named(file: file, resource: documents.place(of: node).resource)).inserted,
+                let location = try? documents.location(of: file, from: node),
                 looked.insert(location).inserted, !documents.knows(location), !awaited.contains(location)
             else { return }
             found.append((location, node))
@@ -124,13 +127,20 @@ public struct DescriptionFiles: Sendable {
         }
     }
 
+    /// A file as a reference names it: what stands in a schema with an address of its own names others.
+    private struct Named: Hashable {
+        var file: String
+        var resource: Int?
+    }
+
     /// A description may pull in what lies where it lies itself, and nothing else unless that is allowed: one from the network must
     /// never read this machine's files, nor make it call others unasked.
     private func refusal(of location: URI, from node: JSONNode) -> References.Failure? {
-        let what = "the reference leads to \(Wording.quoted(location.description))"
+        // Words for what is refused alone: most of thousands of files are not.
+        func what() -> String { "the reference leads to \(Wording.quoted(location.description))" }
         guard documents.parts.count + awaited.count < Self.most else {
             return References.Failure(
-                rule: .unreadableFile, message: "\(what), and \(Self.most) files have been read",
+                rule: .unreadableFile, message: "\(what()), and \(Self.most) files have been read",
                 hint: "bundle the description into one file")
         }
         if location.isAbsoluteHTTP {
@@ -142,7 +152,7 @@ public struct DescriptionFiles: Sendable {
         return isLocal && owner?.scheme == "file"
             ? nil
             : References.Failure(
-                rule: .remoteReference, message: "\(what), which is not where the file is from, and is not read",
+                rule: .remoteReference, message: "\(what()), which is not where the file is from, and is not read",
                 hint: "bundle the description into one file")
     }
 
