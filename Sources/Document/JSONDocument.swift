@@ -16,7 +16,7 @@ public struct JSONDocument: Sendable {
 
     /// An object without members.
     public static let empty = JSONDocument(
-        storage: JSONStorage(bytes: Array("{}".utf8), nodes: [FlatNode(.object, 0..<2, next: 1)]))
+        storage: JSONStorage(bytes: Array("{}".utf8), nodes: [FlatNode(.object, 0..<2, next: 1)], dollars: []))
 
     private init(storage: JSONStorage) { self.storage = storage }
 

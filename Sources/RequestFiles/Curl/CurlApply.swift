@@ -34,7 +34,7 @@ extension CurlArguments {
         case .url: settings.urls.append(value)
         case .urlQuery: settings.queries.append(value)
         case .globoff: settings.takesGlobs = !isOn
-        case .pathAsIs: settings.pathAsIs = isOn ? value.line : nil
+        case .pathAsIs: settings.pathAsIs = isOn
         case .location: settings.options.followsRedirects = isOn
         case .locationTrusted:
             settings.options.followsRedirects = isOn

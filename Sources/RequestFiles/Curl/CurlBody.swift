@@ -32,7 +32,8 @@ extension CurlRequests {
         }
         guard !settings.data.isEmpty, !movesData else { return .none }
         let standard = settings.isJSON ? "application/json" : "application/x-www-form-urlencoded"
-        let type = headers.names("content-type") ? headers.value("content-type") : standard
+        // An empty one where curl sends none.
+        let type = headers.names("content-type") ? headers.value("content-type") ?? "" : standard
         if settings.data.count == 1, let datum = settings.data.first {
             switch datum.content {
             case .text: break
@@ -57,8 +58,8 @@ extension CurlRequests {
             }
         }
         // No data of no type: these methods announce it by themselves.
-        if data.isEmpty, type == nil, ["POST", "PUT", "PATCH"].contains(settings.method?.text ?? "POST") { return .none }
-        let isForm = type.map { $0.lowercased().hasPrefix("application/x-www-form-urlencoded") } ?? false
+        if data.isEmpty, type.isEmpty, ["POST", "PUT", "PATCH"].contains(settings.method?.text ?? "POST") { return .none }
+        let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
         if isForm, let fields = CurlEncoding.fields(data) { return .form(fields) }
         return String(validating: data, as: UTF8.self).map { .text($0, mediaType: type) } ?? .bytes(data, mediaType: type)
     }
@@ -113,7 +114,7 @@ extension CurlRequests {
     }
 
     mutating func body(of upload: CurlValue, isStream: Bool) -> CollectionBody {
-        let type = headers.value("content-type")
+        let type = headers.value("content-type") ?? ""
         guard isStream else {
             if upload.bytes.contains(where: { $0 == ShellByte.openBrace || $0 == UInt8(ascii: "[") }) {
                 note(

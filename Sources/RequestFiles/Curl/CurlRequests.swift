@@ -144,20 +144,15 @@ struct CurlRequests {
         if method.isEmpty, let empty = settings.method {
             note(.assumed, empty.line, "the method is empty; read as \(standard)", hint: "write one")
         }
+        // What is imported is sent as it is written, and curl works the dots out.
+        let address = settings.pathAsIs ? url.text : CurlURL.withoutDots(url.text)
         var request = CollectionRequest(
-            name: "", method: method.isEmpty ? standard : method, url: url.text, place: ImportPlace(file: file, line: value.line))
+            name: "", method: method.isEmpty ? standard : method, url: address, place: ImportPlace(file: file, line: value.line))
         request.name = "\(request.method) \(CurlURL.shortName(url.text))"
         request.headers = headers.fields
         request.body = body
         request.options = settings.options
         request.auth = authentication(url)
-        if let line = settings.pathAsIs,
-            url.text.utf8.split(separator: UInt8(ascii: "/")).contains(where: {
-                $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8)
-            })
-        {
-            note(.unsupported, line, "--path-as-is is not kept; the dots in the path are worked out before it is sent")
-        }
         requests.append(request)
     }
 }

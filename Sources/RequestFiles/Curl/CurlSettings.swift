@@ -59,7 +59,7 @@ struct CurlSettings: Sendable {
     var resume: CurlValue?
     var queries: [CurlValue] = []
     var takesGlobs = true
-    var pathAsIs: Int?
+    var pathAsIs = false
     var options = CollectionOptions()
 
     mutating func allow(_ scheme: Scheme) { self.scheme = self.scheme == nil || self.scheme == scheme ? scheme : .any }

@@ -78,6 +78,27 @@ struct CurlURL {
         bytes.removeSubrange(start.lowerBound...at)
     }
 
+    /// The URL with `.` and `..` of its path worked out (RFC 3986 §5.2.4).
+    static func withoutDots(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard let start = authority(bytes)?.upperBound else { return text }
+        let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+        var kept: [ArraySlice<UInt8>] = []
+        let segments = bytes[start..<end].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        for (index, segment) in segments.enumerated() {
+            let isUp = segment.elementsEqual("..".utf8)
+            guard isUp || segment.elementsEqual(".".utf8) else {
+                kept.append(segment)
+                continue
+            }
+            if isUp { _ = kept.popLast() }
+            // What ends in dots ends in a folder.
+            if index == segments.count - 1 { kept.append([]) }
+        }
+        let path = kept.map { [UInt8(ascii: "/")] + $0 }.joined()
+        return String(decoding: bytes[..<start] + path + bytes[end...], as: UTF8.self)
+    }
+
     /// Where the host, and what belongs to it, stands.
     static func authority(_ bytes: [UInt8]) -> Range<Int>? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: Array("://".utf8)) else {
