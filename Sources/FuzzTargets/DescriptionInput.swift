@@ -37,7 +37,7 @@ enum DescriptionInput {
                 try DescriptionText(files.first ?? [], source: source), source: source, base: URI("file:///d/api"))
             var others = files.dropFirst()
             var rounds = 0
-            while let place = gathered.missing.first, rounds < most {
+            while let place = gathered.next, rounds < most {
                 rounds += 1
                 do throws(DescriptionError) {
                     guard let bytes = others.popFirst() else {

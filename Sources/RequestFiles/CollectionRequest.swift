@@ -32,7 +32,7 @@ public struct CollectionRequest: Sendable, Hashable {
 /// What a request sends.
 public enum CollectionBody: Sendable, Hashable {
     case none
-    /// - Parameter mediaType: `nil` where nothing says it.
+    /// - Parameter mediaType: `nil` where nothing says it; empty where none is to be sent.
     case text(String, mediaType: String?)
     /// What is no text, or must not be read as one: no variables stand in it.
     case bytes([UInt8], mediaType: String?)

@@ -48,9 +48,34 @@ import Workspace
         #expect(!error.failure.hint.isEmpty)
     }
 
-    @Test func directoryCannotBeRead() async throws {
-        let error = try #require(failure(await load(.file(FileManager.default.temporaryDirectory.path))))
-        #expect(error.exitCode == 66)
+    @Test func aFolderIsReadWhenThereAreRequestsInIt() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("notes.txt", Array("words".utf8))
+        let error = try #require(failure(await load(.file(folder.path))))
+        #expect(error.exitCode == 66 && error.failure.title.hasSuffix("is a folder without requests"))
+        _ = try folder.file("deep/a.http", Array("GET http://a.example/1\n".utf8))
+        let description = try await load(.file(folder.path)).get()
+        #expect(description.endpoints.map(\.path) == ["/1"])
+        #expect(description.locations.map(\.path).contains { $0.hasSuffix("/deep/a.http") }, "it is watched")
+    }
+
+    @Test func aCollectionIsReadWithTheEnvironmentsBesideIt() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("a.http", Array("GET {{base}}/1\n".utf8))
+        _ = try folder.file("http-client.env.json", Array("{\"dev\": {\"base\": \"http://dev.example\"}}".utf8))
+        let description = try await load(.file(path)).get()
+        #expect(description.environments == ["dev"] && description.format == "HTTP file")
+        #expect(ServicePool(description).services.map(\.name) == ["dev.example"])
+    }
+
+    @Test func jsonThatIsNoDescriptionMayBeACollection() async throws {
+        let folder = try TemporaryFolder()
+        let text = #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "http://a.example/x"}}]}}"#
+        let path = try folder.file("recording.json", Array(text.utf8))
+        #expect(try await load(.file(path)).get().format == "HAR 1.2")
+        let other = try folder.file("other.json", Array(#"{"a": 1}"#.utf8))
+        let error = try #require(failure(await load(.file(other))))
+        #expect(error.exitCode == 65 && error.failure.detail.contains("no API description"))
     }
 
     @Test(arguments: [

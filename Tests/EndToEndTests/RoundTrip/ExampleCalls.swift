@@ -48,7 +48,7 @@ struct ExampleCalls {
 
     private func setBody(of plan: inout RequestPlan, _ body: BodyField) throws {
         let media = body.sendable[body.preferred]
-        let json = media.schema.map(ExampleBody.json) ?? "{}"
+        let json = media.schema.map { ExampleBody.json($0) } ?? "{}"
         if MediaType.isJSON(media.contentType) {
             plan.body = .bytes(Array((media.example ?? json).utf8), contentType: media.contentType)
         } else if media.contentType.hasPrefix("application/x-www-form-urlencoded") {
