@@ -124,6 +124,6 @@ import Testing
         let errors = broken.warnings.count { $0.severity == .error }
         #expect(errors > 0)
         #expect(
-            driver.model.notice?.text.hasPrefix("\(errors) parts of the description could not be read") == true)
+            driver.model.notice?.text.hasPrefix("\(errors) errors in the description") == true)
     }
 }

@@ -4,6 +4,7 @@ import Catalog
 import Foundation
 import NetLayer
 import Runtime
+import TestSupport
 import Testing
 import Workspace
 
@@ -53,6 +54,7 @@ import Workspace
         _ = try folder.file("notes.txt", Array("words".utf8))
         let error = try #require(failure(await load(.file(folder.path))))
         #expect(error.exitCode == 66 && error.failure.title.hasSuffix("is a folder without requests"))
+        try FileManager.default.createDirectory(atPath: folder.path("deep"), withIntermediateDirectories: false)
         _ = try folder.file("deep/a.http", Array("GET http://a.example/1\n".utf8))
         let description = try await load(.file(folder.path)).get()
         #expect(description.endpoints.map(\.path) == ["/1"])

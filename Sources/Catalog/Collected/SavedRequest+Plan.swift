@@ -56,7 +56,9 @@ extension SavedRequest {
     private func scope(_ changes: Changes, in environment: String?) -> VariableScope {
         var scope = variables.scope(in: environment)
         scope.add(request.variables)
-        for case (.variable(let name), let text) in changes.texts where !text.isEmpty { scope.set(name, text) }
+        for case (.variable(let name), let text) in changes.texts where !text.isEmpty {
+            scope.set(name, text, isSecret: hidesVariable(name))
+        }
         return scope
     }
 

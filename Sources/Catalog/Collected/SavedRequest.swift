@@ -1,5 +1,6 @@
 // A request that somebody saved in a collection: what it sends unless it is changed, field by field.
 
+import NetLayer
 import RequestFiles
 
 /// A request of a collection, with everything that it has from the folders around it.
@@ -139,14 +140,19 @@ public struct SavedRequest: Sendable, Hashable {
                 slot: .variable(name), name: "{{\(name)}}", text: "",
                 placeholder: value(of: name, in: variables.environments.first?.name) ?? "",
                 isSentEmpty: false, isRequired: !known.contains(name) && !request.variables.contains { $0.name == name },
-                isSecret: variables.isSecret(name), isFile: false, help: "a variable of the collection, for all of its requests")
+                isSecret: hidesVariable(name), isFile: false, help: "a variable of the collection, for all of its requests")
         }
     }
 
     /// What a variable stands for in an environment, where it is no secret; `nil` when nothing is known or to be shown.
     public func value(of name: String, in environment: String?) -> String? {
-        guard !variables.isSecret(name) else { return nil }
+        guard !hidesVariable(name) else { return nil }
         return request.variables.last { $0.name == name && !$0.isDisabled }?.value ?? variables.scope(in: environment).text(of: name)
+    }
+
+    /// Whether what a variable stands for is not to be seen: the collection says so, or its name does.
+    func hidesVariable(_ name: String) -> Bool {
+        variables.isSecret(name) || SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretHeader(name)
     }
 
     /// The variables that it names, in the order in which they stand in it; those that are made up when it is sent left out.

@@ -23,8 +23,8 @@ public struct VariableScope: Sendable, Hashable {
         for field in fields where !field.isDisabled { values[field.name] = Value(text: field.value, isSecret: field.isSecret) }
     }
 
-    /// Takes what was typed over everything else. It is not shown.
-    public mutating func set(_ name: String, _ text: String) { values[name] = Value(text: text, isSecret: true) }
+    /// Takes what was typed over everything else.
+    mutating func set(_ name: String, _ text: String, isSecret: Bool) { values[name] = Value(text: text, isSecret: isSecret) }
 
     /// What a variable is set to, its own variables not looked up; `nil` when nothing sets it.
     func text(of name: String) -> String? { values[name]?.text }

@@ -29,7 +29,7 @@ public enum SensitiveNames {
     public static func isSecretParameter(_ name: String) -> Bool { parameters.contains(name.lowercased()) }
 
     /// Whether a member of a JSON body is masked where a body is exported; names in any style (`accessToken`, `access_token`).
-    static func isSecretMember(_ name: String) -> Bool { members.contains(compact(name)) }
+    public static func isSecretMember(_ name: String) -> Bool { members.contains(compact(name)) }
 
     private static let members = Set(parameters.map(compact))
     private static func compact(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }

@@ -77,10 +77,10 @@ struct SavedRequestTests {
     }
 
     @Test func whatATypedVariableBringsIsASecret() throws {
-        let shop = try collection("### r\nGET http://a.example/x?k={{k}}\nX-Id: {{k}}\n\n{{k}}\n", "s.http")
-        let plan = try shop.filled("r", ["k": "hidden"]).plan
+        let shop = try collection("### r\nGET http://a.example/x?k={{token}}\nX-Id: {{token}}\n\n{{token}}\n", "s.http")
+        let plan = try shop.filled("r", ["token": "hidden"]).plan
         #expect(!"\(plan)".contains("hidden") && !"\(plan.headers)".contains("hidden") && plan.isBodySecret)
-        #expect(try shop.wire("r", ["k": "hidden"]).url.revealed == "http://a.example/x?k=hidden")
+        #expect(try shop.wire("r", ["token": "hidden"]).url.revealed == "http://a.example/x?k=hidden")
     }
 
     @Test func formsAndPartsAreSentInTheirOrder() throws {
