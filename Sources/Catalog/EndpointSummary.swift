@@ -20,12 +20,15 @@ public struct EndpointSummary: Sendable, Hashable {
     public let isDeprecated: Bool
     /// The JSON pointer of the operation.
     public let pointer: String
+    /// People know it by its summary: in a collection one path may stand many times.
+    public let isNamed: Bool
 
     /// A summary from its parts.
     public init(
         index: Int, method: HTTPMethod, path: String, id: String, summary: String, tags: [String], isDeprecated: Bool,
-        pointer: String
+        pointer: String, isNamed: Bool = false
     ) {
+        self.isNamed = isNamed
         self.index = index
         self.method = method
         self.path = path
@@ -35,6 +38,11 @@ public struct EndpointSummary: Sendable, Hashable {
         self.isDeprecated = isDeprecated
         self.pointer = pointer
     }
+
+    /// What a list shows first: the path, or the name.
+    public var title: String { isNamed ? summary : path }
+    /// What it shows where there is room besides.
+    public var note: String { isNamed ? path : summary }
 
     /// The values of the path parameters when `path` is this template filled in, percent escapes decoded: `/items/5` gives `id` → `5`.
     /// `nil` when it does not match. A query after the path is not looked at.

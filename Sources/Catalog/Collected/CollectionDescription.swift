@@ -167,7 +167,12 @@ private struct CollectionBuilder {
             EndpointSummary(
                 index: endpoints.count, method: HTTPMethod(rawValue: request.method), path: Wording.folded(path),
                 id: id(of: request, inherited, path), summary: Wording.folded(request.name), tags: tags, isDeprecated: false,
-                pointer: request.place.pointer ?? ""))
+                pointer: request.place.pointer ?? "", isNamed: isNamed(request)))
+    }
+
+    /// Somebody has given it a name: what readers make of method and path is none.
+    private func isNamed(_ request: CollectionRequest) -> Bool {
+        !request.name.isEmpty && !request.name.hasPrefix(request.method + " ")
     }
 
     /// The name, with its folder's where another has it, with a number where that is not enough.

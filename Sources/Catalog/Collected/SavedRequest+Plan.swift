@@ -89,7 +89,7 @@ private struct PlanFiller {
     }
 
     mutating func plan(_ endpoint: EndpointSummary) -> RequestPlan {
-        var plan = RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: "")
+        var plan = RequestPlan(id: endpoint.id, title: endpoint.title, method: endpoint.method, path: "")
         plan.path = url(&plan)
         for (index, field) in saved.request.query.enumerated() {
             guard let text = sent(.query(index), field) else { continue }

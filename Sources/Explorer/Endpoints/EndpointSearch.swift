@@ -28,9 +28,9 @@ struct EndpointSearch: Sendable {
 
     init(_ endpoints: [EndpointSummary]) {
         for endpoint in endpoints {
-            let texts = [endpoint.summary] + endpoint.tags
+            let texts = [endpoint.note] + endpoint.tags
             index.append(
-                [.name(endpoint.path), .alias(endpoint.id), .keyword(endpoint.method.rawValue)]
+                [.name(endpoint.title), .alias(endpoint.id), .keyword(endpoint.method.rawValue)]
                     + texts.lazy.filter { !$0.isEmpty }.map(FuzzyIndex.Field.text))
         }
     }

@@ -73,10 +73,10 @@ enum EndpointsPane: PaneBehaviour {
     ) {
         if endpoint.isDeprecated { screen.put("†", x: row.x, y: row.y, style: .warning, in: row) }
         screen.put(endpoint.method.short, x: row.x + 1, y: row.y, style: endpoint.method.style, in: row)
-        let lit = query.positions(in: endpoint.path)
+        let lit = query.positions(in: endpoint.title)
         let start = row.x + EndpointColumns.pathStart
         let taken = LitText.put(
-            endpoint.path, lit: lit, width: columns.path, x: start, y: row.y, style: endpoint.isDeprecated ? .muted : .text,
+            endpoint.title, lit: lit, width: columns.path, x: start, y: row.y, style: endpoint.isDeprecated ? .muted : .text,
             on: &screen, in: row)
         guard columns.summary > 0 else {
             if lit.isEmpty { drawReason(endpoint, query, x: start + taken + 2, on: &screen, in: row) }
@@ -86,7 +86,7 @@ enum EndpointsPane: PaneBehaviour {
         var x = row.maxX - columns.summary - 1
         x += screen.put(note, x: x, y: row.y, style: .warning, in: row)
         LitText.put(
-            endpoint.summary, lit: query.positions(inSentence: endpoint.summary),
+            endpoint.note, lit: query.positions(inSentence: endpoint.note),
             width: max(0, row.maxX - 1 - x), x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
 
@@ -98,7 +98,7 @@ enum EndpointsPane: PaneBehaviour {
         guard !query.isEmpty, room >= 6 else { return }
         let reasons =
             [(endpoint.id, query.positions(in: endpoint.id))]
-            + ([endpoint.summary] + endpoint.tags).map { ($0, query.positions(inSentence: $0)) }
+            + ([endpoint.note] + endpoint.tags).map { ($0, query.positions(inSentence: $0)) }
         guard let (text, lit) = reasons.first(where: { !$0.1.isEmpty }) else { return }
         LitText.put(text, lit: lit, width: room, x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
@@ -116,7 +116,7 @@ private struct EndpointColumns {
         let longest = rows.reduce(0) { longest, row in
             guard case .endpoint(let number) = row else { return longest }
             // No wider than the room: what is longer is cut anyway.
-            return max(longest, TextWidth.of(TextWidth.fit(description.endpoints[number].path, room)))
+            return max(longest, TextWidth.of(TextWidth.fit(description.endpoints[number].title, room)))
         }
         // In steps, so that scrolling does not move the column with every line.
         let column = (min(longest, room * 6 / 10) + 7) / 8 * 8

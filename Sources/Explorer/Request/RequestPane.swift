@@ -29,7 +29,8 @@ enum RequestPane: PaneBehaviour {
     static func title(_ model: Model) -> String {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
         let note = model.rules.note(of: index)
-        return "\(endpoint.method) \(endpoint.path)" + (note.isEmpty ? "" : " · \(note)")
+        let path = endpoint.isNamed ? "\(endpoint.summary) · \(endpoint.path)" : endpoint.path
+        return "\(endpoint.method) \(path)" + (note.isEmpty ? "" : " · \(note)")
     }
 
     // MARK: Where things stand

@@ -66,6 +66,10 @@ import Testing
     private func compare(_ wire: RecordedRequest, _ wanted: Recorded.Request, _ line: String) {
         let lines = wire.head.split(separator: "\r\n")
         let request = lines[0].split(separator: " ")
+        guard request.count > 1 else {
+            Issue.record("no request line: \(wire.head)")
+            return
+        }
         #expect(request.first.map(String.init) == wanted.method, "\(line)")
         let target = URI(wanted.target)
         #expect(
@@ -97,6 +101,8 @@ extension CollectionRequest {
         case .digest, .awsSigV4, .oauth2, .other: return false
         case nil, .some(.none), .basic, .bearer, .apiKey: break
         }
+        // The server here reads no chunks.
+        if headers.contains(where: { $0.name.lowercased() == "transfer-encoding" }) { return false }
         if case .file(let path, _, _) = body { return CurlSamplesTests.files[path] != nil }
         return true
     }
