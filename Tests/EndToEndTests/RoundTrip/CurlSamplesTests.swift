@@ -54,7 +54,12 @@ import Testing
                 var sending = RequestPlan(
                     id: "x", method: ours.method, path: url.revealed, headers: plan.headers, body: plan.body)
                 sending.parameters = plan.parameters.filter { $0.place == .form }
-                _ = try await client.send(Endpoint(sending), on: ServicePool([]))
+                do throws(NetError) {
+                    _ = try await client.send(Endpoint(sending), on: ServicePool([]))
+                } catch {
+                    Issue.record("\(recorded.line): \(error)")
+                    continue
+                }
                 let wire = try #require(socket.take().last)
                 compare(wire, wanted, recorded.line)
                 sent += 1
@@ -101,6 +106,8 @@ extension CollectionRequest {
         case .digest, .awsSigV4, .oauth2, .other: return false
         case nil, .some(.none), .basic, .bearer, .apiKey: break
         }
+        // RFC 9110 has no such method, and NetLayer refuses it.
+        if !HTTPMethod(rawValue: method).isValid { return false }
         // The server here reads no chunks.
         if headers.contains(where: { $0.name.lowercased() == "transfer-encoding" }) { return false }
         if case .file(let path, _, _) = body { return CurlSamplesTests.files[path] != nil }
