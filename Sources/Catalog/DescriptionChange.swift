@@ -19,7 +19,8 @@ extension APIDescription {
     /// What is another than in an earlier reading. Compares texts and walks what operations refer to: not for the screen's thread.
     public func changes(since old: APIDescription) -> DescriptionChange {
         let moved = Self.moves(from: old.endpoints, to: endpoints)
-        let changed = collected != nil || old.collected != nil ? changedRequests(since: old, moved) : changedOperations(since: old, moved)
+        let changed =
+            collected != nil || old.collected != nil ? changedRequests(since: old, moved) : changedOperations(since: old, moved)
         let kept = Set(moved.values)
         return DescriptionChange(
             added: endpoints.indices.filter { !kept.contains($0) }, removed: old.endpoints.indices.filter { moved[$0] == nil },

@@ -51,10 +51,10 @@ public struct LinkExchange: Sendable, Hashable {
         case .statusCode: return .json(String(status))
         case .request(.header(let name)):
             let given = parameters.first { $0.place == .header && $0.name.lowercased() == name.lowercased() }
-            return .text(try Self.open(requestHeaders.first(name)?.value ?? given?.value))
+            return .text(try Self.open(requestHeaders.first(name)?.value ?? given.map(Self.plain)))
         case .request(.query(let name)): return .text(try Self.open(query(name)))
         case .request(.path(let name)):
-            return .text(try Self.open(parameters.first { $0.place == .path && $0.name == name }?.value))
+            return .text(try Self.open(parameters.first { $0.place == .path && $0.name == name }.map(Self.plain)))
         case .request(.body(let pointer)):
             guard let requestBody else { throw .missing }
             let document = try? JSONDocument(requestBody)
@@ -85,13 +85,23 @@ public struct LinkExchange: Sendable, Hashable {
     }
 
     private func query(_ name: String) -> FieldValue? {
-        if let given = parameters.first(where: { $0.place == .query && $0.name == name }) {
-            return SensitiveNames.isSecretParameter(name) ? .secret(Secret(given.value.revealed)) : given.value
+        if let given = parameters.first(where: {
+            $0.place == .query && ($0.isEncoded ? PercentCoding.decode($0.name) : $0.name) == name
+        }) {
+            let value = Self.plain(given)
+            return SensitiveNames.isSecretParameter(name) ? .secret(Secret(value.revealed)) : value
         }
         let pairs = (url.query ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
         guard let pair = pairs.first(where: { PercentCoding.decode(String($0.first ?? "")) == name }) else { return nil }
         let text = PercentCoding.decode(pair.count > 1 ? String(pair[1]) : "")
         return SensitiveNames.isSecretParameter(name) ? .secret(Secret(text)) : .plain(text)
+    }
+
+    /// As it was typed, not as it was escaped for its place.
+    private static func plain(_ parameter: Parameter) -> FieldValue {
+        guard parameter.isEncoded else { return parameter.value }
+        let text = PercentCoding.decode(parameter.value.revealed)
+        return parameter.value.isSecret ? .secret(Secret(text)) : .plain(text)
     }
 
     private static func open(_ value: FieldValue?) throws(Gap) -> String {

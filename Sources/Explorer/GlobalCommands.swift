@@ -99,7 +99,7 @@ extension Model {
         }
         forms[index] = form
         var plan = form.plan(credentials)
-        plan.take(defaults)
+        plan.take(defaults, from: pool)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         return plan
     }

@@ -15,6 +15,7 @@ extension Model {
         keepDrafts(of: old, description, change)
         source = .ready(description)
         forms = [:]
+        waitingSend = nil
         rules.moveEndpoints(change.moved)
         endpoints.reread(description, change.moved)
         let effects = adopt(pool)

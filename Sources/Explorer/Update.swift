@@ -46,6 +46,7 @@ extension Model {
             self.pool = pool
             endpoints = EndpointList(description)
             forms = [:]
+            waitingSend = nil
             drafts = [:]
             credentials = Credentials()
             rules.forgetEndpoints()

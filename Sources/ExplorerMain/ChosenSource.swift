@@ -20,7 +20,8 @@ struct ChosenSource: Sendable {
 
     /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
     /// - Throws: the exit code.
-    init(_ text: String, _ network: NetworkOptions) throws {
+    /// - Parameter isNamed: it was named on the command line; what merely lies in the current folder was not.
+    init(_ text: String, _ network: NetworkOptions, isNamed: Bool = true) throws {
         guard let path = WorkspaceFile.path(of: text) else {
             if network.api != nil {
                 throw Complaint.usage(
@@ -31,7 +32,7 @@ struct ChosenSource: Sendable {
             pool = nil
             return
         }
-        let api = try Self.api(in: Self.read(path), network.api)
+        let api = try Self.api(in: Self.read(path, isNamed), network.api)
         let environment = try Self.environment(of: api, network.env)
         let pool = network.equipped(api.pool(in: environment))
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
@@ -89,9 +90,9 @@ struct ChosenSource: Sendable {
         return sources.isEmpty ? nil : client.listen(to: sources, for: pool)
     }
 
-    private static func read(_ path: String) throws -> WorkspaceFile {
+    private static func read(_ path: String, _ isNamed: Bool) throws -> WorkspaceFile {
         do {
-            let file = try WorkspaceFile(path, environment: ProcessInfo.processInfo.environment)
+            let file = try WorkspaceFile(path, environment: ProcessInfo.processInfo.environment, isNamed: isNamed)
             for warning in file.warnings { Complaint.write("explorer: warning: \(WorkspaceError.line(warning, in: path))") }
             return file
         } catch let error as WorkspaceError {

@@ -51,10 +51,11 @@ struct ExportCommand: AsyncParsableCommand {
 
     private func text(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {
         // By hand it is the path alone: what stands around it may be secret.
-        let title = URI(plan.path).isAbsoluteHTTP ? "\(plan.method) \(wire.url.path)" : "\(plan)"
+        let title = URI(plan.path).isAbsoluteHTTP ? "\(plan.method) \(URI(wire.url.description).path)" : "\(plan)"
+        let follows = plan.followsRedirects && !noFollow
         switch format {
-        case .curl: return CurlLine.text(wire, followsRedirects: !noFollow, revealsSecrets: reveal) + "\n"
-        case .http: return HTTPFileText.text(wire, title: title, followsRedirects: !noFollow, revealsSecrets: reveal)
+        case .curl: return CurlLine.text(wire, followsRedirects: follows, revealsSecrets: reveal) + "\n"
+        case .http: return HTTPFileText.text(wire, title: title, followsRedirects: follows, revealsSecrets: reveal)
         case .har:
             let date = Date.now.formatted(.iso8601)
             return HARText.text(

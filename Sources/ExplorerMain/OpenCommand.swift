@@ -33,7 +33,7 @@ struct OpenCommand: AsyncParsableCommand {
             return try await DemoCommand.openScreen(network, screen, basePort: 0)
         }
         let isNamed = self.source != nil
-        let chosen = try ChosenSource(source, network)
+        let chosen = try ChosenSource(source, network, isNamed: isNamed)
         let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.

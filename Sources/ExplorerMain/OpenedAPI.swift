@@ -37,7 +37,7 @@ extension NetworkOptions {
     /// - Parameter service: the number of a service, from 1, or its name: the request goes there and nowhere else.
     func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws {
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
-        plan.connection = plan.connection.overlaid(by: connection)
+        plan.takeConnection(connection, from: pool)
         if let service {
             plan.destination.service = try Self.service(service, of: pool)
         } else if retry == nil, pool.failover != nil, pool.present.count > 1 {

@@ -95,11 +95,16 @@ struct RunCommand: AsyncParsableCommand {
                 "\(unsafe.summary.method) may change something each time", ["--repeat is for GET, HEAD, OPTIONS and the like."])
         }
         let given = try assign(values, to: calls)
+        var isInsecure = false
         let requests = try zip(calls, given).map { call, values in
             var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".")
             try network.prepare(&plan, on: pool, service: service)
-            plan.followsRedirects = !noFollow
+            if noFollow { plan.followsRedirects = false }
+            isInsecure = isInsecure || plan.connection.insecure
             return (plan, pool)
+        }
+        if isInsecure, !network.insecure {
+            Complaint.write("explorer: certificates are not checked (the collection or workspace says so)")
         }
         let count = requests.count * times
         var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)

@@ -34,7 +34,8 @@ struct SendCommand: AsyncParsableCommand {
         if noFollow { plan.followsRedirects = false }
         if plan.connection.insecure {
             Complaint.write(
-                "explorer: certificates are not checked (\(network.insecure ? "--insecure" : "the collection says so"))")
+                "explorer: certificates are not checked (\(network.insecure ? "--insecure" : "the collection or workspace says so"))"
+            )
         }
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.

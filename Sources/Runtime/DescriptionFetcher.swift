@@ -64,10 +64,11 @@ struct DescriptionFetcher {
         do throws(LoadError) {
             return .description(try await describe(response, url))
         } catch {
-            if let description = try? CollectionLoader.collection(response.body, source: url.description, insteadOf: error) {
-                return .description(description)
+            do throws(LoadError) {
+                return .description(try CollectionLoader.collection(response.body, source: url.description, insteadOf: error))
+            } catch {
+                return .other(error, words: "no description", links: DescriptionSearch.links(response))
             }
-            return .other(error, words: "no description", links: DescriptionSearch.links(response))
         }
     }
 

@@ -128,12 +128,8 @@ struct ReferenceBringer {
     }
 
     private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {
-        var connection = defaults.connection
-        if !isHome {
-            // What was meant for one server is not for those that a description names.
-            connection.unixSocket = nil
-            connection.clientCertificateFile = nil
-        }
+        // What was meant for one server is not for those that a description names.
+        let connection = isHome ? defaults.connection : defaults.connection.elsewhere
         var plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts, connection: connection,
             followsRedirects: false)

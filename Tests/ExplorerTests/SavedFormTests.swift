@@ -38,7 +38,9 @@ import Testing
         return driver
     }
 
-    private func plan(_ driver: inout Driver) throws -> RequestPlan { try #require(driver.takeEffects().compactMap(\.plan).first) }
+    private func plan(_ driver: inout Driver) throws -> RequestPlan {
+        try #require(driver.takeEffects().compactMap(\.plan).first)
+    }
 
     @Test func fieldsBeginWithWhatWasSaved() throws {
         let form = try #require(try driver("list").model.form)

@@ -59,7 +59,9 @@ struct CurlWireTests {
         // No recording has one.
         case .bytes, .graphQL: said.body = nil
         }
-        if let type, !type.isEmpty, !fields.contains(where: { $0.hasPrefix("content-type:") }) { fields.append("content-type: \(type)") }
+        if let type, !type.isEmpty, !fields.contains(where: { $0.hasPrefix("content-type:") }) {
+            fields.append("content-type: \(type)")
+        }
         switch request.auth {
         case .basic(let user, let password):
             fields.append("authorization: Basic \(Data("\(user):\(password)".utf8).base64EncodedString())")

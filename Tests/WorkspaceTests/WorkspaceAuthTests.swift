@@ -70,6 +70,18 @@ import Testing
         #expect(Self.problem("auth: { beerer: x }").contains("did you mean bearer?"))
     }
 
+    @Test func aWorkspaceThatNobodyNamedGetsNoSecrets() throws {
+        let text = "apis:\n  a:\n    environments: { x: [https://a.example] }\n    auth: { bearer: \"${env:T}\" }\n"
+        let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", environment: ["T": "s"], isNamed: false)
+        #expect(file.apis[0].services[0].headers.isEmpty && file.warnings.count == 1)
+    }
+
+    @Test func filesElsewhereAreNoSecretsOfIts() {
+        #expect(Self.problem("auth: { bearer: \"${file:/etc/hostname}\" }").contains("is not below the workspace's folder"))
+        #expect(Self.problem("auth: { bearer: \"${file:../x}\" }").contains("is not below the workspace's folder"))
+        #expect(Self.problem("network: { proxy: \"http://${env:T}.evil.example\" }", ["T": "s"]).contains("cannot be a secret"))
+    }
+
     @Test func theNetworkIsThatOfEveryService() throws {
         let api = try Self.read(
             "network: { ca: ca.pem, certificate: ./c.pem, key: /k.pem, insecure: true, proxy: \"http://p.example:1\", socket: s }"

@@ -150,7 +150,8 @@ public enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .invalidDefault: (.warning, "A default does not fit its schema.")
         case .invalidExample: (.warning, "An example does not fit its schema.")
         case .importSkipped: (.error, "A part of a file of requests is broken, and left out.")
-        case .importUnsupported: (.warning, "A part of a file of requests is sound, and there is nothing here for it: a script, a gRPC request.")
+        case .importUnsupported:
+            (.warning, "A part of a file of requests is sound, and there is nothing here for it: a script, a gRPC request.")
         case .importAssumed: (.note, "A part of a file of requests was read with an assumption.")
         }
     }

@@ -114,6 +114,8 @@ private struct CollectionBuilder {
     private(set) var endpoints: [EndpointSummary] = []
     private(set) var collected: CollectedRequests
     private var ids: Set<String> = []
+    /// The last number behind a name that several requests have.
+    private var numbers: [String: Int] = [:]
 
     /// What a request has from the folders around it.
     private struct Inherited {
@@ -157,17 +159,32 @@ private struct CollectionBuilder {
         let saved = SavedRequest(
             request: request, headers: Self.joined(inherited.headers, request.headers),
             auth: request.auth ?? inherited.auth ?? .none, address: address,
-            isAtHome: isServed && address.origin == collected.home,
+            isAtHome: isServed && address.origin == collected.home && !isMoved(request, inherited, address),
             variables: variables, folder: folder(of: request))
         collected.requests.append(saved)
-        let path = (saved.isAtHome ? "" : address.origin) + (address.path.isEmpty ? "/" : address.path)
+        // A password in an address is nothing for a list.
+        let origin = address.origin.contains("@") ? URI(address.origin).description : address.origin
+        let path = (saved.isAtHome ? "" : origin) + (address.path.isEmpty ? "/" : address.path)
         var tags = inherited.tags.isEmpty ? [] : [inherited.tags.map(Wording.folded).joined(separator: " / ")]
-        if tags.isEmpty, !saved.isAtHome { tags = [address.origin] }
+        if tags.isEmpty, !saved.isAtHome { tags = [origin] }
         endpoints.append(
             EndpointSummary(
                 index: endpoints.count, method: HTTPMethod(rawValue: request.method), path: Wording.folded(path),
                 id: id(of: request, inherited, path), summary: Wording.folded(request.name), tags: tags, isDeprecated: false,
                 pointer: request.place.pointer ?? "", isNamed: isNamed(request)))
+    }
+
+    /// Its own variables, or those of its folders, may lead to another address than everybody's do.
+    private func isMoved(_ request: CollectionRequest, _ inherited: Inherited, _ address: RequestAddress) -> Bool {
+        let own = (inherited.variables + request.variables).filter { !$0.isDisabled }
+        guard !own.isEmpty, !VariableScope.names(in: address.origin).isEmpty else { return false }
+        let scopes = [nil] + collection.environments.map { Optional($0.name) }
+        return scopes.contains { name in
+            var scope = collected.variables.scope(in: name)
+            let everybodys = scope.expanded(address.origin).text
+            scope.add(own)
+            return scope.expanded(address.origin).text != everybodys
+        }
     }
 
     /// Somebody has given it a name: what readers make of method and path is none.
@@ -181,10 +198,10 @@ private struct CollectionBuilder {
         let own = name.isEmpty ? "\(request.method) \(Wording.folded(path))" : name
         let full = (inherited.tags.map(Wording.folded) + [own]).joined(separator: " / ")
         var id = ids.contains(own) ? full : own
-        var number = 2
         while !ids.insert(id).inserted {
+            let number = (numbers[full] ?? 1) + 1
+            numbers[full] = number
             id = "\(full) \(number)"
-            number += 1
         }
         return id
     }

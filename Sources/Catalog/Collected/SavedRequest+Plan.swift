@@ -140,7 +140,7 @@ private struct PlanFiller {
         let origin = expanded(saved.address.origin)
         var url = ""
         // Who types another value for the variable of the services' address means another server.
-        if !saved.isAtHome || VariableScope.names(in: saved.address.origin).contains(where: isTyped) {
+        if !saved.isAtHome || saved.variables(of: saved.address.origin).contains(where: isTyped) {
             note(origin, encoded: false)
             url = origin.text
         }
@@ -162,9 +162,12 @@ private struct PlanFiller {
         }
         if let query = saved.address.query {
             let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { expanded(String($0)) }
-            // What of a query is secret goes by its name.
+            // What of a query is secret goes by its name; a variable may hold several pairs, or none.
             for pair in pairs where !pair.secrets.isEmpty {
-                plan.maskedNames.insert(PercentCoding.decode(String(pair.text.prefix { $0 != "=" })))
+                for part in pair.text.split(separator: "&") where part.contains("=") {
+                    plan.maskedNames.insert(PercentCoding.decode(String(part.prefix { $0 != "=" })))
+                }
+                for secret in pair.secrets where !secret.contains("=") { plan.maskedTexts.insert(Secret(secret)) }
             }
             url += "?" + pairs.map(\.text).joined(separator: "&")
         }
@@ -239,11 +242,14 @@ private struct PlanFiller {
 }
 
 extension CollectionOptions {
+    /// Nobody waits longer than ten years. Seconds.
+    private static let longest = 3.2e8
+
     /// What a collection says of how a request is sent. What the user says himself is put over it.
     fileprivate func apply(to plan: inout RequestPlan, folder: String) {
         if let followsRedirects { plan.followsRedirects = followsRedirects }
-        if let timeout, timeout > 0 { plan.timeouts.total = .seconds(timeout) }
-        if let connectTimeout, connectTimeout > 0 { plan.timeouts.connect = .seconds(connectTimeout) }
+        if let timeout, timeout > 0 { plan.timeouts.total = .seconds(min(timeout, Self.longest)) }
+        if let connectTimeout, connectTimeout > 0 { plan.timeouts.connect = .seconds(min(connectTimeout, Self.longest)) }
         func path(_ text: String?) -> String? { text.map { $0.hasPrefix("/") ? $0 : folder + $0 } }
         plan.connection.insecure = insecure
         plan.connection.proxy = proxy.map { Secret($0) }

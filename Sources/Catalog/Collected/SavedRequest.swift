@@ -92,7 +92,31 @@ public struct SavedRequest: Sendable, Hashable {
 
     /// What a name means on a command line: a field's, or a variable's with or without its braces.
     public func slot(of name: String) -> Slot? {
-        fields.first { $0.name == name || $0.name == "{{\(name)}}" }?.slot
+        if let field = fields.first(where: { $0.name == name || $0.name == "{{\(name)}}" }) { return field.slot }
+        // One that stands in the value of another.
+        return nested.contains(name) ? .variable(name) : nil
+    }
+
+    /// The variables in the values of those that it names, and in theirs.
+    private var nested: Set<String> { variables(of: names) }
+
+    /// Those of a text, and of the values of these.
+    func variables(of text: String) -> Set<String> {
+        let names = VariableScope.names(in: text)
+        return variables(of: names).union(names)
+    }
+
+    private func variables(of names: [String]) -> Set<String> {
+        var found: Set<String> = []
+        var open = names
+        while let name = open.popLast(), found.count < 1_000 {
+            let values = ([nil] + variables.environments.map { Optional($0.name) }).compactMap {
+                variables.scope(in: $0).text(of: name)
+            }
+            let own = request.variables.filter { $0.name == name }.map(\.value)
+            for inner in (values + own).flatMap(VariableScope.names) where found.insert(inner).inserted { open.append(inner) }
+        }
+        return found
     }
 
     private static func field(_ slot: Slot, _ field: CollectionField, isRequired: Bool = false, isFile: Bool = false) -> Field {
@@ -127,7 +151,7 @@ public struct SavedRequest: Sendable, Hashable {
         auth.texts.map { part, text in
             Field(
                 slot: .auth(part), name: auth.label(of: part), text: text, placeholder: "", isSentEmpty: false, isRequired: false,
-                isSecret: part != .user && part != .region && part != .service && !text.hasPrefix("{{"), isFile: false,
+                isSecret: false, isFile: false,
                 help: auth.name)
         }
     }
@@ -147,7 +171,8 @@ public struct SavedRequest: Sendable, Hashable {
     /// What a variable stands for in an environment, where it is no secret; `nil` when nothing is known or to be shown.
     public func value(of name: String, in environment: String?) -> String? {
         guard !hidesVariable(name) else { return nil }
-        return request.variables.last { $0.name == name && !$0.isDisabled }?.value ?? variables.scope(in: environment).text(of: name)
+        return request.variables.last { $0.name == name && !$0.isDisabled }?.value
+            ?? variables.scope(in: environment).text(of: name)
     }
 
     /// Whether what a variable stands for is not to be seen: the collection says so, or its name does.

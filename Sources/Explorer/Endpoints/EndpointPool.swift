@@ -10,7 +10,7 @@ extension Model {
         // By their addresses: how they are reached (certificates, proxy) is the user's word on all of them.
         guard let description, pool.services.map(\.deployments) == ServicePool(description).services.map(\.deployments),
             let endpoint = description.endpoints.first(where: { $0.id == plan.id }),
-            let servers = forms[endpoint.index]?.linkServer.map({ [$0] }) ?? description.operation(endpoint.index)?.servers
+            let servers = description.operation(endpoint.index)?.servers
         else { return pool }
         var own = ServicePool(servers).services
         guard !own.isEmpty else { return pool }

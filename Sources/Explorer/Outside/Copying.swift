@@ -95,7 +95,7 @@ extension Model {
     /// The request that sending the form would make.
     private var requestOfForm: Result<WireRequest, NetError>? {
         guard var plan = form?.plan(credentials) else { return nil }
-        plan.take(defaults)
+        plan.take(defaults, from: pool)
         return wireRequest(plan)
     }
 

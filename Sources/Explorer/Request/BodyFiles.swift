@@ -16,6 +16,9 @@ public enum FileLook: Sendable, Hashable {
 /// A request that waits until its files have been looked at.
 struct WaitingSend: Sendable, Hashable {
     var endpoint: Int
+    /// Those that were asked for,
+    let asked: Set<String>
+    /// and those of them that are not known yet.
     var paths: Set<String>
 }
 
@@ -29,7 +32,9 @@ extension FileLook {
 
 extension BodyForm {
     /// The file that the body is; `nil` where it is a text. A second line makes it one.
-    var filePath: String? { style == .text && !isSaved && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil }
+    var filePath: String? {
+        style == .text && !isSaved && !isForeign && area.lines.count == 1 ? FileLook.path(in: area.lines[0]) : nil
+    }
 }
 
 extension FormField {
@@ -83,7 +88,7 @@ extension Model {
         guard let endpoint = endpoints.selectedEndpoint, whyUnavailable(.send) == nil else { return nil }
         editForm { $0.stopEditing() }
         guard let paths = form?.filePaths, !paths.isEmpty else { return nil }
-        waitingSend = WaitingSend(endpoint: endpoint, paths: paths)
+        waitingSend = WaitingSend(endpoint: endpoint, asked: paths, paths: paths)
         return paths.sorted().map { .outside(.look($0)) }
     }
 
@@ -98,6 +103,7 @@ extension Model {
             say("Nothing was sent: another endpoint is selected now", .warning)
             return []
         }
-        return sendSelected(lookingAtFiles: false)
+        // Somebody went on typing meanwhile: what is sent is what was looked at.
+        return sendSelected(lookingAtFiles: form?.filePaths != waiting.asked)
     }
 }

@@ -34,6 +34,10 @@ struct BodyForm: Sendable, Hashable {
     private(set) var problem: String?
     /// What stood there at first.
     private var begun: [Slot: String] = [:]
+    /// Texts of a description or an answer, which nobody has changed: what looks like a file's path in them names none of this machine.
+    private var foreign: Set<Slot> = []
+    /// What was typed for media types and alternatives that an earlier reading of the description had.
+    private var orphans: [Draft.Key: TextArea] = [:]
     /// What of the text could not be checked.
     private(set) var doubt: String?
 
@@ -90,11 +94,22 @@ struct BodyForm: Sendable, Hashable {
         let (before, slot) = (area.revision, slot)
         change(&areas[slot, default: TextArea()])
         guard area.revision != before else { return false }
+        foreign.remove(slot)
         isUnseen = false
         let size = area.lines.reduce(0) { $0 + $1.utf8.count }
         if size <= Self.checkedWhileTyping { check(deeply: false) }
         return true
     }
+
+    /// Puts a text there that came from elsewhere.
+    mutating func put(_ text: String) {
+        _ = edit { $0.setText(text) }
+        foreign.insert(slot)
+        check()
+    }
+
+    /// Nobody here has written the text.
+    var isForeign: Bool { foreign.contains(slot) }
 
     /// Moves what is seen; the text stays.
     mutating func scroll(_ change: (inout TextArea) -> Void) {
@@ -156,7 +171,10 @@ struct BodyForm: Sendable, Hashable {
         let media = media[selected]
         if choices[selected] == nil, isJSON { choices[selected] = BodyChoice(media) }
         guard areas[slot] == nil else { return }
-        defer { begun[slot] = areas[slot]?.text }
+        defer {
+            begun[slot] = areas[slot]?.text
+            if !isSaved { foreign.insert(slot) }
+        }
         let choice = choices[selected]
         // What the description gives is taken when it fits: many an example has grown old.
         if let example = media.example, choice?.isFirst ?? true, isRight(example) || made(.usual) == nil {
@@ -197,8 +215,7 @@ struct BodyForm: Sendable, Hashable {
         let next: ExampleBody.Extent = extents[slot] == .full ? .minimal : .full
         guard canMakeExample, let text = made(next) else { return nil }
         extents[slot] = next
-        _ = edit { $0.setText(text) }
-        check()
+        put(text)
         return next
     }
 }
@@ -214,35 +231,53 @@ extension BodyForm {
 
         /// The texts that were changed.
         var texts: [Key: TextArea]
+        /// Those of them that came from elsewhere.
+        var foreign: Set<Key>
         var shown: Key
     }
 
     var draft: Draft {
         let changed = areas.filter { $0.value.text != begun[$0.key] ?? "" }
-        return Draft(texts: Dictionary(changed.map { (key($0.key), $0.value) }) { first, _ in first }, shown: key(slot))
+        let texts = Dictionary(changed.map { (key($0.key), $0.value) }) { first, _ in first }
+        return Draft(
+            texts: orphans.merging(texts) { $1 }, foreign: Set(changed.keys.filter(foreign.contains).map(key)), shown: key(slot))
     }
 
     /// Puts such texts back; the one that was shown stays even where its media type is gone.
     mutating func restore(_ draft: Draft) {
         for (key, area) in draft.texts {
-            guard let index = media.firstIndex(where: { $0.contentType == key.contentType }) else { continue }
+            guard let index = media.firstIndex(where: { $0.contentType == key.contentType }) else {
+                orphans[key] = area
+                continue
+            }
             select(index)
-            choose(key.choice)
+            guard choose(key.choice) else {
+                orphans[key] = area
+                continue
+            }
             areas[slot] = area
+            if draft.foreign.contains(key) { foreign.insert(slot) } else { foreign.remove(slot) }
         }
         if let index = media.firstIndex(where: { $0.contentType == draft.shown.contentType }) {
             select(index)
-            choose(draft.shown.choice)
+            _ = choose(draft.shown.choice)
         } else {
             select(selected)
-            if style == .text, let area = draft.texts[draft.shown] { areas[slot] = area }
+            if style == .text, let area = draft.texts[draft.shown] {
+                areas[slot] = area
+                if draft.foreign.contains(draft.shown) { foreign.insert(slot) } else { foreign.remove(slot) }
+            }
         }
         if draft.texts[draft.shown] != nil { isUnseen = false }
         check()
     }
 
-    private mutating func choose(_ name: String?) {
-        if let name, let index = choices[selected]?.names.firstIndex(of: name) { choose(index) }
+    /// - Returns: whether there is such an alternative.
+    private mutating func choose(_ name: String?) -> Bool {
+        guard let name else { return true }
+        guard let index = choices[selected]?.names.firstIndex(of: name) else { return false }
+        choose(index)
+        return true
     }
 
     private func key(_ slot: Slot) -> Draft.Key {

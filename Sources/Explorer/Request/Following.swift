@@ -118,13 +118,11 @@ extension Model {
             filled.append(value.name)
         }
         if let body = filling.body {
-            if form?.body == nil {
-                gaps.append("the body (the operation takes none)")
-            } else {
-                editForm { form in
-                    form.editBody { $0.setText(body.typed) }
-                    form.body?.check()
-                }
+            switch form?.body?.style {
+            case nil: gaps.append("the body (the operation takes none)")
+            case .urlencoded, .multipart, .file: gaps.append("the body (it is filled in by fields)")
+            case .text:
+                editForm { $0.body?.put(body.typed) }
                 filled.append("the body")
             }
         }
@@ -145,7 +143,11 @@ extension Model {
         endpoints.show(index, height: Layout(self).height(of: .endpoints))
         focus = .request
         openForm()
-        editForm { if $0.tab == .docs { $0.leaveDocs() } }
+        editForm { form in
+            // A link's server is for the request that it filled in.
+            form.linkServer = nil
+            if form.tab == .docs { form.leaveDocs() }
+        }
     }
 }
 

@@ -28,8 +28,6 @@ struct FormDraft: Sendable, Hashable {
     fileprivate var line: Line?
     fileprivate var isEditing: Bool
     fileprivate var docs: DocsView
-    fileprivate var linkServer: Server?
-    fileprivate var acknowledged: FormProblem?
 }
 
 extension RequestForm {
@@ -44,8 +42,7 @@ extension RequestForm {
                 draft.texts[key] = field.input
             }
         }
-        draft.body = body?.draft
-        draft.linkServer = linkServer
+        draft.body = body?.draft ?? orphanBody
         return draft
     }
 
@@ -57,9 +54,8 @@ extension RequestForm {
             restore(input, at: index)
         }
         for own in [OwnField.query, .header] { draft.own[own]?.forEach { add(own, $0) } }
-        if let typed = draft.body { body?.restore(typed) }
+        if let typed = draft.body, body != nil { body?.restore(typed) } else { orphanBody = draft.body }
         docs.restore(draft.docs)
-        linkServer = draft.linkServer
         open(draft.tab)
         guard tab == draft.tab, tab != .docs, let wanted = draft.line, let row = rows.first(where: { line($0) == wanted }) else {
             return

@@ -9,7 +9,12 @@ extension RequestForm {
     func plan(_ credentials: Credentials = Credentials()) -> RequestPlan {
         var plan =
             savedRequest?.plan ?? RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: endpoint.path)
-        plan.parameters += credentials.parameters(for: operation.security)
+        // A link may lead to another server, which the API's credentials are not for.
+        if let linkServer {
+            plan.destination.baseURL = linkServer.url
+        } else {
+            plan.parameters += credentials.parameters(for: operation.security)
+        }
         var parts: [MultipartBody.Part] = []
         for row in sentRows {
             guard case .field(let index) = row, !fields[index].isEmpty else { continue }

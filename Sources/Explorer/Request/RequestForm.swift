@@ -16,6 +16,8 @@ public struct RequestForm: Sendable {
     let neighbours: DocsNeighbours
     /// The server that a link has sent the user to, in place of the operation's.
     var linkServer: Server?
+    /// What was typed as the body, while the operation has none.
+    var orphanBody: BodyForm.Draft?
     /// What stood in the described fields at first; fields of one's own come behind them.
     let initialTexts: [String]
     /// What was typed into fields that the description has no more; it comes back with them.
@@ -70,7 +72,8 @@ public struct RequestForm: Sendable {
                 type: isFile ? "@path, or text" : value.type,
                 format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
                 defaultValue: value.defaultValue.map(Self.plain),
-                example: property.isRequired ? Self.example(value, property.schema) : nil, description: value.details,
+                // What a stranger wrote names no file of this machine.
+                example: property.isRequired && !isFile ? Self.example(value, property.schema) : nil, description: value.details,
                 isDeprecated: value.isDeprecated,
                 style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
                 contentType: encoding?.contentType, allowsReserved: encoding?.allowsReserved == true)

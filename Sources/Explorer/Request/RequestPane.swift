@@ -30,7 +30,8 @@ enum RequestPane: PaneBehaviour {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
         let note = model.rules.note(of: index)
         let path = endpoint.isNamed ? "\(endpoint.summary) · \(endpoint.path)" : endpoint.path
-        return "\(endpoint.method) \(path)" + (note.isEmpty ? "" : " · \(note)")
+        let place = model.forms[index]?.linkServer.map { " · to \($0.url)" } ?? ""
+        return "\(endpoint.method) \(path)\(place)" + (note.isEmpty ? "" : " · \(note)")
     }
 
     // MARK: Where things stand

@@ -86,19 +86,38 @@ extension SavedRequest.Field {
     /// Whether a text is not to be seen. What only stands for a secret is none.
     func hides(_ text: String) -> Bool {
         if isSecret { return true }
-        guard !text.contains("{{") else { return false }
+        // What only stands for a secret is none, but for what is written beside it.
+        guard !text.isVariableAlone else { return false }
         switch slot {
         case .header: return SensitiveNames.isSecretHeader(name)
         case .query, .form: return SensitiveNames.isSecretParameter(name)
-        case .path, .auth, .variable: return false
+        case .auth(let part): return ![.user, .region, .service].contains(part)
+        case .path, .variable: return false
         }
     }
 }
 
+extension String {
+    /// `{{name}}`, or that behind a word such as `Bearer`.
+    fileprivate var isVariableAlone: Bool {
+        guard hasSuffix("}}"), let open = firstRange(of: "{{") else { return false }
+        let before = self[..<open.lowerBound]
+        return !self[open.upperBound...].dropLast(2).contains("{") && before.allSatisfy { $0.isLetter || $0 == " " }
+            && before.split(separator: " ").count <= 1
+    }
+}
+
 extension RequestPlan {
-    /// How requests are sent where neither the request nor its collection says it; of the connection, the user's word is the last.
-    mutating func take(_ defaults: RequestDefaults) {
+    /// How requests are sent where neither the request nor its collection says it.
+    mutating func take(_ defaults: RequestDefaults, from pool: ServicePool) {
         if timeouts == .byPolicy { timeouts = defaults.timeouts }
-        connection = connection.overlaid(by: defaults.connection)
+        takeConnection(defaults.connection, from: pool)
+    }
+
+    /// What the service has, over it what the request has, over it the user's own word. What is the service's is for no other address.
+    public mutating func takeConnection(_ own: ConnectionOptions, from pool: ServicePool) {
+        let isElsewhere = URI(path).isAbsoluteHTTP || destination.baseURL != nil
+        let service = isElsewhere ? nil : pool.services.first?.connection
+        connection = (service ?? ConnectionOptions()).overlaid(by: connection).overlaid(by: own)
     }
 }

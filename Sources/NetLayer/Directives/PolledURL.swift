@@ -15,6 +15,7 @@ struct PolledURL: Sendable {
         self.transport = transport
         var connection = service?.connection ?? ConnectionOptions()
         connection.unixSocket = nil
+        connection.authentication = nil
         self.connection = connection
     }
 

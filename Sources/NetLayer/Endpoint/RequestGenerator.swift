@@ -90,7 +90,7 @@ public struct RequestGenerator: Sendable {
             method: plan.method, url: draft.url,
             timeouts: timeouts.timeouts(for: plan.timeouts, kind: plan.kind ?? (plan.body.hasFiles ? .upload : .data)),
             limits: plan.limits,
-            connection: draft.service?.connection.overlaid(by: plan.connection) ?? plan.connection)
+            connection: plan.connection.isDefault ? draft.service?.connection ?? plan.connection : plan.connection)
         request.parameters = draft.parameters
         request.isBodySecret = plan.isBodySecret
         request.maskedFields = Set((draft.parameters + draft.builtinBody).filter { $0.value.isSecret }.map(\.name))

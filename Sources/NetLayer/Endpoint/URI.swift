@@ -111,13 +111,20 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
             + (fragment.map { "#" + $0 } ?? "")
     }
 
+    /// With another text in the place of secret ones in its path.
+    func replacing(_ secrets: Set<Secret>, with text: String) -> URI {
+        var shown = self
+        for secret in secrets { shown.path = shown.path.replacing(secret.reveal(), with: text) }
+        return shown
+    }
+
     /// The text for people: credentials masked.
     public var description: String {
         var shown = self
         if let authority, let at = authority.lastIndex(of: "@") {
             shown.authority = Self.maskedUser(authority[..<at]) + authority[at...]
         }
-        for secret in secretTexts { shown.path = shown.path.replacing(secret.reveal(), with: Secret.mask) }
+        shown = shown.replacing(secretTexts, with: Secret.mask)
         shown.query = query.map(maskedQuery)
         shown.fragment = fragment.map(maskedQuery)
         return shown.revealed

@@ -15,7 +15,7 @@ public enum OpenAPISnippet {
         guard methods.contains(request.method) else { return nil }
         var names = SecretNames(reveals: revealsSecrets)
         var security = OpenAPISecurity()
-        let place = OpenAPIPlace(request.url, template: path)
+        let place = OpenAPIPlace(request.url, template: path, reveals: revealsSecrets)
         security.addUser(of: request.url)
         if let authentication = request.connection.authentication { security.add(authentication) }
         var parameters = pathParameters(place.path, request, reveals: revealsSecrets)
@@ -105,7 +105,9 @@ struct OpenAPIPlace {
     let server: String
     let path: String
 
-    init(_ url: URI, template: String) {
+    init(_ url: URI, template: String, reveals: Bool) {
+        let secrets = reveals ? [] : url.secretTexts
+        let url = url.replacing(secrets, with: "$SECRET")
         var root = url
         (root.query, root.fragment) = (nil, nil)
         if let at = root.authority?.lastIndex(of: "@"), let authority = root.authority {
@@ -116,7 +118,8 @@ struct OpenAPIPlace {
             path = url.path.isEmpty ? "/" : url.path
             root.path = ""
         } else {
-            let text = template.prefix { $0 != "?" }
+            var text = String(template.prefix { $0 != "?" })
+            for secret in secrets { text = text.replacing(secret.reveal(), with: "$SECRET") }
             path = text.hasPrefix("/") ? String(text) : "/" + text
             // A value is one segment, so the path has as many as its template.
             let count = path.split(separator: "/", omittingEmptySubsequences: false).count - 1

@@ -145,7 +145,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     }
 
     /// What of it holds for another server than the one that it was made for: the way out of here, and nothing of trust.
-    var elsewhere: ConnectionOptions {
+    public var elsewhere: ConnectionOptions {
         var plain = ConnectionOptions()
         plain.proxy = proxy
         return plain

@@ -8,6 +8,8 @@ struct APIReader {
     /// What relative paths start from.
     let folder: String
     let environment: [String: String]
+    /// See ``SecretText/isNamed``.
+    let isNamed: Bool
 
     func read(_ node: ConfigNode) -> WorkspaceAPI? {
         let options = node.options(Self.options)
@@ -20,7 +22,7 @@ struct APIReader {
         var services = ServicesReader()
         services.read(environments)
         var equipped = services.services
-        let texts = SecretText(folder: folder, environment: environment)
+        let texts = SecretText(folder: folder, environment: environment, isNamed: isNamed)
         if let network = options["network"] { NetworkReader(texts: texts).read(network, into: &equipped) }
         if let auth = options["auth"] { AuthReader(texts: texts).read(auth, into: &equipped) }
         var api = WorkspaceAPI(

@@ -19,6 +19,10 @@ struct NetworkReader {
         }
         // Said loudly where it is used.
         connection.insecure = options["insecure"]?.flag() ?? false
+        if let proxy = options["proxy"], let text = proxy.node.string, text.split(separator: "@").last?.contains("${") == true {
+            proxy.complain("the host of a proxy cannot be a secret", "write it out; what stands before the @ may be ${env:NAME}")
+            return
+        }
         connection.proxy = options["proxy"].flatMap { texts.read($0, isSecret: $0.node.string?.contains("@") == true) }
             .map { Secret($0) }
         connection.unixSocket = path(options["socket"])

@@ -33,14 +33,16 @@ public struct WorkspaceFile: Sendable {
     public static var here: String? { Folder.holds(name) ? name : nil }
 
     /// Reads the file.
-    /// - Parameter environment: where `$NAME` is looked up.
+    /// - Parameters:
+    ///   - environment: where `$NAME` is looked up.
+    ///   - isNamed: somebody has named the file; the secrets of one that merely lies in the current folder are not looked up.
     /// - Throws: ``ReadError``, or ``WorkspaceError`` with everything that is wrong.
-    public init(_ path: String, environment: [String: String]) throws {
-        try self.init(FileReading.bytes(path, limit: Self.limit), path: path, environment: environment)
+    public init(_ path: String, environment: [String: String], isNamed: Bool = true) throws {
+        try self.init(FileReading.bytes(path, limit: Self.limit), path: path, environment: environment, isNamed: isNamed)
     }
 
     /// - Parameter path: what relative paths in it start from, and what problems name.
-    init(_ bytes: [UInt8], path: String, environment: [String: String] = [:]) throws(WorkspaceError) {
+    init(_ bytes: [UInt8], path: String, environment: [String: String] = [:], isNamed: Bool = true) throws(WorkspaceError) {
         let notes = ConfigNotes()
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
         var apis: [WorkspaceAPI] = []
@@ -50,7 +52,7 @@ public struct WorkspaceFile: Sendable {
             if options["apis"] == nil, notes.problems.isEmpty {
                 notes.complain(1, "it has no APIs", "write 'apis:' and below it a name with its environments")
             }
-            let reader = APIReader(folder: folder, environment: environment)
+            let reader = APIReader(folder: folder, environment: environment, isNamed: isNamed)
             apis = options["apis"]?.entries("'NAME:'").compactMap(reader.read) ?? []
         }
         guard notes.problems.isEmpty else {

@@ -161,6 +161,47 @@ struct SavedRequestTests {
         #expect(plan.timeouts.total == .seconds(7) && plan.timeouts.connect == .seconds(2))
     }
 
+    /// What a request or its folder says of the address is not what everybody's service is.
+    @Test func aRequestWithAnAddressOfItsOwnGoesThere() throws {
+        let shop = try collection(
+            """
+            @base = https://prod.example
+
+            ### a
+            GET {{base}}/a
+
+            ### b
+            @base = https://staging.example
+            DELETE {{base}}/all
+            """, "s.http")
+        for request in shop.endpoints {
+            let url = try shop.wire(request.id).url.revealed
+            let scope = try #require(try shop.saved(request.id).fields.first { $0.name == "{{base}}" })
+            #expect(url.hasPrefix(scope.placeholder + "/"), "\(request.id): \(url), \(scope.placeholder)")
+        }
+    }
+
+    @Test func variablesOfVariablesAreAskedForByTheirNames() throws {
+        let shop = try collection("@base = https://{{host}}\n\n### r\nGET {{base}}/x\n", "s.http")
+        #expect(try shop.filled("r").missing == ["host"])
+        #expect(try shop.filled("r", ["host": "a.example"]).plan.path == "https://a.example/x")
+    }
+
+    @Test func secretsOfAQueryAreHiddenHoweverTheyAreWritten() throws {
+        let environment = "{\"dev\": {\"sas\": \"sv=1&st=PRIVATE\", \"token\": \"HIDDEN\"}}"
+        let shop = try collection(
+            "### r\nGET http://a.example/x?{{sas}}&{{token}}\n", "s.http",
+            beside: [("http-client.private.env.json", Array(environment.utf8))])
+        let plan = try shop.filled("r", in: "dev").plan
+        #expect(plan.path.contains("PRIVATE") && !"\(plan)".contains("PRIVATE"), "\(plan)")
+    }
+
+    @Test func endlessTimeoutsDoNotTrap() throws {
+        let lines = try collection("curl -m 1e30 --connect-timeout 1e300 http://a.example/\n", "c.curl")
+        let plan = try lines.filled(try #require(lines.endpoints.first?.id)).plan
+        #expect((plan.timeouts.total ?? .zero) > .seconds(1e8))
+    }
+
     @Test func bracesInAPathAreNoTemplates() throws {
         let lines = try collection("curl -g 'http://a.example/x{1}?y={z}'\n", "c.sh")
         #expect(try lines.wire(try #require(lines.endpoints.first?.id)).lines.first == "GET http://a.example/x%7B1%7D?y=%7Bz%7D")
