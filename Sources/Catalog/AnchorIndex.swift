@@ -19,6 +19,8 @@ struct AnchorIndex: Sendable {
     /// In the order of the text, outer ones first.
     private(set) var resources: [Resource] = []
     private var anchors: [Key: References.Target] = [:]
+    /// All names are known. Where they stand so deep that their pointers fill the memory, those behind the first are not.
+    private(set) var isWhole = true
 
     private struct Key: Hashable {
         /// `nil` is the document.
@@ -31,7 +33,9 @@ struct AnchorIndex: Sendable {
         let names = ["$id", "$anchor", "$dynamicAnchor"]
         guard names.contains(where: { !document.values(behind: $0).isEmpty }) else { return }
         var open: [Int] = []
+        var budget = PointerBudget(for: document.bytes.count)
         ReferenceWalk.forEachObject(in: document) { node, pointer in
+            guard !budget.isSpent else { return }
             while let last = open.last, node.byteRange.lowerBound >= resources[last].root.byteRange.upperBound {
                 open.removeLast()
             }
@@ -39,15 +43,21 @@ struct AnchorIndex: Sendable {
                 let outer = open.last.map { resources[$0].base } ?? base
                 var place = outer.map { $0.resolving(URI(id)) } ?? URI(id)
                 place.fragment = nil
+                let pointer = pointer()
+                guard budget.pay(pointer.utf8.count + place.revealed.utf8.count) else { return }
                 open.append(resources.count)
-                resources.append(Resource(root: node, pointer: pointer(), base: place, outer: open.dropLast().last))
+                resources.append(Resource(root: node, pointer: pointer, base: place, outer: open.dropLast().last))
             }
             for key in ["$anchor", "$dynamicAnchor"] {
                 guard let name = node[key]?.string else { continue }
                 let place = Key(resource: open.last, name: name)
-                if anchors[place] == nil { anchors[place] = References.Target(node: node, pointer: pointer()) }
+                guard anchors[place] == nil else { continue }
+                let pointer = pointer()
+                guard budget.pay(pointer.utf8.count) else { return }
+                anchors[place] = References.Target(node: node, pointer: pointer)
             }
         }
+        isWhole = !budget.isSpent
     }
 
     /// The innermost resource around a value of this document.

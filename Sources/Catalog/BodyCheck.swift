@@ -34,6 +34,7 @@ public struct BodyCheck {
     /// The same with a budget of its own, for many values of one description: what was opened for one is open for the next.
     mutating func problem(in root: JSONNode, _ schema: SchemaLink, values: Int) -> BodyProblem? {
         rest = values
+        patterns.begin()
         return problem(in: root, schema)
     }
 

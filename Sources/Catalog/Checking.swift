@@ -48,24 +48,37 @@ extension APIDescription {
     private func danglingReferences() -> [Warning] {
         var found: [Warning] = []
         let references = references
+        var budget = PointerBudget(for: documents)
         for part in documents.parts {
             // The same few hundred schemas are named many thousands of times.
-            var known: [String: References.Failure?] = [:]
+            var known: [ReferenceKey: References.Failure?] = [:]
             var lines: LineIndex?
             // A pointer is as long as the way down to it, so only those that will be seen are made.
             var seen: Set<Place> = []
             ReferenceWalk.forEach(in: part.document) { node, pointer, reference in
-                let failure = known[reference] ?? references.failure(of: reference, from: node)
-                known[reference] = .some(failure)
-                guard let failure else { return }
+                let key = ReferenceKey(reference, at: node, in: documents)
+                let failure = known[key] ?? references.failure(of: reference, from: node)
+                known[key] = .some(failure)
+                guard let failure, !budget.isSpent else { return }
                 let index = lines ?? LineIndex(part.document.bytes)
                 lines = index
                 let line = index.line(of: node.byteRange.lowerBound)
                 guard seen.insert(Place(file: part.name, line: line, words: failure.message)).inserted else { return }
+                let pointer = pointer()
+                let problem =
+                    budget.pay(pointer.utf8.count)
+                    ? Problem(pointer, node, failure) : Problem.andMore(node, failure.rule)
                 found.append(
                     Warning(
-                        failure.rule, file: part.name, pointer: pointer(), line: line, message: failure.message,
-                        hint: failure.hint))
+                        problem.rule, file: part.name, pointer: problem.pointer, line: line, message: problem.message,
+                        hint: problem.hint))
+            }
+            if !part.anchors.isWhole {
+                found.append(
+                    Warning(
+                        .unresolvedReference, file: part.name, pointer: "", line: nil,
+                        message: "schemas with names of their own stand so deep that not all of those names are known",
+                        hint: "nest them less deep, or refer to them by pointers"))
             }
         }
         return found

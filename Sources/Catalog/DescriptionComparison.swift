@@ -92,9 +92,12 @@ struct DescriptionComparison {
             units[index].differs = true
             return
         }
-        var found = References.reference(in: after).map { [$0] } ?? []
-        ReferenceWalk.forEach(below: after) { _, _, reference in found.append(reference) }
-        for reference in Set(found) {
+        // Both are the same text, so both walks meet the same references.
+        let pairs = zip(Self.references(in: before), Self.references(in: after))
+        var seen: Set<[ReferenceKey]> = []
+        for ((before, reference), (after, _)) in pairs {
+            let keys = [ReferenceKey(reference, at: before, in: old.documents), .init(reference, at: after, in: new.documents)]
+            guard seen.insert(keys).inserted else { continue }
             let targets = (try? old.follow(reference, from: before).node, try? new.follow(reference, from: after).node)
             switch targets {
             case (let before?, let after?):
@@ -104,6 +107,13 @@ struct DescriptionComparison {
             default: units[index].differs = true
             }
         }
+    }
+
+    /// The references of a unit, each with the object that it stands in.
+    private static func references(in root: JSONNode) -> [(node: JSONNode, text: String)] {
+        var found = References.reference(in: root).map { [(node: root, text: $0)] } ?? []
+        ReferenceWalk.forEach(below: root) { node, _, reference in found.append((node, reference)) }
+        return found
     }
 
     /// Whether two pieces of JSON are the same but for the blank space between values.

@@ -62,7 +62,14 @@ enum ExampleScalar {
         }
         if let number = Int(value) {
             let step = rules.multipleOf.flatMap { Int($0) } ?? 1
-            return (0..<count).map { "\(number + $0 * step)" }
+            var numbers = [number]
+            // At the end of what a number holds there are no more.
+            while numbers.count < count, case let (next, isBeyond) = numbers[numbers.count - 1].addingReportingOverflow(step),
+                !isBeyond
+            {
+                numbers.append(next)
+            }
+            return numbers.map(String.init)
         }
         if value.hasPrefix("\""), value.hasSuffix("\""), rules.format == nil {
             return [value] + (1..<count).map { "\(value.dropLast())\($0 + 1)\"" }

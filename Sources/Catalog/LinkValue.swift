@@ -19,6 +19,9 @@ public enum LinkValue: Sendable, Hashable {
     /// A text with expressions in braces.
     case text([Piece])
 
+    /// Bytes of an expression inside a text.
+    private static let longestExpression = 1_000
+
     init(_ node: JSONNode) {
         guard let text = node.string else {
             self = .constant(ExpressionValue(node))
@@ -35,10 +38,16 @@ public enum LinkValue: Sendable, Hashable {
         var pieces: [Piece] = []
         var plain = ""
         var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
+        // Looked for once, however many braces open before it.
+        var close = text.startIndex
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             plain += rest[..<open]
-            let inner = rest[rest.index(after: open)...]
-            guard let close = inner.firstIndex(of: "}"), let expression = RuntimeExpression(String(inner[..<close])) else {
+            let inner = rest[rest.utf8.index(after: open)...]
+            if close < inner.startIndex { close = inner.utf8.firstIndex(of: UInt8(ascii: "}")) ?? text.endIndex }
+            guard inner.utf8.first == UInt8(ascii: "$"), close < text.endIndex,
+                inner.utf8.distance(from: inner.startIndex, to: close) <= Self.longestExpression,
+                let expression = RuntimeExpression(String(inner[..<close]))
+            else {
                 plain.append("{")
                 rest = inner
                 continue
@@ -46,7 +55,7 @@ public enum LinkValue: Sendable, Hashable {
             if !plain.isEmpty { pieces.append(.text(plain)) }
             plain = ""
             pieces.append(.expression(expression))
-            rest = inner[inner.index(after: close)...]
+            rest = inner[inner.utf8.index(after: close)...]
         }
         plain += rest
         guard !pieces.isEmpty else {

@@ -25,14 +25,24 @@ extension ValueRules {
     static func mustMatch(_ pattern: String) -> String { "must match \(pattern.count > 80 ? "\(pattern.prefix(80))…" : pattern)" }
 }
 
-/// The patterns of one body. Each is compiled once, and the texts that are looked at are counted: what one of them may cost is small,
+/// The patterns of a body, or of one after the other. Each is compiled once, and the texts that are looked at are counted: what one of them may cost is small,
 /// what ten thousand may is not.
 struct PatternCheck {
-    /// Texts that are held against patterns in one body.
-    private var rest = 1_000
+    /// Texts that are held against patterns in one body, and in all bodies of one check.
+    private static let (mostInOne, mostInAll) = (1_000, 10_000)
+    private var rest = Self.mostInOne
+    private var restOfAll = Self.mostInAll
     private var known: [String: Pattern?] = [:]
     /// The first text that could not be checked: where it stands, and why not.
     private(set) var doubt: (pointer: String, message: String)?
+
+    /// Another body begins: it has as many texts as the one before it, as long as there are any.
+    mutating func begin() { rest = Self.mostInOne }
+
+    private mutating func spend(_ texts: Int) {
+        rest -= texts
+        restOfAll -= texts
+    }
 
     mutating func problem(with text: String, _ rules: ValueRules, at pointer: String) -> String? {
         guard let source = rules.pattern, rules.choices.isEmpty else { return nil }
@@ -47,18 +57,18 @@ struct PatternCheck {
             doubt = doubt ?? (pointer, "is not checked against its pattern, which is no regular expression")
             return nil
         }
-        guard rest > 0 else {
+        guard rest > 0, restOfAll > 0 else {
             doubt = doubt ?? (pointer, "is not checked against its pattern: there are too many of them")
             return nil
         }
-        rest -= 1
+        spend(1)
         switch pattern.verdict(on: text) {
         case .fits: return nil
         case .fails: return ValueRules.mustMatch(source)
         case .gaveUp:
             doubt = doubt ?? (pointer, "is not checked against its pattern: that takes too long")
             // What takes long once does so again.
-            rest -= 100
+            spend(100)
             return nil
         }
     }

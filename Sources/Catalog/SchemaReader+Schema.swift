@@ -111,19 +111,30 @@ extension SchemaReader {
         return ([], false)
     }
 
+    /// What is looked up is put together once: mappings are as long as the alternatives are many.
     private func discriminatorValues(_ view: View, _ alternatives: [SchemaLink]) -> [String] {
-        let mappingNode = view["discriminator"]?["mapping"]
-        let mapping = mappingNode.map { Array($0.members) } ?? []
-        return alternatives.map { link in
-            let reference = References.reference(in: link.node)
-            let named = mapping.first { member in
-                guard let text = member.value.string else { return false }
-                if text == reference || text == link.name { return true }
-                // One schema may be named in several ways: from here, from another file, by an anchor.
-                return Mapping.target(of: text, from: mappingNode ?? link.node, references).map(SchemaLink.Place.init)
-                    == link.place
+        var keys: [String] = []
+        // The first of each counts.
+        var byText: [String: Int] = [:]
+        var byPlace: [SchemaLink.Place: Int] = [:]
+        if let mapping = view["discriminator"]?["mapping"] {
+            for member in mapping.members {
+                guard let text = member.value.string else { continue }
+                if byText.updateValue(byText[text] ?? keys.count, forKey: text) == nil,
+                    // One schema may be named in several ways: from here, from another file, by an anchor.
+                    let place = Mapping.target(of: text, from: mapping, references).map(SchemaLink.Place.init),
+                    byPlace[place] == nil
+                {
+                    byPlace[place] = keys.count
+                }
+                keys.append(member.key)
             }
-            return named?.key ?? link.name ?? ""
+        }
+        return alternatives.map { link in
+            let name = link.name
+            let texts = [References.reference(in: link.node), name].compactMap { $0 }
+            let found = texts.compactMap { byText[$0] } + [byPlace[link.place]].compactMap { $0 }
+            return found.min().map { keys[$0] } ?? name ?? ""
         }
     }
 }

@@ -7,6 +7,8 @@ public enum PatternExample {
     /// - Parameter length: characters that the text should have at least.
     public static func texts(_ source: String, length: Int) -> [String] {
         guard source.utf8.count <= 1_000, length <= 1_000 else { return [] }
+        // A stranger may ask for less than nothing.
+        let length = max(0, length)
         var found: [String] = []
         // Each round repeats what may be repeated more often.
         for extra in [0, 1, 2, length - 1, length] where extra >= 0 {

@@ -56,6 +56,20 @@ struct DescriptionChangeTests {
         #expect(try change(paths, paths, schemas("{}"), schemas("{}").replacing(#""D": {}"#, with: #""E": {}"#)).changed == [1])
     }
 
+    /// What a reference names is found from where it stands: in a schema with an address of its own that is another one.
+    @Test func referencesMeanWhatTheyMeanWhereTheyStand() throws {
+        let paths = Self.get(
+            "/a", "a",
+            ##", "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}"##)
+        func schemas(_ outer: String, _ inner: String) -> String {
+            ##""$defs": {"x": \##(outer)}, "components": {"schemas": {"A": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"$ref": "#/components/schemas/B"}}}, "B": {"items": {"allOf": [{"$ref": "#/components/schemas/C"}]}}, "C": {"properties": {"p": {"$id": "https://a.example/c", "items": {"$ref": "#/$defs/x"}, "$defs": {"x": {"$ref": "https://a.example/d#/$defs/x"}}}}}, "D": {"$id": "https://a.example/d", "$defs": {"x": \##(inner)}}}}"##
+        }
+        let old = schemas("{}", "{}")
+        #expect(try change(paths, paths, old, old).isEmpty)
+        #expect(try change(paths, paths, old, schemas("{}", #"{"type": "integer"}"#)).changed == [0])
+        #expect(try change(paths, paths, old, schemas(#"{"type": "integer"}"#, "{}")).changed == [0])
+    }
+
     @Test func parametersOfThePathBelongToItsOperations() throws {
         func path(_ type: String) -> String {
             #""/a": {"parameters": [{"name": "q", "in": "query", "schema": {"type": "\#(type)"}}], "get": {}}"#

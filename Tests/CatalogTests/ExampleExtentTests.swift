@@ -106,6 +106,26 @@ struct ExampleExtentTests {
         #expect(compact(try link(schema), .usual) == "\"\(text)\"")
     }
 
+    /// Numbers at the edge of what one holds.
+    @Test(arguments: [
+        (
+            #"{"type": "array", "uniqueItems": true, "minItems": 2, "items": {"type": "integer", "example": 9223372036854775807}}"#,
+            "[ 9223372036854775807 ]"
+        ),
+        (
+            #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "integer", "multipleOf": 9223372036854775807}}"#,
+            "[ 0, 9223372036854775807 ]"
+        ),
+        (
+            #"{"type": "array", "uniqueItems": true, "minItems": 9223372036854775807, "maxItems": -9223372036854775808, "items": {"type": "boolean"}}"#,
+            "[ false ]"
+        ),
+        (#"{"type": "array", "minItems": -9223372036854775808, "items": {"type": "integer"}}"#, "[ 0 ]"),
+        (#"{"type": "string", "pattern": "^a$", "minLength": -9223372036854775808}"#, "\"a\""),
+        (#"{"type": "string", "minLength": -9223372036854775808, "maxLength": -9223372036854775808}"#, "\"\""),
+    ])
+    func numbersOfAStrangerEnd(_ schema: String, _ body: String) throws { #expect(compact(try link(schema), .usual) == body) }
+
     @Test func itemsThatMustDifferDo() throws {
         let list = try link(
             #"{"type": "object", "required": ["a", "b", "c"], "properties": {"a": {"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "string"}}, "b": {"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "integer", "minimum": 4}}, "c": {"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "string", "enum": ["x", "y", "z"]}}}}"#

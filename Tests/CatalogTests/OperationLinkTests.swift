@@ -1,10 +1,11 @@
 // Links of responses: what they name, what they fill in; and the other things an answer announces.
 
-import Catalog
 import Document
 import NetLayer
 import TestSupport
 import Testing
+
+@testable import Catalog
 
 struct OperationLinkTests {
     private static let target = #""/b/{id}": {"get": {"operationId": "b", "parameters": [{"name": "id", "in": "path"}]}}"#
@@ -33,6 +34,20 @@ struct OperationLinkTests {
         #expect(filling.body == .json(#"{"a": 1}"#))
         #expect(filling.gaps.isEmpty)
         #expect(link.filled(from: exchange, body: nil).gaps == ["id (the exchange has no such value)"])
+    }
+
+    @Test func bracesOfAStrangerEnd() {
+        let texts = [
+            String(repeating: "{", count: 200_000) + "}", String(repeating: "{$", count: 100_000) + "}",
+            String(repeating: "{$url", count: 40_000),
+        ]
+        for text in texts {
+            var value: LinkValue?
+            #expect(ContinuousClock().measure { value = LinkValue(text) } < .seconds(5))
+            #expect(value == .constant(.text(text)))
+        }
+        #expect(LinkValue("{a}{$url}}{$method}") == .text([.text("{a}"), .expression(.url), .text("}"), .expression(.method)]))
+        #expect(LinkValue("{{$url}") == .text([.text("{"), .expression(.url)]))
     }
 
     @Test func aLinkByReferenceIsReadWhereItStands() throws {

@@ -80,7 +80,9 @@ import Testing
     @Test(arguments: [
         ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>d", ["• a", "  • b", "• c", "", "d"]),
         ("<ol><li>a</li><li>b</li></ol>", ["1. a", "2. b"]), ("a<br>b<br/>c<BR />d", ["a", "b", "c", "d"]),
-        ("<p>a</p><p>b</p>", ["a", "", "b"]),
+        ("<p>a</p><p>b</p>", ["a", "", "b"]), ("Some words. <p>More", ["Some words.", "", "More"]),
+        ("this - <p>that", ["this -", "", "that"]), ("<ul><li><p>a</p></li><li><div>b</div></li></ul>", ["• a", "", "• b"]),
+        ("<ol><li><p>a</li></ol>", ["1. a"]), ("- <p>a</p>", ["• a"]),
         ("<a href=\"https://x.example/?a=1&amp;b=2\">x</a> <a name=y>z</a>", ["x (https://x.example/?a=1&amp;b=2) z"]),
         ("<h2>Head</h2>text", ["Head", "", "text"]), ("a<!-- not\nthis -->b", ["ab"]),
         ("<pre><code>x &lt; y\n  z</code></pre>", ["  x < y", "    z"]),
@@ -104,13 +106,32 @@ import Testing
     /// None of it may take long, or be wider than its room.
     @Test(arguments: [
         "*", "**", "_", "`", "[", "](", "![", "<", "<b>", "&", "- ", "> ", "|", "|-|\n", "a*b ", "[a](b)", "[[", "``` ", "1. ",
-        "<ul><li>", "&#", "~~", "\\", "日本 ",
+        "<ul><li>", "&#", "~~", "\\", "日本 ", ">", "*a ", "__a ", "- + ", "- ", "1. - ", "<i>a", "<b>a", "a. <p>",
     ])
     func textOfAStrangerEnds(_ piece: String) {
-        let text = String(repeating: piece, count: 40_000 / piece.count)
+        let body = String(repeating: piece, count: 40_000 / piece.count - 1)
+        // The end gives every sign before it something to close at.
+        for text in [body, body + "x*__"] {
+            var shown: [StyledLine] = []
+            #expect(ContinuousClock().measure { shown = MarkdownLines.lines(text, width: 80) } < .seconds(5))
+            #expect(shown.allSatisfy { $0.spans.reduce(0) { $0 + TextWidth.of($1.text) } <= 80 })
+        }
+    }
+
+    /// Each line costs what it holds, not what is left of the word.
+    @Test func aLongWordInANarrowColumnEnds() {
+        let word = String(repeating: "é", count: 30_000)
+        let text = "| a | b |\n|-|-|\n| \(word) | \(String(repeating: "b", count: 9_000)) |"
         var shown: [StyledLine] = []
-        #expect(ContinuousClock().measure { shown = MarkdownLines.lines(text, width: 80) } < .seconds(20))
-        #expect(shown.allSatisfy { $0.spans.reduce(0) { $0 + TextWidth.of($1.text) } <= 80 })
+        #expect(ContinuousClock().measure { shown = MarkdownLines.lines(text, width: 10) } < .seconds(5))
+        #expect(shown.count > 30_000 / 7)
+    }
+
+    /// What stands deeper is text: nothing of it is lost.
+    @Test func whatIsTooDeepIsText() {
+        #expect(lines(String(repeating: "- ", count: 100) + "end", 2_000).joined().hasSuffix("- end"))
+        #expect(lines(String(repeating: "+ ", count: 100) + "\nnext\n\n- a", 2_000).last == "• a")
+        #expect(lines(String(repeating: ">", count: 20) + "end", 2_000).joined().hasSuffix(">>>>end"))
     }
 
     @Test func spansWrapAtBlanksAndKeepTheirStyles() {

@@ -65,6 +65,12 @@ struct PatternTests {
         #expect(try #require(Pattern("w")).verdict(on: String(repeating: "w", count: Pattern.longestText + 1)) == .gaveUp)
     }
 
+    @Test(arguments: [Int.min, -1, 0]) func aLengthOfNoTextIsNone(_ length: Int) {
+        #expect(PatternExample.texts("^a{2}$", length: length) == ["aa"])
+    }
+
+    @Test func noTextIsMadeOfAnyLength() { #expect(PatternExample.texts("^a+$", length: .max).isEmpty) }
+
     @Test func manyMayUseOne() async throws {
         let pattern = try #require(Pattern("^[0-9]{1,3}$"))
         await withTaskGroup(of: Pattern.Verdict.self) { group in

@@ -27,7 +27,7 @@ extension Checker {
         checkParameterList(visit)
         let node = visit.node
         if let id = node["operationId"], let text = id.string, !text.isEmpty {
-            operationIDs.append((text, id, pointer(visit.way) + "/operationId"))
+            operationIDs.append((text, id, step(visit.way, "operationId")))
         }
         if let responses = node["responses"] {
             if responses.kind == .object, !responses.entries.contains(where: { !$0.key.hasPrefix("x-") }) {
@@ -77,7 +77,7 @@ extension Checker {
     mutating func checkLink(_ visit: Visit) {
         let node = visit.node
         if let id = node["operationId"]?.string {
-            linkedIDs.append((id, node, pointer(visit.way)))
+            linkedIDs.append((id, node, visit.way))
         } else if let reference = node["operationRef"]?.string {
             // Another description need not be at hand.
             guard reference.hasPrefix("#"), let failure = references.failure(of: reference, from: node) else { return }
@@ -92,22 +92,20 @@ extension Checker {
     /// What could only be told when all operations were seen.
     mutating func checkOperationIDs() {
         var known: Set<String> = []
-        for (id, node, pointer) in operationIDs.sorted(by: isEarlier) where !known.insert(id).inserted {
-            problems.append(
-                Problem(
-                    pointer, node, .duplicateOperationID, "the operation id \(Wording.quoted(id)) is not the first of that name",
-                    hint: "give it an id of its own"))
+        for (id, node, way) in operationIDs.sorted(by: isEarlier) where !known.insert(id).inserted {
+            report(
+                .duplicateOperationID, node, way, "the operation id \(Wording.quoted(id)) is not the first of that name",
+                hint: "give it an id of its own")
         }
-        for (id, node, pointer) in linkedIDs where !known.contains(id) {
-            problems.append(
-                Problem(
-                    pointer, node, .unknownOperation, "there is no operation with the id \(Wording.quoted(id))",
-                    hint: "check its spelling"))
+        for (id, node, way) in linkedIDs where !known.contains(id) {
+            report(
+                .unknownOperation, node, way, "there is no operation with the id \(Wording.quoted(id))",
+                hint: "check its spelling")
         }
     }
 
     private func isEarlier(
-        _ a: (id: String, node: JSONNode, pointer: String), _ b: (id: String, node: JSONNode, pointer: String)
+        _ a: (id: String, node: JSONNode, way: Int), _ b: (id: String, node: JSONNode, way: Int)
     ) -> Bool {
         let documents = references.documents
         return (documents.index(of: a.node), a.node.byteRange.lowerBound)
@@ -138,22 +136,23 @@ enum PathShape {
     static func read(_ path: String) -> (shape: String, problem: String?) {
         var shape = ""
         var names: Set<String> = []
-        var name: String?
+        var name = ""
+        var isInside = false
         for character in path {
-            switch (character, name) {
-            case ("{", nil): name = ""
-            case ("{", _?): return (path, "has a brace inside braces")
-            case ("}", nil): return (path, "closes a brace that was not opened")
-            case ("}", let read?):
-                guard !read.isEmpty else { return (path, "has empty braces") }
-                guard names.insert(read).inserted else { return (path, "has the parameter \(Wording.quoted(read)) twice") }
+            switch (character, isInside) {
+            case ("{", false): isInside = true
+            case ("{", true): return (path, "has a brace inside braces")
+            case ("}", false): return (path, "closes a brace that was not opened")
+            case ("}", true):
+                guard !name.isEmpty else { return (path, "has empty braces") }
+                guard names.insert(name).inserted else { return (path, "has the parameter \(Wording.quoted(name)) twice") }
                 shape += "{}"
-                name = nil
-            case (_, let read?): name = read + String(character)
-            case (_, nil): shape.append(character)
+                (name, isInside) = ("", false)
+            case (_, true): name.append(character)
+            case (_, false): shape.append(character)
             }
         }
-        return name == nil ? (shape, nil) : (path, "opens a brace that is not closed")
+        return isInside ? (path, "opens a brace that is not closed") : (shape, nil)
     }
 }
 

@@ -11,13 +11,15 @@ struct Checker {
     let references: References
     let schemas: SchemaReader
     let spelling: Spelling
-    var problems: [Problem] = []
+    private var problems: [Problem] = []
+    /// For the texts of the problems.
+    private var budget: PointerBudget
     /// Held against schemas: what it has opened once stays open for the whole check.
     var values = BodyCheck(values: 0)
     /// Ids of operations and where they stand: links name them.
-    var operationIDs: [(id: String, node: JSONNode, pointer: String)] = []
+    var operationIDs: [(id: String, node: JSONNode, way: Int)] = []
     /// Names of operations in links, to be looked up when all ids are known.
-    var linkedIDs: [(id: String, node: JSONNode, pointer: String)] = []
+    var linkedIDs: [(id: String, node: JSONNode, way: Int)] = []
     /// What the requirements of security name, and why it cannot be used.
     var schemeFaults: [String: References.Failure?] = [:]
     var usedSchemes: Set<String> = []
@@ -47,6 +49,7 @@ struct Checker {
         references = description.references
         schemas = SchemaReader(references: references)
         spelling = Spelling(standard)
+        budget = PointerBudget(for: description.documents)
         declaredTags = Set(description.document.root["tags"]?.elements.compactMap { $0["name"]?.string } ?? [])
     }
 
@@ -92,7 +95,13 @@ struct Checker {
     // MARK: Objects
 
     mutating func report(_ rule: CheckRule, _ node: JSONNode, _ way: Int, _ message: String, hint: String) {
-        problems.append(Problem(pointer(way), node, rule, message, hint: hint))
+        guard !budget.isSpent else { return }
+        let pointer = pointer(way)
+        guard budget.pay(pointer.utf8.count + message.utf8.count) else {
+            problems.append(Problem.andMore(node, rule))
+            return
+        }
+        problems.append(Problem(pointer, node, rule, message, hint: hint))
     }
 
     private mutating func open(_ visit: Visit) {

@@ -2,8 +2,12 @@
 
 /// Looks for what no engine would take: brackets that do not match, and repetitions of nothing.
 enum PatternSyntax {
+    /// Bytes of a pattern that is looked at; a longer one is run nowhere.
+    private static let longest = 8 << 10
+
     /// What is wrong, as a clause; `nil` when nothing is seen.
     static func problem(in pattern: String) -> String? {
+        guard pattern.utf8.count <= longest else { return nil }
         var reader = Reader(text: Array(pattern.unicodeScalars))
         return reader.read()
     }
@@ -61,7 +65,8 @@ enum PatternSyntax {
 
         /// A brace that is no count stands for itself.
         private mutating func count() -> String? {
-            let end = text[place...].firstIndex(of: "}")
+            // No farther than a count goes: there may be a brace at every place.
+            let end = text[place...].prefix(32).firstIndex(of: "}")
             let inner = end.map { String(String.UnicodeScalarView(text[place..<$0])) } ?? ""
             let numbers = inner.split(separator: ",", omittingEmptySubsequences: false)
             guard let end, (1...2).contains(numbers.count), let least = Int(numbers[0]),

@@ -18,11 +18,13 @@ struct UnusedComponents {
         guard !description.endpoints.isEmpty else { return [] }
         let used = used()
         var problems: [Problem] = []
+        var budget = PointerBudget(for: description.documents)
         for (pointer, members) in sections() {
             for member in members.entries where !member.key.hasPrefix("x-") {
                 let place = JSONPointer.append(pointer, member.key)
                 let isScheme = pointer == "/securityDefinitions" || pointer == "/components/securitySchemes"
                 if used.contains(place) || isScheme && schemes.contains(member.key) { continue }
+                guard budget.pay(place.utf8.count) else { return problems + [Problem.andMore(member.value, .unusedComponent)] }
                 problems.append(
                     Problem(
                         place, member.value, .unusedComponent, "nothing refers to \(Wording.quoted(member.key))",
@@ -53,9 +55,9 @@ struct UnusedComponents {
         let (references, main) = (description.references, description.document.id)
         let depth = description.isSwagger ? 2 : 3
         for part in description.documents.parts {
-            var known: Set<String> = []
+            var known: Set<ReferenceKey> = []
             ReferenceWalk.forEach(in: part.document, mappings: true) { node, _, reference in
-                guard known.insert(reference).inserted else { return }
+                guard known.insert(ReferenceKey(reference, at: node, in: description.documents)).inserted else { return }
                 let target = try? references.follow(reference, from: node)
                 guard let target, target.node.documentID == main else { return }
                 let tokens = JSONPointer.tokens(target.pointer) ?? []

@@ -165,7 +165,17 @@ private struct HTMLConverter {
     // MARK: Lists and tables
 
     private var margin: String { String(repeating: "  ", count: lists.count) }
-    private var endsWithSign: Bool { output.hasSuffix("- ") || output.hasSuffix(". ") }
+    /// The line holds the sign of an item so far and nothing else: what follows is the item.
+    private var endsWithSign: Bool {
+        guard output.last == " " else { return false }
+        // With its margin no sign is longer.
+        let end = output.suffix(40)
+        let whole = end.startIndex == output.startIndex ? end.startIndex : nil
+        guard let start = end.lastIndex(of: "\n").map(end.index(after:)) ?? whole else { return false }
+        let line = end[start...].drop { $0 == " " }
+        guard case .item(_, let width) = MarkdownLine(line) else { return false }
+        return width == line.count
+    }
 
     private mutating func list(_ tag: HTMLTag) -> String {
         if tag.isEnd {

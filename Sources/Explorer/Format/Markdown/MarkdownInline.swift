@@ -33,7 +33,11 @@ struct MarkdownInline {
     private var place = 0
     private var spans: [StyledLine.Span] = []
     /// The signs that are open: `*`, `_`, `**`, `__`, and those of HTML.
-    private var open: [String] = []
+    private var open: [String] = [] { didSet { current = styleOfOpen } }
+    /// What the open signs make of the text; worked out when they change, not for each character.
+    private var current: Style
+    /// More signs than that are open in no text that means them.
+    private static let mostOpen = 32
     /// Where each sign may close for the last time.
     private let lastClose: [String: Int]
 
@@ -50,6 +54,7 @@ struct MarkdownInline {
         lastBracket = characters.lastIndex(of: "]") ?? -1
         self.characters = characters
         self.style = style
+        current = style
         self.references = references
         self.quotesCode = quotesCode
         var last: [String: Int] = [:]
@@ -62,7 +67,7 @@ struct MarkdownInline {
         lastClose = last
     }
 
-    private var current: Style {
+    private var styleOfOpen: Style {
         if open.contains(where: { $0.count == 2 || $0 == String(Mark.strong) }) { return .docStrong }
         return open.isEmpty ? style : .docEmphasis
     }
@@ -91,7 +96,7 @@ struct MarkdownInline {
                 put(String(characters[place + 1]))
                 place += 2
             case Mark.strong, Mark.emphasis:
-                open.append(String(character))
+                if open.count < Self.mostOpen { open.append(String(character)) }
                 place += 1
             case Mark.strongEnd, Mark.emphasisEnd:
                 let sign = String(character == Mark.strongEnd ? Mark.strong : Mark.emphasis)
@@ -142,7 +147,7 @@ struct MarkdownInline {
                 continue
             }
             let marks = [2, 1].filter { $0 <= left }.map { String(repeating: sign, count: $0) }
-            if mayOpen, let mark = marks.first(where: { (lastClose[$0] ?? 0) >= place }) {
+            if mayOpen, open.count < Self.mostOpen, let mark = marks.first(where: { (lastClose[$0] ?? 0) >= place }) {
                 open.append(mark)
                 left -= mark.count
             } else {

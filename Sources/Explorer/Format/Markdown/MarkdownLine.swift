@@ -30,8 +30,8 @@ enum MarkdownLine {
             let end = inner.reversed().prefix { $0 == "#" }.count
             self = .heading(end < inner.count ? String(inner.dropLast(end)).trimmed : inner)
         case "-", "*", "_", "+":
-            let marks = content.filter { $0 != " " }
-            if sign != "+", marks.count >= 3, marks.allSatisfy({ $0 == sign }) {
+            // Ends at the first other character: a line of many signs is looked at once for each of them.
+            if sign != "+", content.allSatisfy({ $0 == sign || $0 == " " }), content.count(where: { $0 == sign }) >= 3 {
                 self = .rule
             } else {
                 self = sign == "_" ? .plain : Self.item(content, sign: "• ", digits: 1)

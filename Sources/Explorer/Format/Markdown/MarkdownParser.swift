@@ -15,6 +15,9 @@ struct MarkdownParser {
     private var mark = ""
     private var isAfterBlank = false
 
+    /// Nobody sees what stands deeper; each level costs the rest of its line.
+    private static let (mostQuotes, mostLists) = (16, 64)
+
     private struct OpenList {
         /// Columns of the source: where the marker stands, and where the text behind it.
         var marker: Int
@@ -59,6 +62,7 @@ struct MarkdownParser {
         while case .item(let sign, let width) = MarkdownLine(content), !content.isEmpty {
             flush()
             close(before: column)
+            guard lists.count < Self.mostLists else { break }
             lists.append(OpenList(marker: column, text: column + width, indent: (lists.last?.indent ?? 0) + sign.count))
             mark = sign
             content = content.dropFirst(width)
@@ -78,8 +82,7 @@ struct MarkdownParser {
         case .fence(let fence): code(until: fence, language: content.dropFirst(fence.count).lowercased(), column)
         case .heading(let text): add(.heading(text))
         case .rule: add(.rule)
-        case .item: break
-        case .plain:
+        case .item, .plain:
             if let (label, address) = MarkdownLine.definition(content) {
                 references[label] = references[label] ?? address
             } else if isTable(content) {
@@ -189,7 +192,9 @@ struct MarkdownParser {
     private static func unquoted(_ line: Substring) -> (depth: Int, line: Substring) {
         var depth = 0
         var rest = line
-        while case let inner = rest.drop(while: { $0 == " " }), inner.first == ">", rest.count - inner.count < 4 {
+        while depth < mostQuotes {
+            let inner = rest.dropFirst(rest.prefix(3).prefix { $0 == " " }.count)
+            guard inner.first == ">" else { break }
             depth += 1
             rest = inner.dropFirst()
             if rest.first == " " { rest = rest.dropFirst() }

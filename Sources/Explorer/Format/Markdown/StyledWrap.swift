@@ -62,11 +62,11 @@ enum StyledWrap {
         /// A word that is longer than a line, such as a path, goes on in the next one.
         private mutating func put(_ text: Substring, _ style: Style) {
             var rest = text
-            while used + TextWidth.of(String(rest)) > width {
-                let piece = TextPiece.prefix(of: rest, columns: width - used)
+            // Costs what fits into each line, not what is left.
+            while case let piece = TextPiece.prefix(of: rest, columns: width - used), piece.endIndex < rest.endIndex {
                 let cut = piece.isEmpty && used == 0 ? rest.prefix(1) : piece
                 if !cut.isEmpty { put(String(cut), style) }
-                rest = rest.dropFirst(cut.count)
+                rest = rest[cut.endIndex...]
                 lines.append(StyledLine(line.map { ($0.text, $0.style) }))
                 (line, used) = ([], 0)
                 if rest.isEmpty { return }
