@@ -59,4 +59,31 @@ struct ShellPrintfTests {
         let line = "curl " + String(repeating: "$(printf ", count: 50_000) + String(repeating: ")", count: 50_000)
         #expect(try CurlReader.read(Array(line.utf8), file: "line").requests.count <= 1)
     }
+
+    /// A here-document's text is read anew, as that of `$(…)` is.
+    @Test func deepHereDocumentsEnd() throws {
+        let line = "curl " + String(repeating: "$(printf x <<E\n", count: 6_000) + String(repeating: ")", count: 6_000)
+        #expect(try CurlReader.read(Array(line.utf8), file: "line").requests.count <= 1)
+    }
+
+    /// All that `printf` writes for a file has one limit, and what is longer is not cut.
+    @Test func whatIsTooLongIsNotWorkedOut() throws {
+        let format = String(repeating: "x", count: 9_999) + "%s"
+        func read(_ words: Int) throws -> RequestCollection {
+            let line = "printf '\(format)'" + String(repeating: " a", count: words) + " | curl --data-binary @- http://h.test/\n"
+            return try CurlReader.read(Array((line + line).utf8), file: "line")
+        }
+        #expect(try read(700).report.notes.filter { $0.kind == .skipped }.isEmpty)
+        let cut = try read(900)
+        #expect(
+            cut.report.notes.contains { $0.kind == .skipped && $0.place.line == 2 && $0.message.contains("longer than 16 MB") })
+        #expect(cut.requests.count == 2)
+        #expect(cut.requests.first?.body != cut.requests.last?.body)
+    }
+
+    /// Each brace is looked at once.
+    @Test(.timeLimit(.minutes(1))) func manyBracesAreReadInOneGo() throws {
+        let text = String(repeating: "{ a\n", count: 100_000) + "}\n| curl http://h.test/"
+        #expect(try CurlReader.read(Array(text.utf8), file: "line").requests.count == 1)
+    }
 }

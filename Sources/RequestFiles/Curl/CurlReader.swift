@@ -24,15 +24,45 @@ public enum CurlReader {
         return reader.collection
     }
 
-    /// Whether the text begins like a curl command line: for pasted text and files without a telling name.
+    /// Whether the text begins with a curl command: for pasted text and files without a telling name.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
-        let start = TextDecoding.string(bytes.prefix(4096))
-        for row in start.split(whereSeparator: \.isNewline) {
-            let words = row.split { $0 == " " || $0 == "\t" }
-            guard let first = words.first, !first.hasPrefix("#") else { continue }
-            return words.prefix(3).contains { $0 == "curl" || $0 == "curl.exe" || $0.hasSuffix("/curl") }
+        rows(bytes.prefix(4096)).first { !isComment($0) }.map { arguments($0) != nil } ?? false
+    }
+
+    /// Whether a curl command begins on any line: a script that does something else first. Asked where no other format was found.
+    static func isScript(_ bytes: [UInt8]) -> Bool {
+        guard !TextDecoding.looksBinary(bytes) else { return false }
+        let rows = rows(bytes.prefix(1 << 18))
+        // Broken YAML, a page and Markdown show curl lines, and are no scripts.
+        guard let first = rows.first(where: { !isComment($0) }), !isOtherFormat(first),
+            !rows.contains(where: { $0.starts(with: "```".utf8) })
+        else { return false }
+        return rows.contains { row in
+            guard let arguments = arguments(row) else { return false }
+            // Text that speaks of it goes on with a word: `curl is a program`.
+            guard let next = arguments.first, !next.isQuoted else { return true }
+            return !next.bytes.allSatisfy(ShellByte.isLetter) || next.text == "localhost"
         }
-        return false
+    }
+
+    private static func rows(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+        Array(TextDecoding.string(bytes).utf8).split { $0 == ShellByte.newline || $0 == ShellByte.carriageReturn }.map { row in
+            Array(row.drop(while: ShellByte.isBlank))
+        }.filter { !$0.isEmpty }
+    }
+
+    private static func isComment(_ row: [UInt8]) -> Bool { row.first == ShellByte.hash }
+
+    /// It begins like YAML, or like a page.
+    private static func isOtherFormat(_ row: [UInt8]) -> Bool {
+        let word = row.prefix { !ShellByte.isBlank($0) }
+        return word.first == ShellByte.less || word.elementsEqual("---".utf8)
+            || (word.count > 1 && word.last == UInt8(ascii: ":"))
+    }
+
+    /// What stands behind `curl`, where a line begins with it.
+    private static func arguments(_ row: [UInt8]) -> ArraySlice<ShellWord>? {
+        ShellReader.read(row, file: "").commands.first.flatMap(CurlScript.arguments)
     }
 
     /// In UTF-8, with LF for CR LF.

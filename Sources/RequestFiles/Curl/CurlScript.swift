@@ -17,13 +17,18 @@ struct CurlScript {
 
     mutating func read(_ text: ShellText) {
         collection.report.notes = text.notes
+        var room = text.printfRoom
         var end = 0
         for (index, command) in text.commands.enumerated() where index >= end {
-            if let group = ShellGroup(text.commands, at: index), text.commands[group.end].words.contains(where: Self.isCurl) {
+            let hadRoom = room > 0
+            defer { if hadRoom, room == 0 { noteNoRoom(command.line) } }
+            if let group = ShellGroup(text.commands, at: index, room: &room),
+                text.commands[group.end].words.contains(where: Self.isCurl)
+            {
                 (output, end) = (group.output, group.end)
                 continue
             }
-            let written = Self.output(of: command)
+            let written = Self.output(of: command, room: &room)
             let next = index + 1 < text.commands.count ? text.commands[index + 1] : ShellCommand()
             let feedsCurl = written != nil && next.readsPipe && next.words.contains(where: Self.isCurl)
             if !feedsCurl { read(command) }
@@ -38,17 +43,36 @@ struct CurlScript {
         collection.report.note(kind, ImportPlace(file: file, line: line), message, hint: hint)
     }
 
-    private mutating func read(_ command: ShellCommand) {
+    private mutating func noteNoRoom(_ line: Int) {
+        note(
+            .skipped, line,
+            "the texts that printf writes are longer than \(ShellPrintf.limit / 1_000_000) MB; from here on they are not worked out",
+            hint: "write them to a file, and name it: --data-binary @FILE")
+    }
+
+    /// What is assigned before a command, and its own words: `sudo A=b curl URL` is A=b, and curl and its URL.
+    private static func split(_ command: ShellCommand) -> (assigned: ArraySlice<ShellWord>, words: ArraySlice<ShellWord>) {
         var words = command.words[...]
-        Self.dropPrefixes(&words)
-        let assigned = words.prefix { Self.assignment($0) != nil }
+        dropPrefixes(&words)
+        let assigned = words.prefix { assignment($0) != nil }
         words = words.dropFirst(assigned.count)
+        // `env A=b sudo curl`
+        dropPrefixes(&words)
+        return (assigned, words)
+    }
+
+    /// The words of a command behind `curl`; `nil` when it is another.
+    static func arguments(_ command: ShellCommand) -> ArraySlice<ShellWord>? {
+        let words = split(command).words
+        return words.first.map(isCurl) == true ? words.dropFirst() : nil
+    }
+
+    private mutating func read(_ command: ShellCommand) {
+        let (assigned, words) = Self.split(command)
         if words.isEmpty {
             for word in assigned { assign(word) }
             return
         }
-        // `env A=b sudo curl`
-        Self.dropPrefixes(&words)
         guard let first = words.first, Self.isCurl(first) else {
             if command.readsPipe, others == nil, commands > 0 {
                 note(.unsupported, command.line, "what is done with the answer after the | is not kept")
@@ -154,14 +178,14 @@ struct CurlScript {
     ]
 
     /// What `echo` and `cat` with a here-document write into a pipe.
-    private static func output(of command: ShellCommand) -> ShellInput? {
+    private static func output(of command: ShellCommand, room: inout Int) -> ShellInput? {
         guard let name = command.words.first?.text else { return nil }
         var words = command.words.dropFirst()
         if name == "cat" {
             guard let path = words.first else { return command.input }
             return words.count == 1 ? .file(path.text) : nil
         }
-        if name == "printf" { return ShellPrintf.output(Array(words)).map { .text($0) } }
+        if name == "printf" { return ShellPrintf.output(Array(words), room: &room).map { .text($0) } }
         guard name == "echo" else { return nil }
         let ends = words.first?.text != "-n"
         if !ends { words = words.dropFirst() }

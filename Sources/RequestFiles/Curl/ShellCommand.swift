@@ -38,6 +38,8 @@ struct ShellCommand: Sendable, Hashable {
 struct ShellText: Sendable {
     var commands: [ShellCommand] = []
     var notes: [ImportNote] = []
+    /// How many bytes `printf` may still write for the file.
+    var printfRoom = ShellPrintf.limit
 }
 
 /// The bytes that a shell gives a meaning.

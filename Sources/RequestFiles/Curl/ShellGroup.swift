@@ -6,28 +6,37 @@ struct ShellGroup {
     /// The place of the command that reads it.
     let end: Int
 
+    /// - Parameter room: how many bytes `printf` may still write for the file.
     /// - Returns: `nil` where no such group begins, and where a command in it writes what is not known.
-    init?(_ commands: [ShellCommand], at start: Int) {
+    init?(_ commands: [ShellCommand], at start: Int, room: inout Int) {
         guard let first = commands[start].words.first, Self.isBrace(first, "{") else { return nil }
         var inner: [ShellCommand] = []
         var index = start
         while index < commands.count, !Self.isEnd(commands[index]) {
+            // A group in a group is not read; from each brace no further than to the next one.
+            if index > start, let word = commands[index].words.first, Self.isBrace(word, "{") { return nil }
             inner.append(commands[index])
             index += 1
         }
         guard index + 1 < commands.count, commands[index + 1].readsPipe else { return nil }
         inner[0].words.removeFirst()
         var pieces: [ShellInput] = []
+        // What several commands write behind each other is one text.
+        var text: [UInt8] = []
+        var hasText = false
         var place = 0
         while place < inner.count {
-            guard let piece = Self.piece(inner, &place) else { return nil }
-            // What two commands write behind each other is one text.
-            if case .text(let more) = piece, case .text(let text)? = pieces.last {
-                pieces[pieces.count - 1] = .text(text + more)
+            guard let piece = Self.piece(inner, &place, &room) else { return nil }
+            if case .text(let more) = piece {
+                text += more
+                hasText = true
             } else {
+                if hasText { pieces.append(.text(text)) }
+                (text, hasText) = ([], false)
                 pieces.append(piece)
             }
         }
+        if hasText { pieces.append(.text(text)) }
         end = index + 1
         switch pieces.count {
         case 0: return nil
@@ -43,7 +52,7 @@ struct ShellGroup {
     }
 
     /// The output of the command at `place`, and of the one that it is piped into.
-    private static func piece(_ commands: [ShellCommand], _ place: inout Int) -> ShellInput? {
+    private static func piece(_ commands: [ShellCommand], _ place: inout Int, _ room: inout Int) -> ShellInput? {
         let command = commands[place]
         let words = command.words.map(\.text)
         place += 1
@@ -58,6 +67,6 @@ struct ShellGroup {
             }
             return .file(words[3])
         }
-        return ShellPrintf.output(of: command).map { .text($0) }
+        return ShellPrintf.output(of: command, room: &room).map { .text($0) }
     }
 }

@@ -1,44 +1,51 @@
 // What `printf` writes: the only command whose output is worked out, because programs that export curl lines write bytes with it.
 
 enum ShellPrintf {
-    /// So long a text of one `printf` is worked out: its format is used again for every word.
-    private static let limit = 16_000_000
+    /// So many bytes are worked out for a file: a format is used again for every word, and can make much of little.
+    static let limit = 16_000_000
 
-    /// - Parameter words: the format, and the words behind it.
-    /// - Returns: `nil` for what is none of `%s`, `%%` and the escapes of POSIX.
-    static func output(_ words: [ShellWord]) -> [UInt8]? {
+    /// - Parameters:
+    ///   - words: the format, and the words behind it.
+    ///   - room: how many bytes may still be written for the file; none when it was not enough.
+    /// - Returns: `nil` for what is none of `%s`, `%%` and the escapes of POSIX, and for more than there is room for.
+    static func output(_ words: [ShellWord], room: inout Int) -> [UInt8]? {
         var rest = words[...]
         let isPlain = rest.first?.text == "--"
         if isPlain { rest.removeFirst() }
-        guard let format = rest.popFirst(), isPlain || format.bytes.first != UInt8(ascii: "-") else { return nil }
+        guard let format = rest.popFirst(), isPlain || format.bytes.first != UInt8(ascii: "-"), !format.hasSubstitution,
+            !rest.contains(where: \.hasSubstitution)
+        else { return nil }
         var output: [UInt8] = []
         repeat {
             let before = rest.count
-            guard !rest.contains(where: \.hasSubstitution), !format.hasSubstitution, write(format.bytes, &rest, to: &output)
-            else {
+            guard write(format.bytes, &rest, to: &output) else { return nil }
+            guard output.count <= room else {
+                room = 0
                 return nil
             }
             // A format that takes no words is written once.
             if rest.count == before { break }
-        } while !rest.isEmpty && output.count < limit
+        } while !rest.isEmpty
+        room -= output.count
         return output
     }
 
     /// `$(printf …)` with nothing else in it; `nil` for any other command.
-    static func substituted(_ source: ArraySlice<UInt8>, file: String, depth: Int) -> [UInt8]? {
+    static func substituted(_ source: ArraySlice<UInt8>, file: String, depth: Int, room: inout Int) -> [UInt8]? {
         // Each level reads its text again.
         guard depth < 3, source.starts(with: "$(printf ".utf8), source.last == ShellByte.close else { return nil }
-        let text = ShellReader.read(Array(source.dropFirst(2).dropLast()), file: file, depth: depth + 1)
+        let text = ShellReader.read(Array(source.dropFirst(2).dropLast()), file: file, depth: depth + 1, printfRoom: room)
+        room = text.printfRoom
         guard text.commands.count == 1, text.notes.isEmpty, text.commands[0].input == nil,
-            var bytes = output(of: text.commands[0])
+            var bytes = output(of: text.commands[0], room: &room)
         else { return nil }
         // A shell takes the line breaks at the end away, and no word can hold a NUL.
         while bytes.last == ShellByte.newline { bytes.removeLast() }
         return bytes.filter { $0 != 0 }
     }
 
-    static func output(of command: ShellCommand) -> [UInt8]? {
-        command.words.first?.text == "printf" ? output(Array(command.words.dropFirst())) : nil
+    static func output(of command: ShellCommand, room: inout Int) -> [UInt8]? {
+        command.words.first?.text == "printf" ? output(Array(command.words.dropFirst()), room: &room) : nil
     }
 
     private static func write(_ format: [UInt8], _ words: inout ArraySlice<ShellWord>, to output: inout [UInt8]) -> Bool {

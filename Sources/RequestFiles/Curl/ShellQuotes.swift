@@ -138,7 +138,7 @@ extension ShellReader {
     /// Another command's output: it cannot be known, and stands in the word as it is written.
     private mutating func substitution(from start: Int, to end: Int) {
         let source = bytes[start..<end]
-        if let output = ShellPrintf.substituted(source, file: file, depth: depth) {
+        if let output = ShellPrintf.substituted(source, file: file, depth: depth, room: &text.printfRoom) {
             add(output)
             skip(to: end)
             return

@@ -32,8 +32,9 @@ struct ShellReader {
         self.line = line
     }
 
-    static func read(_ bytes: [UInt8], file: String, depth: Int = 0) -> ShellText {
+    static func read(_ bytes: [UInt8], file: String, depth: Int = 0, printfRoom: Int = ShellPrintf.limit) -> ShellText {
         var reader = ShellReader(bytes, file: file, depth: depth)
+        reader.text.printfRoom = printfRoom
         while reader.index < reader.bytes.count { reader.step() }
         reader.endCommand()
         reader.readHereDocuments()

@@ -91,8 +91,10 @@ extension ShellReader {
                 ))
         }
         if document.expands {
-            var inner = ShellReader(body, file: file, line: start)
+            var inner = ShellReader(body, file: file, line: start, depth: depth)
+            inner.text.printfRoom = text.printfRoom
             while inner.index < inner.bytes.count { inner.stepInQuotes(escapesQuote: false) }
+            text.printfRoom = inner.text.printfRoom
             body = inner.word?.bytes ?? []
             text.notes += inner.text.notes
         }

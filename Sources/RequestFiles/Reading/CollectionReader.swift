@@ -44,7 +44,8 @@ public enum CollectionReader {
     private static func format(of bytes: [UInt8], file: String) -> Format? {
         if CurlReader.recognises(bytes) { return .curl }
         guard let root = try? StructuredFile(bytes, file: file).root, root.kind == .object || root.kind == .array else {
-            return HTTPFileReader.recognises(bytes) ? .httpFile : nil
+            if HTTPFileReader.recognises(bytes) { return .httpFile }
+            return CurlReader.isScript(bytes) ? .curl : nil
         }
         if PostmanReader.recognises(root) { return .postman }
         if InsomniaReader.recognises(root) { return .insomnia }

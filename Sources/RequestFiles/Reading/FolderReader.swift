@@ -17,25 +17,27 @@ extension CollectionReader {
         }
         var read: [(path: String, collection: RequestCollection)] = []
         var broken = ImportReport()
+        let environments = files.filter { isBeside($0.path) }.map { (folder: folder(of: $0.path), file: $0) }
         for file in files where !isBeside(file.path) {
             do throws(ImportError) {
-                let beside = files.filter { isBeside($0.path) && isNear($0.path, file.path) }
+                let parts = file.path.split(separator: "/")
+                // Environments hold for the files of their own folder, and for those below it.
+                let beside = environments.filter { parts.starts(with: $0.folder) }.map(\.file)
                 guard let collection = try Self.read(file.bytes, file: file.path, beside: beside) else { continue }
                 read.append((file.path, collection))
             } catch {
-                broken = ImportReport(joining: [broken, ImportReport(skipping: error)])
+                broken.note(.skipped, error.place, error.message, hint: error.hint)
             }
         }
         guard !read.isEmpty || !broken.notes.isEmpty else { return nil }
         return joined(read, name: name, broken)
     }
 
-    /// Environments hold for the files of their own folder, and for those below it.
-    private static func isNear(_ environment: String, _ file: String) -> Bool {
-        let parts = environment.split(separator: "/").dropLast()
+    /// The names of the folders that a file of environments stands in.
+    private static func folder(of environments: String) -> ArraySlice<Substring> {
+        let parts = environments.split(separator: "/").dropLast()
         // The settings of VS Code stand in a folder of their own.
-        let folder = parts.last == ".vscode" ? parts.dropLast() : parts
-        return file.split(separator: "/").starts(with: folder)
+        return parts.last == ".vscode" ? parts.dropLast() : parts
     }
 
     private static func joined(
@@ -74,7 +76,8 @@ extension RequestCollection {
         for other in others {
             variables = other.variables.filter { new in !variables.contains { $0.name == new.name } } + variables
             environments.join(other.environments)
-            report = ImportReport(joining: [report, other.report])
+            report.requests += other.report.requests
+            report.notes += other.report.notes
         }
     }
 

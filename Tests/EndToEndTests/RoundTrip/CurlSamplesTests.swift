@@ -40,6 +40,7 @@ import Testing
         var sent = 0
         for recorded in Self.recorded {
             let collection = try CurlReader.read(Array(recorded.line.utf8), file: "line")
+            #expect(collection.requests.count == recorded.requests.count, "\(recorded.line)")
             for (request, wanted) in zip(collection.requests, recorded.requests) {
                 guard
                     let read = try request.isSentByPlan
