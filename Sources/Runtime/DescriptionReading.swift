@@ -2,6 +2,7 @@
 
 import Catalog
 import Explorer
+import Foundation
 import NetLayer
 import Synchronization
 import Workspace
@@ -118,6 +119,15 @@ public final class DescriptionReading: Sendable {
         return Failure(title: line + refusal.message, detail: refusal.source, hint: refusal.hint)
     }
 
+    /// Whether one of the files was written since; a time that is still to come says nothing.
+    private static func changed(_ files: [String], since began: Date) -> Bool {
+        let now = Date()
+        return files.contains { path in
+            let facts = try? FileManager.default.attributesOfItem(atPath: path)
+            return (facts?[.modificationDate] as? Date).map { began < $0 && $0 <= now } ?? false
+        }
+    }
+
     private func follow() {
         let files = state.withLock { $0.isWatching && !$0.isStopped && $0.whyOnce == nil ? $0.files : [] }
         watch.follow(files)
@@ -143,6 +153,7 @@ public final class DescriptionReading: Sendable {
     }
 
     private func take(_ read: Read) async {
+        let began = Date()
         do throws(LoadError) {
             let outcome = try await read()
             // What it consists of may be other files now.
@@ -156,6 +167,10 @@ public final class DescriptionReading: Sendable {
                 ?? .described(outcome.description, outcome.pool)
             guard !state.withLock({ $0.isStopped }) else { return }
             inbox.post([event] + (outcome.note.map { [.warned($0)] } ?? []))
+            // What was saved while it was read was not watched yet.
+            if state.withLock({ $0.isWatching && $0.whyOnce == nil }), Self.changed(outcome.description.files, since: began) {
+                again()
+            }
         } catch {
             let isFirst = state.withLock { $0.description == nil }
             inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))

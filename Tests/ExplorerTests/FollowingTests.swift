@@ -107,11 +107,12 @@ import Testing
         #expect(form.body?.area.text == "{\n  \"name\": \"Ann\"\n}")
         // The link's server takes the place of the description's.
         driver.keys("s")
-        guard case .send(_, let pool, _)? = driver.effects.last(where: \.isSend) else {
+        guard case .send(let plan, _, _)? = driver.effects.last(where: \.isSend) else {
             Issue.record("nothing was sent")
             return
         }
-        #expect(pool.services.first?.deployments.first?.baseURL.revealed == "https://desk.example")
+        #expect(plan.destination.baseURL?.revealed == "https://desk.example")
+        #expect(driver.text.contains("to https://desk.example"), "and that is said")
         driver.keys(": 'follow getMember' enter")
         #expect(driver.model.form?.endpoint.id == "getMember")
         driver.keys(": 'follow nowhere' enter")
