@@ -49,15 +49,16 @@ enum CollectionLoader {
 
     private static func load(folder path: String) throws(LoadError) -> APIDescription? {
         let folder = path.hasSuffix("/") ? path : path + "/"
-        let files = FolderReading.files(in: folder)
+        let (files, passedOver) = FolderReading.files(in: folder)
         guard
             let description = try DescriptionLoader.describing({ () throws(DescriptionError) in
-                try CollectionFiles.description(folder: folder, files)
+                try CollectionFiles.description(folder: folder, files, passedOver: passedOver)
             })
         else {
+            let first = passedOver.first.map { "; not all: \($0.path.isEmpty ? "" : $0.path + ": ")\($0.reason)" } ?? ""
             throw LoadError(
                 Failure(
-                    title: "\(path) is a folder without requests", detail: "\(files.count) files were looked at",
+                    title: "\(path) is a folder without requests", detail: "\(files.count) files were looked at\(first)",
                     hint: "Name a description, a collection, or a folder with .http or .bru files."), exitCode: 66)
         }
         return description.read(from: files.map { FileReading.location(of: folder + $0.path) })

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import Synchronization
 
 /// A bounded cache of files in a folder of its own. It is never in the way: what cannot be read or written is as if it were not there.
 struct CacheFolder: Sendable {
@@ -10,6 +11,12 @@ struct CacheFolder: Sendable {
     let magic: [UInt8]
     let mostFiles: Int
     let mostBytes: Int
+    private let room = Room()
+
+    /// What may be stored before the folder is looked through again; nothing until it was looked through once.
+    private final class Room: Sendable {
+        let left = Mutex((files: 0, bytes: 0))
+    }
 
     init(_ path: String, magic: String, mostFiles: Int, mostBytes: Int) {
         self.path = path
@@ -42,11 +49,18 @@ struct CacheFolder: Sendable {
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
+        let size = bytes.count + headLength
         guard Self.write(head(bytes) + bytes, to: descriptor), rename(fresh, "\(path)/\(name)") == 0 else {
             unlink(fresh)
             return
         }
-        prune()
+        // To look at every file for each that is stored would cost the square of their number. A file that takes the place of another is
+        // counted as one more: the folder is looked through sooner, never later.
+        room.left.withLock { left in
+            left.files -= 1
+            left.bytes -= size
+            if left.files < 0 || left.bytes < 0 { left = prune() }
+        }
     }
 
     private func head(_ bytes: [UInt8]) -> [UInt8] {
@@ -81,8 +95,10 @@ struct CacheFolder: Sendable {
         return true
     }
 
-    /// Takes out what was not used for longest until the rest is within the limits; also what a crash left half written.
-    private func prune() {
+    /// Takes out what was not used for longest until the rest is within the limits; also what a crash left half written. Of a folder that
+    /// is full a sixteenth goes, so that the next files find room.
+    /// - Returns: what may be stored before the next time.
+    private func prune() -> (files: Int, bytes: Int) {
         struct Entry {
             var path: String
             var size: Int
@@ -96,10 +112,16 @@ struct CacheFolder: Sendable {
             return Entry(path: file, size: Int(facts.st_size), used: facts.st_mtim)
         }
         entries.sort { ($0.used.tv_sec, $0.used.tv_nsec) > ($1.used.tv_sec, $1.used.tv_nsec) }
-        var bytes = 0
-        for (index, entry) in entries.enumerated() {
-            bytes += entry.size
-            if index >= mostFiles || bytes > mostBytes { unlink(entry.path) }
+        var (files, bytes) = (entries.count, entries.reduce(0) { $0 + $1.size })
+        if files > mostFiles || bytes > mostBytes {
+            let (fewer, less) = (mostFiles - mostFiles / 16, mostBytes - mostBytes / 16)
+            // The newest stays, however large: it was just stored.
+            while files > 1, files > fewer || bytes > less, let oldest = entries.popLast() {
+                unlink(oldest.path)
+                files -= 1
+                bytes -= oldest.size
+            }
         }
+        return (mostFiles - files, mostBytes - bytes)
     }
 }

@@ -6,14 +6,25 @@ public enum FolderReading {
     /// A file's path from the folder, with slashes, and what stands in it.
     public typealias File = (path: String, bytes: [UInt8])
 
-    /// More files are not looked at,
-    static let most = 5_000
-    /// nor more bytes in all,
-    static let mostBytes = 64 << 20
-    /// nor larger ones.
-    static let largest = 16 << 20
+    /// A path from the folder, why it was not read, and what to do. The path is empty for the folder as a whole.
+    public typealias PassedOver = (path: String, reason: String, hint: String)
+
+    /// How much is read.
+    struct Bounds {
+        /// More names are not looked at, of whatever kind,
+        var names = 100_000
+        /// nor more files read,
+        var files = 5_000
+        /// nor more bytes in all,
+        var bytes = 64 << 20
+        /// nor larger ones.
+        var file = 16 << 20
+    }
+
     /// Nor folders further down.
-    static let deepest = 16
+    private static let deepest = 16
+    /// So many reasons are said one by one.
+    private static let mostReasons = 100
 
     /// The endings of files that may hold requests or belong to them; files without an ending are looked at too.
     private static let endings: Set<String> = [
@@ -32,36 +43,80 @@ public enum FolderReading {
         return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// The files of a folder and of those in it, sorted by path. What cannot be read is passed over, and so is what links lead to.
+    /// The files of a folder and of those in it, and those that were passed over, sorted by path. What links lead to is no part of it.
     /// - Parameter folder: with a slash at its end.
-    public static func files(in folder: String) -> [File] {
+    public static func files(in folder: String) -> (files: [File], passedOver: [PassedOver]) {
+        files(in: folder, Bounds())
+    }
+
+    static func files(in folder: String, _ bounds: Bounds) -> (files: [File], passedOver: [PassedOver]) {
         var files: [File] = []
-        var room = mostBytes
+        var passedOver: [PassedOver] = []
+        var (looked, room) = (0, bounds.bytes)
         var open: [(path: String, depth: Int)] = [("", 0)]
-        while let (path, depth) = open.popLast(), files.count < most, room > 0 {
-            for name in names(in: folder + path).reversed() {
-                let full = folder + path + name
-                switch kind(of: full) {
-                case .typeDirectory
-                where depth < deepest && !foreign.contains(name) && (!name.hasPrefix(".") || name == ".vscode"):
-                    open.append((path + name + "/", depth + 1))
+        walk: while let (path, depth) = open.popLast() {
+            guard let names = names(in: folder + path) else {
+                passedOver.append((path, "the folder cannot be read", "check its permissions with ls -ld"))
+                continue
+            }
+            for name in names.reversed() {
+                guard looked < bounds.names else {
+                    passedOver.append(
+                        ("", "the first \(bounds.names) names in the folder were looked at, and no more", "name a folder in it"))
+                    break walk
+                }
+                looked += 1
+                switch kind(of: folder + path + name) {
+                case .typeDirectory where !foreign.contains(name) && (!name.hasPrefix(".") || name == ".vscode"):
+                    if depth < deepest {
+                        open.append((path + name + "/", depth + 1))
+                    } else {
+                        passedOver.append((path + name, "it is more than \(deepest) folders down", "name a folder nearer to it"))
+                    }
                 case .typeRegular where isCandidate(name):
-                    guard files.count < most, let bytes = try? FileReading.bytes(full, limit: min(largest, room)) else {
+                    guard files.count < bounds.files else {
+                        passedOver.append(
+                            ("", "\(bounds.files) files of the folder were read, and no more", "name a folder in it"))
+                        break walk
+                    }
+                    if let reason = tooLarge(folder + path + name, room, bounds) {
+                        passedOver.append((path + name, reason, "name the file itself"))
                         continue
                     }
-                    room -= bytes.count
-                    files.append((path + name, bytes))
+                    do throws(ReadError) {
+                        let bytes = try FileReading.bytes(folder + path + name, limit: min(bounds.file, room))
+                        room -= bytes.count
+                        files.append((path + name, bytes))
+                    } catch {
+                        passedOver.append((path + name, error.message, "check its permissions with ls -l"))
+                    }
                 default: continue
                 }
             }
         }
-        return files.sorted { $0.path < $1.path }
+        return (files.sorted { $0.path < $1.path }, shortened(passedOver.sorted { $0.path < $1.path }))
+    }
+
+    /// Why a file is not read with its folder; asked before it is opened.
+    private static func tooLarge(_ path: String, _ room: Int, _ bounds: Bounds) -> String? {
+        let size = FileIdentity(path).map { Int($0.size) } ?? 0
+        if size > bounds.file { return "it is larger than \(bounds.file >> 20) MiB, and was not read with the folder" }
+        if size > room {
+            return "the files of the folder are larger than \(bounds.bytes >> 20) MiB together, and this one was not read"
+        }
+        return nil
+    }
+
+    /// The first of a long list, and how many more there are.
+    private static func shortened(_ list: [PassedOver]) -> [PassedOver] {
+        guard list.count > mostReasons else { return list }
+        return list.prefix(mostReasons) + [("", "\(list.count - mostReasons) more files were passed over", "name a folder in it")]
     }
 
     /// The files in the folder of a file that belong to it, by their names.
     public static func files(beside path: String, _ belongs: (String) -> Bool) -> [File] {
         let (folder, own) = split(path)
-        let here = names(in: folder.isEmpty ? "." : folder).filter { $0 != own && belongs($0) }
+        let here = (names(in: folder.isEmpty ? "." : folder) ?? []).filter { $0 != own && belongs($0) }
         let settings = [".vscode/settings.json"].filter { Folder.holds(folder + $0) }
         return (here + settings).prefix(64).compactMap { name in
             guard kind(of: folder + name) == .typeRegular else { return nil }
@@ -69,8 +124,8 @@ public enum FolderReading {
         }
     }
 
-    private static func names(in folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    private static func names(in folder: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
     private static func kind(of path: String) -> FileAttributeType? {

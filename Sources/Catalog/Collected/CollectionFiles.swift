@@ -7,6 +7,9 @@ public enum CollectionFiles {
     /// A file's path from the folder that is read, and what stands in it.
     public typealias File = (path: String, bytes: [UInt8])
 
+    /// A path from the folder that is read, why it was not, and what to do. The path is empty for the folder as a whole.
+    public typealias PassedOver = (path: String, reason: String, hint: String)
+
     /// Whether a file of this name holds requests, whatever stands in it.
     public static func isNamed(_ file: String) -> Bool { CollectionReader.isNamed(file) }
 
@@ -30,11 +33,21 @@ public enum CollectionFiles {
     }
 
     /// Reads a folder.
-    /// - Parameter folder: with a slash at its end.
+    /// - Parameters:
+    ///   - folder: with a slash at its end.
+    ///   - passedOver: the files that could not be read. The report says so.
     /// - Returns: `nil` when it holds no file of requests.
-    public static func description(folder: String, _ files: [File]) throws(DescriptionError) -> APIDescription? {
+    public static func description(
+        folder: String, _ files: [File], passedOver: [PassedOver] = []
+    ) throws(DescriptionError) -> APIDescription? {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
-        return try described(folder, folder) { () throws(ImportError) in try CollectionReader.read(folder: name, files) }
+        return try described(folder, folder) { () throws(ImportError) in
+            var collection = try CollectionReader.read(folder: name, files)
+            for file in passedOver {
+                collection?.report.note(.skipped, ImportPlace(file: file.path), file.reason, hint: file.hint)
+            }
+            return collection
+        }
     }
 
     private static func described(

@@ -61,7 +61,11 @@ enum ShellPrintf {
                 guard let piece = escape(&rest) else { return false }
                 output += piece
             } else {
+                // What means nothing here is taken in one piece.
+                let end = rest.firstIndex { $0 == UInt8(ascii: "%") || $0 == ShellByte.backslash } ?? rest.endIndex
                 output.append(byte)
+                output += rest[..<end]
+                rest = rest[end...]
             }
         }
         return true
