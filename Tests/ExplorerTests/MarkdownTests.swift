@@ -81,7 +81,7 @@ import Testing
         ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>d", ["• a", "  • b", "• c", "", "d"]),
         ("<ol><li>a</li><li>b</li></ol>", ["1. a", "2. b"]), ("a<br>b<br/>c<BR />d", ["a", "b", "c", "d"]),
         ("<p>a</p><p>b</p>", ["a", "", "b"]), ("Some words. <p>More", ["Some words.", "", "More"]),
-        ("this - <p>that", ["this -", "", "that"]), ("<ul><li><p>a</p></li><li><div>b</div></li></ul>", ["• a", "", "• b"]),
+        ("this - <p>that", ["this -", "", "that"]), ("<ul><li><p>a</p></li><li><div>b</div></li></ul>", ["• a", "• b"]),
         ("<ol><li><p>a</li></ol>", ["1. a"]), ("- <p>a</p>", ["• a"]),
         ("<a href=\"https://x.example/?a=1&amp;b=2\">x</a> <a name=y>z</a>", ["x (https://x.example/?a=1&amp;b=2) z"]),
         ("<h2>Head</h2>text", ["Head", "", "text"]), ("a<!-- not\nthis -->b", ["ab"]),
