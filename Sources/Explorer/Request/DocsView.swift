@@ -28,7 +28,8 @@ struct DocsView: Sendable, Hashable {
     mutating func fit(_ operation: Operation, _ neighbours: DocsNeighbours, width: Int, height: Int) {
         if self.width != width {
             self.width = width
-            rows = DocsTree.rows(operation, neighbours, toggled: toggled, width: width)
+            // The last column is the scrollbar's.
+            rows = DocsTree.rows(operation, neighbours, toggled: toggled, width: width - 1)
         }
         list.clamp(count: rows.count, height: height)
     }
