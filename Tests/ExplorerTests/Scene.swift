@@ -29,7 +29,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
     static let all =
         starts + forms + libraryForms + results + views + tables + arrangements + traces + overlays + outside + palettes
-        + hostile + demos + services + docs
+        + hostile + demos + services + docs + collections
 }
 
 extension Size {
