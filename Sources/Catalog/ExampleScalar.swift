@@ -1,5 +1,6 @@
 // Example texts and numbers that keep to their rules.
 
+import Document
 import Patterns
 
 enum ExampleScalar {

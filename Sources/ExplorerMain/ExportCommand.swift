@@ -74,13 +74,6 @@ struct ExportCommand: AsyncParsableCommand {
             // What a terminal would obey is shown instead; a file or a pipe gets what there is.
             return Output.write(isatty(STDOUT_FILENO) == 1 ? Visible.text(text) : text)
         }
-        do throws(WriteError) {
-            let file = try FileReplacement(output)
-            Output.write(Array(text.utf8), to: file.descriptor) { file.discard() }
-            try file.finish()
-        } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            throw ExitCode.cannotWrite
-        }
+        try Output.write(text, toFile: output)
     }
 }

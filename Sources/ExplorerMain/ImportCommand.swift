@@ -11,6 +11,15 @@ import Workspace
 struct ImportCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
+    /// What became of a part of what was read.
+    private enum Part: String, CaseIterable {
+        case skipped, unsupported, assumed
+
+        init(_ warning: Catalog.Warning) {
+            self = warning.severity == .error ? .skipped : warning.rule == .importUnsupported ? .unsupported : .assumed
+        }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Print what is read of a file of requests, and write a workspace that uses it.",
         discussion: """
@@ -33,15 +42,15 @@ struct ImportCommand: AsyncParsableCommand {
         let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
         let api = try await Loading.api(source, network, client: network.client())
-        let parts = api.description.importReport ?? api.description.warnings.map { ImportedPart($0) }
+        let parts = api.description.warnings
         Output.write(format == .text ? text(api.description, parts) : json(api.description, parts))
         if let output { try write(api, to: output) }
-        guard !parts.contains(where: { $0.kind == .skipped }) else { throw ExitCode.badData }
+        guard !parts.contains(where: { Part($0) == .skipped }) else { throw ExitCode.badData }
     }
 
-    private func text(_ description: APIDescription, _ parts: [ImportedPart]) -> String {
-        let lines = parts.map { Visible.text("\($0.kind.rawValue): \($0.warning)") + "\n" }.joined()
-        let counts = ImportedPart.Kind.allCases.map { kind in "\(parts.count { $0.kind == kind }) \(kind.rawValue)" }
+    private func text(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
+        let lines = parts.map { Visible.text("\(Part($0).rawValue): \($0)") + "\n" }.joined()
+        let counts = Part.allCases.map { part in "\(parts.count { Part($0) == part }) \(part.rawValue)" }
         let read = description.endpoints.count
         return lines
             + Visible.text(
@@ -49,7 +58,7 @@ struct ImportCommand: AsyncParsableCommand {
             )
     }
 
-    private func json(_ description: APIDescription, _ parts: [ImportedPart]) -> String {
+    private func json(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
         JSONText.object([
             ("format", .string(description.format)), ("requests", .number("\(description.endpoints.count)")),
             ("environments", .array(description.environments.map(JSONText.Value.string))),
@@ -58,10 +67,10 @@ struct ImportCommand: AsyncParsableCommand {
                 .array(
                     parts.map { part in
                         .object([
-                            ("kind", .string(part.kind.rawValue)), ("file", part.warning.file.map { .string($0) } ?? .null),
-                            ("pointer", .string(part.warning.pointer)),
-                            ("line", part.warning.line.map { .number("\($0)") } ?? .null),
-                            ("message", .string(part.warning.message)), ("hint", .string(part.warning.hint)),
+                            ("kind", .string(Part(part).rawValue)), ("file", part.file.map { .string($0) } ?? .null),
+                            ("pointer", .string(part.pointer)),
+                            ("line", part.line.map { .number("\($0)") } ?? .null),
+                            ("message", .string(part.message)), ("hint", .string(part.hint)),
                         ])
                     })
             ),
@@ -78,21 +87,7 @@ struct ImportCommand: AsyncParsableCommand {
         } catch {
             throw Complaint.usage(error.message, [error.hint])
         }
-        do throws(WriteError) {
-            let file = try FileReplacement(path)
-            Output.write(Array(text.utf8), to: file.descriptor) { file.discard() }
-            try file.finish()
-        } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            throw ExitCode.cannotWrite
-        }
+        try Output.write(text, toFile: path)
         Complaint.write("explorer: wrote \(path); open it with: explorer \(path)")
-    }
-}
-
-extension ImportedPart {
-    /// What is wrong with a description, in the same words.
-    init(_ warning: Catalog.Warning) {
-        self.init(kind: warning.severity == .error ? .skipped : .assumed, warning: warning)
     }
 }

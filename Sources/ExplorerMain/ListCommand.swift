@@ -22,7 +22,7 @@ struct ListCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(interrupts) {} }
         let description = try await Loading.description(source, network)
         // What of a collection is read in another way, `explorer import` tells.
-        let told = description.importReport == nil ? description.warnings : description.warnings.filter { $0.severity == .error }
+        let told = description.isCollection ? description.warnings.filter { $0.severity == .error } : description.warnings
         for warning in told { Complaint.write("\(source): \(warning)") }
         let incoming = all ? description.incomingCalls() : []
         Output.write(

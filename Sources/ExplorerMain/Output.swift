@@ -2,8 +2,11 @@
 
 import ArgumentParser
 import Canvas
+import Document
+import Explorer
 import Foundation
 import Glibc
+import Workspace
 
 enum Output {
     /// Writes all of it; a reader that has gone ends the program quietly, as `head` expects.
@@ -32,6 +35,21 @@ enum Output {
                 Complaint.write("explorer: the output cannot be written: \(reason)")
                 exit(ExitCode.cannotWrite.rawValue)
             }
+        }
+    }
+}
+
+extension Output {
+    /// Into a file, which is there whole or as it was.
+    /// - Throws: the exit code; why is said.
+    static func write(_ text: String, toFile path: String) throws {
+        do throws(WriteError) {
+            let file = try FileReplacement(path)
+            write(Array(text.utf8), to: file.descriptor) { file.discard() }
+            try file.finish()
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotWrite
         }
     }
 }
@@ -116,21 +134,7 @@ enum JSONText {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
-        var output = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\t": output += "\\t"
-            case _ where Self.isHidden(scalar):
-                for unit in String(scalar).utf16 { output += "\\u" + String(String(Int(unit) + 0x10000, radix: 16).dropFirst()) }
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
-        return output + "\""
-    }
+    private static func quoted(_ text: String) -> String { JSONLiteral.string(text, escaping: isHidden) }
 
     /// What a terminal would obey instead of showing it.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

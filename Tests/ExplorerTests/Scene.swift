@@ -27,6 +27,17 @@ struct Scene: Sendable, CustomTestStringConvertible {
         self.play = play
     }
 
+    /// A scene of keys on another description.
+    init(_ name: String, _ sizes: [Size], _ keys: String, on driver: @escaping @Sendable (Size) throws -> Driver) {
+        self.init(
+            name, sizes,
+            from: { size in
+                var driver = try driver(size)
+                driver.keys(keys)
+                return driver
+            })
+    }
+
     static let all =
         starts + forms + libraryForms + results + views + tables + arrangements + traces + overlays + outside + palettes
         + hostile + demos + services + docs + collections

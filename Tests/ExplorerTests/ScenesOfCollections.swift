@@ -15,16 +15,13 @@ extension Scene {
     ]
 
     private static func collection(_ name: String, _ sizes: [Size], _ keys: String) -> Scene {
-        Scene(
-            name, sizes,
-            from: { size in
-                let file = SharedData.repository.appending(path: "Tests/Fixtures/collections/postman-2.1.json")
-                let read = try CollectionFiles.description(
-                    [UInt8](try Data(contentsOf: file)), source: "shop.json", name: "shop.json")
-                guard let description = read else { throw CocoaError(.fileReadCorruptFile) }
-                var driver = Driver(description, ServicePool(description), width: size.width, height: size.height)
-                driver.keys(keys)
-                return driver
-            })
+        Scene(name, sizes, keys) { size in
+            let file = SharedData.repository.appending(path: "Tests/Fixtures/collections/postman-2.1.json")
+            let bytes = [UInt8](try Data(contentsOf: file))
+            guard let description = try CollectionFiles.description(bytes, source: "shop.json", name: "shop.json") else {
+                throw CocoaError(.fileReadCorruptFile)
+            }
+            return Driver(description, ServicePool(description), width: size.width, height: size.height)
+        }
     }
 }

@@ -27,12 +27,6 @@ extension Scene {
     ]
 
     private static func guild(_ name: String, _ sizes: [Size], _ keys: String) -> Scene {
-        Scene(
-            name, sizes,
-            from: { size in
-                var driver = try Guild.driver(size)
-                driver.keys(keys)
-                return driver
-            })
+        Scene(name, sizes, keys) { try Guild.driver($0) }
     }
 }

@@ -27,22 +27,10 @@ extension Scene {
     ]
 
     private static func post(_ name: String, _ sizes: [Size], _ keys: String) -> Scene {
-        Scene(
-            name, sizes,
-            from: { size in
-                var driver = try PostOffice.driver(size)
-                driver.keys(keys)
-                return driver
-            })
+        Scene(name, sizes, keys) { try PostOffice.driver($0) }
     }
 
     private static func library(_ name: String, _ sizes: [Size], _ keys: String) -> Scene {
-        Scene(
-            name, sizes,
-            from: { size in
-                var driver = try Library.driver(size)
-                driver.keys(keys)
-                return driver
-            })
+        Scene(name, sizes, keys) { try Library.driver($0) }
     }
 }

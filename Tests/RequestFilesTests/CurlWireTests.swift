@@ -6,33 +6,12 @@ import TestSupport
 import Testing
 
 struct CurlWireTests {
-    struct Recorded: Decodable, Sendable, CustomTestStringConvertible {
-        struct Request: Decodable, Sendable, Equatable {
-            var method: String
-            var target: String
-            /// Sorted, names in small letters, without those that curl adds by itself.
-            var fields: [String]
-            var body: String?
-            /// Name, file name, media type, content.
-            var parts: [[String]]?
-        }
+    /// Those that stood beside curl.
+    static let files = CurlRecording.files.merging(["/dev/null": ""]) { first, _ in first }
 
-        var line: String
-        var requests: [Request]
-        var testDescription: String { line }
-    }
+    @Test func thereAreRecordings() { #expect(CurlRecording.all.count == 148) }
 
-    static let recorded: [Recorded] = {
-        let file = SharedData.repository.appending(path: "Tests/Fixtures/collections/curl-wire.json")
-        return (try? JSONDecoder().decode([Recorded].self, from: Data(contentsOf: file))) ?? []
-    }()
-
-    /// The files that stood beside curl.
-    static let files = ["f.txt": "line1\nline2\n", "g.json": "{\"a\":\n1}\n", "c d.html": "<p>", "/dev/null": ""]
-
-    @Test func thereAreRecordings() { #expect(Self.recorded.count == 148) }
-
-    @Test(arguments: Self.recorded) func requestsSayWhatCurlSent(_ recorded: Recorded) throws {
+    @Test(arguments: CurlRecording.all) func requestsSayWhatCurlSent(_ recorded: CurlRecording) throws {
         let collection = try CurlReader.read(Array(recorded.line.utf8), file: "line")
         let said = zip(collection.requests, recorded.requests).map { Self.wire($0, named: $1.fields) }
         #expect(said == recorded.requests)
@@ -41,10 +20,10 @@ struct CurlWireTests {
     }
 
     /// - Parameter recorded: which of curl's own fields count.
-    private static func wire(_ request: CollectionRequest, named recorded: [String]) -> Recorded.Request {
+    private static func wire(_ request: CollectionRequest, named recorded: [String]) -> CurlRecording.Request {
         var fields = request.headers.filter { !$0.isDisabled }.map { "\($0.name.lowercased()): \($0.value)" }
         var type: String?
-        var said = Recorded.Request(method: request.method, target: target(request.url), fields: [], body: "")
+        var said = CurlRecording.Request(method: request.method, target: target(request.url), fields: [], body: "")
         switch request.body {
         case .none: break
         case .text(let text, let mediaType): (said.body, type) = (text, mediaType)

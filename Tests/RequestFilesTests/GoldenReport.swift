@@ -1,8 +1,4 @@
-// A line a file of what an importer made of it, and the comparison with the committed text.
-
-import Foundation
-import TestSupport
-import Testing
+// A line a file of what an importer made of it.
 
 @testable import RequestFiles
 
@@ -21,22 +17,10 @@ enum GoldenReport {
         return counts.isEmpty ? "-" : counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
     }
 
-    private static func folders(_ item: CollectionItem) -> Int {
+    static func folders(_ item: CollectionItem) -> Int {
         switch item {
         case .folder(let folder): 1 + folder.items.map(folders).reduce(0, +)
         case .request: 0
         }
-    }
-
-    /// Compares with `Tests/Fixtures/collections/<name>`; `EXPLORER_SNAP=1` writes it instead.
-    static func expect(_ lines: [String], _ name: String) throws {
-        let file = SharedData.repository.appending(path: "Tests/Fixtures/collections/\(name)")
-        let text = lines.joined(separator: "\n") + "\n"
-        if ProcessInfo.processInfo.environment["EXPLORER_SNAP"] == "1" {
-            try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
-        for (line, expected) in zip(lines, golden) where line != expected { Issue.record("\(line)\nexpected: \(expected)") }
-        #expect(lines.count == golden.count)
     }
 }

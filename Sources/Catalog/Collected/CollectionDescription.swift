@@ -8,8 +8,6 @@ import RequestFiles
 struct CollectedRequests: Sendable {
     var requests: [SavedRequest]
     var variables: CollectionVariables
-    /// What became of its parts when it was read.
-    var notes: [ImportNote]
     /// The files it was read from.
     var locations: [URI] = []
     /// Where most requests go; variables may stand in it. Empty when none says where.
@@ -44,33 +42,9 @@ extension APIDescription {
     }
 }
 
-/// A part of a file of requests that is not in the collection, or is there in another way.
-public struct ImportedPart: Sendable, Hashable {
-    /// What it costs.
-    public enum Kind: String, Sendable, Hashable, CaseIterable { case skipped, unsupported, assumed }
-
-    public let kind: Kind
-    public let warning: Warning
-
-    public init(kind: Kind, warning: Warning) {
-        self.kind = kind
-        self.warning = warning
-    }
-}
-
 extension APIDescription {
-    /// What became of the parts of a collection; `nil` for other descriptions.
-    public var importReport: [ImportedPart]? {
-        collected?.notes.map { note in
-            let kind: ImportedPart.Kind =
-                switch note.kind {
-                case .skipped: .skipped
-                case .unsupported: .unsupported
-                case .assumed: .assumed
-                }
-            return ImportedPart(kind: kind, warning: Warning(note))
-        }
-    }
+    /// It was read from files of requests; what became of their parts are its ``warnings``.
+    public var isCollection: Bool { collected != nil }
 }
 
 extension CollectedRequests {
@@ -130,7 +104,7 @@ private struct CollectionBuilder {
         self.folder = folder
         let variables = CollectionVariables(common: collection.variables, environments: collection.environments)
         collected = CollectedRequests(
-            requests: [], variables: variables, notes: collection.report.notes, home: Self.home(of: collection))
+            requests: [], variables: variables, home: Self.home(of: collection))
         isServed = collected.pool != nil
     }
 

@@ -1,5 +1,6 @@
 // From a saved request and what was changed in it to the plan that is sent.
 
+import Document
 import NetLayer
 import RequestFiles
 

@@ -8,22 +8,10 @@ enum ExportJSON {
         "{" + members.map { string($0.name) + ":" + $0.value }.joined(separator: ",") + "}"
     }
 
-    static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+    static func array(_ values: [String]) -> String { JSONLiteral.array(values) }
 
     static func string(_ text: String) -> String {
-        var output = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case _ where ShellWord.isReadable(scalar): output.unicodeScalars.append(scalar)
-            default: for unit in String(scalar).utf16 { output += escape(unit) }
-            }
-        }
-        return output + "\""
+        JSONLiteral.string(text) { !ShellWord.isReadable($0) && $0 != "\r" }
     }
 
     /// One member a line.
@@ -39,13 +27,11 @@ enum ExportJSON {
             if ShellWord.isReadable(scalar) || scalar == "\r" {
                 output.unicodeScalars.append(scalar)
             } else {
-                for unit in String(scalar).utf16 { output += escape(unit) }
+                output += JSONLiteral.escaped(scalar)
             }
         }
         return output
     }
-
-    private static func escape(_ unit: UInt16) -> String { "\\u" + String(String(Int(unit) + 0x10000, radix: 16).dropFirst()) }
 
     /// RFC 4648 §4.
     static func base64(_ bytes: [UInt8]) -> String {

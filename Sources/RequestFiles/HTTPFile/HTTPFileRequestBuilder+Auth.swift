@@ -24,7 +24,7 @@ extension HTTPFileRequestBuilder {
 
     private static func basic(_ words: [String]) -> CollectionAuth? {
         if let pair = credentials(words) { return .basic(user: pair.user, password: pair.password) }
-        guard words.count == 1, let text = Base64Text.decode(words[0]), let halves = LineText.halves(text, at: UInt8(ascii: ":"))
+        guard words.count == 1, let text = Base64.text(words[0]), let halves = LineText.halves(text, at: UInt8(ascii: ":"))
         else {
             return nil
         }

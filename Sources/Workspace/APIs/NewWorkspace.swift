@@ -1,6 +1,7 @@
 // The text of a new explorer.yaml for a description or a collection, with the services and environments that it names.
 
 import Catalog
+import Document
 import Foundation
 import NetLayer
 

@@ -20,8 +20,7 @@ public struct WorkspaceFile: Sendable {
 
     /// The workspace that a source means: a file `explorer.yaml` or `NAME.explorer.yaml`, or a folder with the first.
     public static func path(of source: String) -> String? {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: source, isDirectory: &isFolder), isFolder.boolValue {
+        if FolderReading.isFolder(source) {
             let path = (source.hasSuffix("/") ? source : source + "/") + name
             return Folder.holds(path) ? path : nil
         }

@@ -7,38 +7,15 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct CurlSamplesTests {
-    struct Recorded: Decodable, Sendable, CustomTestStringConvertible {
-        struct Request: Decodable, Sendable {
-            var method: String
-            var target: String
-            /// Sorted, names in small letters, without those that curl adds by itself.
-            var fields: [String]
-            var body: String?
-            /// Name, file name, media type, content.
-            var parts: [[String]]?
-        }
-
-        var line: String
-        var requests: [Request]
-        var testDescription: String { line }
-    }
-
-    static let recorded: [Recorded] = {
-        let file = SharedData.repository.appending(path: "Tests/Fixtures/collections/curl-wire.json")
-        return (try? JSONDecoder().decode([Recorded].self, from: Data(contentsOf: file))) ?? []
-    }()
-
-    /// The files that stood beside curl.
-    static let files = ["f.txt": "line1\nline2\n", "g.json": "{\"a\":\n1}\n", "c d.html": "<p>"]
 
     @Test func whatIsSentIsWhatCurlSent() async throws {
         let folder = try TemporaryFolder()
-        for (name, text) in Self.files { _ = try folder.file(name, Array(text.utf8)) }
+        for (name, text) in CurlRecording.files { _ = try folder.file(name, Array(text.utf8)) }
         let socket = try RecordingSocket()
         defer { socket.stop() }
         let client = NetClient(transport: CurlTransport(), generator: RequestGenerator())
         var sent = 0
-        for recorded in Self.recorded {
+        for recorded in CurlRecording.all {
             let collection = try CurlReader.read(Array(recorded.line.utf8), file: "line")
             #expect(collection.requests.count == recorded.requests.count, "\(recorded.line)")
             for (request, wanted) in zip(collection.requests, recorded.requests) {
@@ -69,7 +46,7 @@ import Testing
         #expect(sent > 140, "\(sent)")
     }
 
-    private func compare(_ wire: RecordedRequest, _ wanted: Recorded.Request, _ line: String) {
+    private func compare(_ wire: RecordedRequest, _ wanted: CurlRecording.Request, _ line: String) {
         let lines = wire.head.split(separator: "\r\n")
         let request = lines[0].split(separator: " ")
         guard request.count > 1 else {
@@ -111,7 +88,7 @@ extension CollectionRequest {
         if !HTTPMethod(rawValue: method).isValid { return false }
         // The server here reads no chunks.
         if headers.contains(where: { $0.name.lowercased() == "transfer-encoding" }) { return false }
-        if case .file(let path, _, _) = body { return CurlSamplesTests.files[path] != nil }
+        if case .file(let path, _, _) = body { return CurlRecording.files[path] != nil }
         return true
     }
 }

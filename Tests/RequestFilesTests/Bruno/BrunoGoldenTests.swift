@@ -23,7 +23,7 @@ struct BrunoGoldenTests {
                 lines.append(GoldenReport.refusal(path, error))
             }
         }
-        try GoldenReport.expect(lines, "bruno.txt")
+        try GoldenText.expect(lines, "collections/bruno.txt")
     }
 
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent))

@@ -28,6 +28,6 @@ struct HTTPFileGoldenTests {
             let variables = read.environments.map(\.variables.count).reduce(read.shared.count, +)
             lines.append("\(path)\tenvironments\t\(read.environments.count)\t\(variables)\t\(GoldenReport.notes(read.notes))")
         }
-        try GoldenReport.expect(lines, "httpfile.txt")
+        try GoldenText.expect(lines, "collections/httpfile.txt")
     }
 }

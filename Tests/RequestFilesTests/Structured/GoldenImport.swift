@@ -1,15 +1,12 @@
 // What became of all real files of a format, a line a file, compared with a committed list: EXPLORER_SNAP=1 rewrites it.
 
 import Document
-import Foundation
 import TestSupport
 import Testing
 
 @testable import RequestFiles
 
 enum GoldenImport {
-    private static let rewrites = ProcessInfo.processInfo.environment["EXPLORER_SNAP"] == "1"
-
     /// Compares `path  format  requests  folders  notes or refusal`, separated by tabs.
     static func compare(
         _ name: String, recognises: (JSONNode) -> Bool, read: ([UInt8], String) throws(ImportError) -> RequestCollection
@@ -23,10 +20,7 @@ enum GoldenImport {
             }
             lines.append(line(file, bytes, read))
         }
-        let actual = lines.map { $0 + "\n" }.joined()
-        let golden = SharedData.repository.appending(path: "Tests/Fixtures/collections/\(name).txt")
-        if rewrites { try actual.write(to: golden, atomically: true, encoding: .utf8) }
-        #expect(try String(contentsOf: golden, encoding: .utf8) == actual)
+        try GoldenText.expect(lines, "collections/\(name).txt")
     }
 
     private static func line(
@@ -37,19 +31,12 @@ enum GoldenImport {
             let collection = try read(bytes, "")
             let notes = collection.report.notes.map { "\($0.kind.rawValue) \($0)" }
             fields = [
-                collection.format, "\(collection.report.requests)", "\(collection.items.map(folders).reduce(0, +))",
+                collection.format, "\(collection.report.requests)", "\(collection.items.map(GoldenReport.folders).reduce(0, +))",
                 notes.isEmpty ? "-" : notes.joined(separator: " | "),
             ]
         } catch {
             fields = ["refused", "0", "0", "\(error)"]
         }
         return ([file] + fields).joined(separator: "\t")
-    }
-
-    private static func folders(_ item: CollectionItem) -> Int {
-        switch item {
-        case .folder(let folder): 1 + folder.items.map(folders).reduce(0, +)
-        case .request: 0
-        }
     }
 }

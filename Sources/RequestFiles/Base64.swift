@@ -1,8 +1,17 @@
-// Base64 (RFC 4648 §4), as archives write what is no text.
+// Base64 (RFC 4648 §4): as archives write what is no text, and as a Basic auth is sent.
 
 enum Base64 {
     /// The bytes; `nil` where it is no base64. Line breaks and blanks do not count, nor do missing `=`.
     static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.prefix(Int.max)) }
+
+    /// The text; `nil` where it is no base64 to the letter, or no UTF-8 text in it.
+    static func text(_ text: String) -> String? {
+        var letters = Array(text.utf8)[...]
+        guard letters.count % 4 == 0 else { return nil }
+        for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        guard letters.allSatisfy({ value($0) != nil }) else { return nil }
+        return decode(letters).flatMap { String(validating: $0, as: UTF8.self) }
+    }
 
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var output: [UInt8] = []

@@ -1,0 +1,34 @@
+// Writes JSON texts: the one place that knows how a string is escaped.
+
+/// JSON as text.
+public enum JSONLiteral {
+    /// RFC 8259 §7. What must be escaped is; line breaks and tabs by their letters.
+    /// - Parameter escapes: what is written as `\u…` besides; for a carriage return, instead of by its letter.
+    public static func string(_ text: String, escaping escapes: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
+        var output = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": output += "\\" + String(scalar)
+            case "\n": output += "\\n"
+            case "\t": output += "\\t"
+            case "\r" where !escapes(scalar): output += "\\r"
+            case _ where scalar.value < 0x20 || escapes(scalar): output += escaped(scalar)
+            default: output.unicodeScalars.append(scalar)
+            }
+        }
+        return output + "\""
+    }
+
+    /// `\u001b`; a surrogate pair beyond the basic plane.
+    public static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { "\\u" + String(String(Int($0) + 0x10000, radix: 16).dropFirst()) }.joined()
+    }
+
+    /// Values are JSON already.
+    public static func object(_ members: [(key: String, json: String)]) -> String {
+        "{" + members.map { string($0.key) + ":" + $0.json }.joined(separator: ",") + "}"
+    }
+
+    /// Elements are JSON already.
+    public static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+}

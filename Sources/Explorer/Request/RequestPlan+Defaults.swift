@@ -1,0 +1,18 @@
+// What a plan takes over from how the program was started, and from the service that it goes to.
+
+import NetLayer
+
+extension RequestPlan {
+    /// How requests are sent where neither the request nor its collection says it.
+    mutating func take(_ defaults: RequestDefaults, from pool: ServicePool) {
+        if timeouts == .byPolicy { timeouts = defaults.timeouts }
+        takeConnection(defaults.connection, from: pool)
+    }
+
+    /// What the service has, over it what the request has, over it the user's own word. What is the service's is for no other address.
+    public mutating func takeConnection(_ own: ConnectionOptions, from pool: ServicePool) {
+        let isElsewhere = URI(path).isAbsoluteHTTP || destination.baseURL != nil
+        let service = isElsewhere ? nil : pool.services.first?.connection
+        connection = (service ?? ConnectionOptions()).overlaid(by: connection).overlaid(by: own)
+    }
+}
