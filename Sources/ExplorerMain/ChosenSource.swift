@@ -99,8 +99,7 @@ struct ChosenSource: Sendable {
             error.lines.forEach { Complaint.write("explorer: \($0)") }
             throw ExitCode.badData
         } catch let error as ReadError {
-            Complaint.write(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint))
-            throw ExitCode.cannotRead
+            throw Complaint.unreadable(error)
         }
     }
 

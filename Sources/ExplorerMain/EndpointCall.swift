@@ -5,6 +5,7 @@ import Catalog
 import Explorer
 import Foundation
 import NetLayer
+import Workspace
 
 struct EndpointCall {
     /// A parameter's name and what was typed for it.
@@ -114,7 +115,9 @@ struct EndpointCall {
                 && network.headers.first(field.name) == nil
         }
         var complaints = missing.map { "\($0.name) (\($0.place.rawValue), \($0.type)): -p \(prefix)\($0.name)=…" }
-        if operation.body?.isRequired == true, plan.body == .none { complaints.append("body: -d BODY") }
+        if operation.body?.isRequired == true, plan.body == .none, !plan.parameters.contains(where: { $0.place == .form }) {
+            complaints.append("body: -d BODY, or its parts by -F")
+        }
         if !complaints.isEmpty { throw Complaint.usage("\(summary.id) needs more", complaints) }
     }
 }
@@ -124,6 +127,12 @@ extension Complaint {
     static func usage(_ title: String, _ details: [String]) -> ExitCode {
         write(Failure(title: title, detail: details.joined(separator: "\n  "), hint: ""))
         return .usage
+    }
+
+    /// Says which file cannot be read, and is what to throw then.
+    static func unreadable(_ error: ReadError) -> ExitCode {
+        write(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint))
+        return .cannotRead
     }
 
     /// The two sides of a `-p`. What was typed is not repeated: it may be a secret.

@@ -19,6 +19,8 @@ public struct CollectionRequest: Sendable, Hashable {
     public var examples: [CollectionExample] = []
     /// Values that hold for this request alone.
     public var variables: [CollectionField] = []
+    /// Names whose `{{name}}` is text: the format has no variables, or writes them otherwise.
+    public var literalNames: Set<String> = []
     public var place: ImportPlace
 
     public init(name: String, method: String, url: String, place: ImportPlace = ImportPlace()) {
@@ -27,6 +29,9 @@ public struct CollectionRequest: Sendable, Hashable {
         self.url = url
         self.place = place
     }
+
+    /// Every name in braces.
+    var names: Set<String> { Set(texts.flatMap(VariableText.expressions)) }
 }
 
 /// What a request sends.

@@ -47,7 +47,7 @@ public enum VariableText {
     }
 
     /// What stands between the braces, without the blanks at both ends.
-    static func expressions(_ text: String) -> [String] {
+    public static func expressions(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return spans(bytes).map { LineText.trim(String(decoding: bytes[$0].dropFirst(2).dropLast(2), as: UTF8.self)) }
     }

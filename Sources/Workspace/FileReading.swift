@@ -23,6 +23,10 @@ public enum FileReading {
     /// - Throws: ``ReadError`` for a missing file, a directory, no permission, or more than ``limit`` bytes.
     public static func bytes(_ path: String) throws(ReadError) -> [UInt8] { try bytes(path, limit: limit) }
 
+    /// Looks at a file that is read later, while it is sent.
+    /// - Throws: ``ReadError`` for a missing file, a directory, or no permission.
+    public static func checkReadable(_ path: String) throws(ReadError) { close(try opened(path)) }
+
     /// A file that a description names: what never ends or never begins (a device, a pipe) is refused.
     public static func regularFile(_ path: String) throws(ReadError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else {
@@ -41,6 +45,12 @@ public enum FileReading {
 
     /// The same with a limit of its own, for files that people write by hand.
     public static func bytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+        let descriptor = try opened(path)
+        defer { close(descriptor) }
+        return try bytes(of: descriptor, path, limit: limit)
+    }
+
+    private static func opened(_ path: String) throws(ReadError) -> Int32 {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw ReadError(path, "there is no such file", hint: "Check the path; a URL needs its http:// or https://.")
@@ -53,8 +63,7 @@ public enum FileReading {
         guard descriptor >= 0 else {
             throw ReadError(path, "it cannot be opened for reading", hint: "Check its permissions with ls -l.")
         }
-        defer { close(descriptor) }
-        return try bytes(of: descriptor, path, limit: limit)
+        return descriptor
     }
 
     public static func standardInput() throws(ReadError) -> [UInt8] {

@@ -183,6 +183,35 @@ import Testing
         #expect(server.counts.requests.count == 3)
     }
 
+    @Test func formsFromTextsAndFiles() async throws {
+        let server = try FaultServer { .answer(body: $0.body) }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let file = try folder.file("a;b.png", [0x89, 0, 0xff])
+        let sent = try await ExplorerProgram.run(
+            "send", "POST", server.url(), "-F", "n=a=b", "-F", "f=@\(file)", "-F", "g=@\(file);type=image/png;filename=c.png")
+        let text = String(decoding: sent.output, as: UTF8.self)
+        for part in [
+            "name=\"n\"\r\n\r\na=b\r\n", "name=\"f\"; filename=\"a;b.png\"\r\nContent-Type: application/octet-stream",
+            "name=\"g\"; filename=\"c.png\"\r\nContent-Type: image/png",
+        ] { #expect(text.contains(part), "\(text) \(sent.errors)") }
+        let description = try folder.file(
+            "api.json",
+            """
+            {"swagger": "2.0", "info": {"title": "t", "version": "1"}, "paths": {"/l": {"post": {"operationId": "login", "responses": {},
+             "consumes": ["application/x-www-form-urlencoded"], "parameters": [{"in": "formData", "name": "u", "type": "string", "required": true}]}}}}
+            """)
+        #expect(
+            try await ExplorerProgram.run("send", description, "login", "--base", server.url(), "-F", "u=a b&c").text
+                == "u=a+b%26c")
+        for (arguments, code) in [(["-F", "n"], 64), (["-F", "n=1", "-d", "x"], 64), (["-F", "n=@\(folder.path("no"))"], 66)] {
+            let run = try await ChildProcess.run(
+                try ExplorerProgram.path(), ["send", "POST", server.url()] + arguments, environment: ExplorerProgram.environment)
+            #expect(run.code == code && !run.errors.isEmpty, "\(arguments)")
+        }
+        #expect(server.counts.requests.count == 2)
+    }
+
     @Test func headerAndOutputFile() async throws {
         let server = try FaultServer { _ in
             .answer(201, headers: [("X-Name", "value"), ("Set-Cookie", "session=geheim")], body: "body\n")

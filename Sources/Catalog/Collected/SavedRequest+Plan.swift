@@ -56,6 +56,7 @@ extension SavedRequest {
 
     private func scope(_ changes: Changes, in environment: String?) -> VariableScope {
         var scope = variables.scope(in: environment)
+        scope.literal = request.literalNames
         scope.add(request.variables)
         for case (.variable(let name), let text) in changes.texts where !text.isEmpty {
             scope.set(name, text, isSecret: hidesVariable(name))

@@ -184,12 +184,14 @@ public struct SavedRequest: Sendable, Hashable {
     var names: [String] {
         var names: [String] = []
         for text in texts {
-            for name in VariableScope.names(in: text) where DynamicName(name) == nil && !names.contains(name) {
+            for name in VariableScope.names(in: text) where isVariable(name) && !names.contains(name) {
                 names.append(name)
             }
         }
         return names
     }
+
+    private func isVariable(_ name: String) -> Bool { DynamicName(name) == nil && !request.literalNames.contains(name) }
 
     private var texts: [String] {
         var texts = [address.origin, address.path, address.query ?? ""]

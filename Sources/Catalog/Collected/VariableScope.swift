@@ -10,6 +10,8 @@ public struct VariableScope: Sendable, Hashable {
     }
 
     private var values: [String: Value] = [:]
+    /// Names that are text with their braces.
+    var literal: Set<String> = []
 
     /// Values of values are followed so far.
     private static let deepest = 16
@@ -55,7 +57,7 @@ public struct VariableScope: Sendable, Hashable {
             output += bytes[start..<span.lowerBound]
             start = span.upperBound
             let name = Self.name(bytes[span])
-            guard values[name] != nil || DynamicName(name) == nil else {
+            guard !literal.contains(name), values[name] != nil || DynamicName(name) == nil else {
                 output += bytes[span]
                 continue
             }
@@ -73,12 +75,8 @@ public struct VariableScope: Sendable, Hashable {
 
     /// The names in a text, each once, those of values not looked into.
     static func names(in text: String) -> [String] {
-        let bytes = Array(text.utf8)
         var names: [String] = []
-        for span in VariableText.spans(bytes) {
-            let name = name(bytes[span])
-            if !names.contains(name) { names.append(name) }
-        }
+        for name in VariableText.expressions(text) where !names.contains(name) { names.append(name) }
         return names
     }
 

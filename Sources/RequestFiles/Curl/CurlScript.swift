@@ -8,6 +8,8 @@ struct CurlScript {
     private let file: String
     /// Where each variable stands in the collection.
     private var variables: [String: Int] = [:]
+    /// The names in braces that were variables of the shell; others are text.
+    private var shellVariables: Set<String> = []
     /// Commands in a row that are not curl's share one note.
     private var others: (name: String, line: Int, count: Int)?
     /// What the command before writes, where that is known.
@@ -17,6 +19,7 @@ struct CurlScript {
 
     mutating func read(_ text: ShellText) {
         collection.report.notes = text.notes
+        shellVariables = text.variables
         var room = text.printfRoom
         var end = 0
         for (index, command) in text.commands.enumerated() where index >= end {
@@ -98,6 +101,7 @@ struct CurlScript {
             for var request in made.requests {
                 request.docs = command.docs
                 apply(assigned.prefix(Self.limit), to: &request)
+                request.literalNames = request.names.subtracting(shellVariables)
                 collection.items.append(.request(request))
             }
         }

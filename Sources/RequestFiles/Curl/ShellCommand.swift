@@ -38,6 +38,8 @@ struct ShellCommand: Sendable, Hashable {
 struct ShellText: Sendable {
     var commands: [ShellCommand] = []
     var notes: [ImportNote] = []
+    /// The names of the variables that stand in it, as `{{NAME}}`.
+    var variables: Set<String> = []
     /// How many bytes `printf` may still write for the file.
     var printfRoom = ShellPrintf.limit
 }

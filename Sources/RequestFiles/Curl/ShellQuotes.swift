@@ -109,7 +109,10 @@ extension ShellReader {
         }
     }
 
-    private mutating func variable(_ name: ArraySlice<UInt8>) { add([0x7b, 0x7b] + name + [0x7d, 0x7d]) }
+    private mutating func variable(_ name: ArraySlice<UInt8>) {
+        text.variables.insert(String(decoding: name, as: UTF8.self))
+        add([0x7b, 0x7b] + name + [0x7d, 0x7d])
+    }
 
     private mutating func bracedVariable() {
         let end = endOfNesting(from: index + 1, ShellByte.openBrace, ShellByte.closeBrace)

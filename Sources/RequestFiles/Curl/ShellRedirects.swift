@@ -97,6 +97,7 @@ extension ShellReader {
             text.printfRoom = inner.text.printfRoom
             body = inner.word?.bytes ?? []
             text.notes += inner.text.notes
+            text.variables.formUnion(inner.text.variables)
         }
         document.body = body
         documents[number] = document

@@ -92,7 +92,8 @@ struct HARArchive {
 
     private mutating func readRequest(_ node: JSONNode, _ pointer: String) -> CollectionRequest? {
         var reader = HARRequest(node, place: place(node, pointer), lines: lines)
-        let request = reader.read()
+        var request = reader.read()
+        if let names = request?.names { request?.literalNames = names }
         collection.report.notes += reader.notes
         if reader.dropped > 0, firstDropped == nil { firstDropped = reader.place }
         dropped += reader.dropped

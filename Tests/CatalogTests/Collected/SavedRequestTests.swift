@@ -48,6 +48,32 @@ struct SavedRequestTests {
             ])
     }
 
+    /// An archive has none, and a shell writes its own as `$NAME`.
+    @Test(arguments: [
+        (
+            "a.har",
+            #"{"method": "POST", "url": "http://a.example/x?q={{q}}", "headers": [{"name": "X", "value": "{{x}}"}], "postData": {"mimeType": "text/plain", "text": "{{y}}"}}"#
+        ),
+        ("a.sh", "curl 'http://a.example/x?q={{q}}' -H 'X: {{x}}' -H 'Content-Type: text/plain' --data-raw '{{y}}'"),
+    ])
+    func bracesAreTextWhereTheFormatHasNoVariables(_ name: String, _ text: String) throws {
+        let shop = try collection(text, name)
+        let id = shop.endpoints[0].id
+        let filled = try shop.filled(id)
+        #expect(filled.missing.isEmpty && (try shop.saved(id).fields).allSatisfy { !$0.name.contains("{{") })
+        let lines = try shop.wire(id).lines
+        #expect(
+            lines.first?.hasSuffix("/x?q=%7B%7Bq%7D%7D") == true && lines.contains("X: {{x}}") && lines.last == "{{y}}",
+            "\(lines)")
+    }
+
+    @Test func variablesOfAShellAreNoText() throws {
+        let shop = try collection("T=1\ncurl http://a.example/$T -H \"X: $T {{T}} {{u}} $V\"", "a.sh")
+        let filled = try shop.filled(shop.endpoints[0].id)
+        #expect(filled.missing == ["V"])
+        #expect(try shop.wire(shop.endpoints[0].id).lines.contains("X: 1 1 {{u}} {{V}}"))
+    }
+
     @Test func variablesAreLookedUpFromTheNearestScope() throws {
         let text = """
             @host = http://a.example

@@ -1,0 +1,54 @@
+// The parts of `-F`, written as curl has them: name=value, name=@file;type=image/png;filename=a.png.
+
+import ArgumentParser
+import Explorer
+import NetLayer
+import Workspace
+
+struct FormParts {
+    private let parts: [MultipartBody.Part]
+
+    init(_ texts: [String]) throws { parts = try texts.map(Self.part) }
+
+    /// A form without files goes as its media type says; everything else is multipart.
+    func setBody(of plan: inout RequestPlan, contentType: String) {
+        let texts = parts.compactMap { part -> Parameter? in
+            guard case .bytes(let bytes) = part.content else { return nil }
+            return Parameter(part.name, .plain(String(decoding: bytes, as: UTF8.self)), in: .form)
+        }
+        if contentType.hasPrefix("application/x-www-form-urlencoded"), texts.count == parts.count {
+            plan.parameters.removeAll { old in old.place == .form && texts.contains { $0.name == old.name } }
+            plan.parameters += texts
+        } else {
+            plan.body = .multipart(MultipartBody(parts))
+        }
+    }
+
+    private static func part(_ text: String) throws -> MultipartBody.Part {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw Complaint.usage("a -F is neither NAME=VALUE nor NAME=@FILE", ["It has no name before an equals sign."])
+        }
+        let name = String(text[..<equals])
+        let value = text[text.index(after: equals)...]
+        guard value.first == "@" else { return MultipartBody.Part(name: name, text: String(value)) }
+        return try file(name, String(value.dropFirst()))
+    }
+
+    /// A path may hold semicolons: only what is known behind one is cut off.
+    private static func file(_ name: String, _ value: String) throws -> MultipartBody.Part {
+        var path = value
+        var settings: [String: String] = [:]
+        while let semicolon = path.lastIndex(of: ";") {
+            let setting = path[path.index(after: semicolon)...]
+            guard let key = ["type", "filename"].first(where: { setting.hasPrefix($0 + "=") }) else { break }
+            settings[key] = String(setting.dropFirst(key.count + 1))
+            path = String(path[..<semicolon])
+        }
+        // Said before anything is sent, not in the middle of the body.
+        do throws(ReadError) { try FileReading.checkReadable(path) } catch { throw Complaint.unreadable(error) }
+        var part = MultipartBody.Part(name: name, file: path)
+        if let type = settings["type"] { part.contentType = type }
+        if let fileName = settings["filename"] { part.fileName = fileName }
+        return part
+    }
+}

@@ -1,0 +1,75 @@
+// What `send` and `export` take to make one request of.
+
+import ArgumentParser
+import Explorer
+import NetLayer
+import Workspace
+
+/// What to send: an endpoint of a description with its values, or a request by hand.
+struct RequestArguments: ParsableArguments {
+    @Argument(help: "A description (file, URL, -), or a method.") var source: String
+    @Argument(help: "An endpoint of the description, or a URL after a method.") var endpoint: String
+    @Option(name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
+    var parameters: [String] = []
+    @Option(
+        name: [.customShort("d"), .customLong("data")],
+        help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
+    var data: String?
+    @Option(
+        name: [.customShort("F"), .customLong("form")],
+        help: ArgumentHelp(
+            "A part of a multipart body: a text, or a file's content after @. ;type= and ;filename= may follow a file.",
+            valueName: "name=value|name=@file"))
+    var form: [String] = []
+    @Option(help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"))
+    var service: String?
+    @OptionGroup var network: NetworkOptions
+
+    /// A source of one of these names is a request by hand that went wrong, not a file.
+    static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+
+    func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
+        let values = try parameters.map(Complaint.pair)
+        if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
+            // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
+            let path = endpoint.replacing("{", with: "%7B").replacing("}", with: "%7D")
+            var plan = RequestPlan(
+                id: "by hand", title: URI(endpoint).description, method: HTTPMethod(rawValue: source), path: path)
+            plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
+            try setBody(&plan, contentType: "application/json")
+            if network.api != nil || network.env != nil || service != nil {
+                throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+            }
+            try network.prepare(&plan, on: ServicePool([]), service: nil)
+            return (plan, ServicePool([]))
+        }
+        if URI(endpoint).isAbsoluteHTTP, Self.methods.contains(source.uppercased()) {
+            throw Complaint.usage("methods are written in capitals", ["Write \(source.uppercased()) instead of \(source)."])
+        }
+        if Self.methods.contains(source) {
+            throw Complaint.usage(
+                "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
+        }
+        let api = try await Loading.api(source, network, client: client)
+        var (plan, pool) = try EndpointCall(endpoint, in: api).plan(values, network) { try setBody(&$0, contentType: $1) }
+        try network.prepare(&plan, on: pool, service: service)
+        return (plan, pool)
+    }
+
+    private func setBody(_ plan: inout RequestPlan, contentType: String) throws {
+        guard form.isEmpty else {
+            if data != nil { throw Complaint.usage("-d and -F are two bodies", ["Use one of them."]) }
+            return try FormParts(form).setBody(of: &plan, contentType: contentType)
+        }
+        guard let data else { return }
+        do throws(ReadError) {
+            let bytes =
+                data == "@-"
+                ? try FileReading.standardInput()
+                : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst())) : Array(data.utf8)
+            plan.body = .bytes(bytes, contentType: contentType)
+        } catch {
+            throw Complaint.unreadable(error)
+        }
+    }
+}
