@@ -33,11 +33,8 @@ struct CheckCommand: AsyncParsableCommand {
             if let note = loaded.note { Complaint.write("explorer: \(note)") }
             description = loaded.description
         } catch {
-            if format == .json, let refusal = error.refusal {
-                Output.write(Self.json(refusal))
-            } else {
-                Complaint.write(error.failure)
-            }
+            if format == .json { Output.write(Self.json(error)) }
+            if format == .text || error.refusal == nil { Complaint.write(error.failure) }
             throw ExitCode(error.exitCode)
         }
         let problems = description.check()
@@ -74,9 +71,11 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     /// A refusal in the same form: one problem, and no endpoints.
-    private static func json(_ refusal: DescriptionError) -> String {
+    private static func json(_ error: LoadError) -> String {
         let problem = Catalog.Warning(
-            .notADescription, pointer: refusal.pointer ?? "", line: refusal.line, message: refusal.message, hint: refusal.hint)
+            .notADescription, pointer: error.refusal?.pointer ?? "", line: error.refusal?.line,
+            message: error.refusal?.message ?? "\(error.failure.title): \(error.failure.detail)",
+            hint: error.refusal?.hint ?? error.failure.hint)
         return JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(problem)]))]) + "\n"
     }
 }

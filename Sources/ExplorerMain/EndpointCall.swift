@@ -28,7 +28,8 @@ struct EndpointCall {
     }
 
     func has(_ parameter: String) -> Bool {
-        operation.parameters.contains { $0.name == parameter } || operation.saved?.slot(of: parameter) != nil
+        operation.parameters.contains { $0.name == parameter } || key(parameter) != nil
+            || operation.saved?.slot(of: parameter) != nil
     }
 
     /// - Parameter setBody: puts the body in, given the content type that the description prefers.
@@ -37,14 +38,21 @@ struct EndpointCall {
         _ values: [Value], _ network: NetworkOptions, prefix: String = "",
         setBody: (inout RequestPlan, _ contentType: String) throws -> Void = { _, _ in }
     ) throws -> (RequestPlan, ServicePool) {
-        if let saved = operation.saved { return (try savedPlan(saved, values, network, setBody), api.pool) }
+        if let saved = operation.saved {
+            for loss in api.description.losses(of: summary.index) { warn("\(loss)") }
+            return (try savedPlan(saved, values, network, setBody), api.pool)
+        }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
         plan.parameters = pathParameters() + (try values.flatMap(parameters))
         try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         SendChecks.warn(values, plan.body, operation)
-        return (plan, api.pool(of: operation))
+        let pool = api.pool(of: operation)
+        if let warning = MissingCredentials(operation, plan, on: pool, headers: network.headers).warning { warn(warning) }
+        return (plan, pool)
     }
+
+    private func warn(_ text: String) { Complaint.write("explorer: warning: \(summary.id): \(text)") }
 
     // MARK: Parts
 
@@ -100,12 +108,23 @@ struct EndpointCall {
     /// What the form would send for such a text. An empty value is sent as one: it was asked for by name.
     private func parameters(_ value: Value) throws -> [Parameter] {
         guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
-            let known = operation.parameters.map(\.name).joined(separator: ", ")
+            if let place = key(value.name) { return [Parameter(value.name, .secret(Secret(value.value)), in: place)] }
+            let known = (operation.parameters.map(\.name) + keys.map(\.name)).joined(separator: ", ")
             throw Complaint.usage(
                 "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
         }
         return field.parameters(for: value.value)
     }
+
+    /// The keys that its security schemes ask for.
+    private var keys: [(name: String, place: Parameter.Place)] {
+        operation.security.schemes.compactMap { scheme in
+            guard case .apiKey(let name, let place) = scheme.kind else { return nil }
+            return Parameter.Place(rawValue: place.rawValue).map { (name, $0) }
+        }
+    }
+
+    private func key(_ name: String) -> Parameter.Place? { keys.first { $0.name == name }?.place }
 
     /// - Parameter typed: names of parameters; what is sent for one may be named otherwise.
     private func checkRequired(_ plan: RequestPlan, _ typed: Set<String>, _ network: NetworkOptions, _ prefix: String) throws {

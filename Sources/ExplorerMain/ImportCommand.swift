@@ -41,10 +41,23 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
-        let api = try await Loading.api(source, network, client: network.client())
+        let chosen = try ChosenSource(source, network)
+        let api: OpenedAPI
+        do throws(LoadError) {
+            api = try await Loading.load(chosen, network, client: network.client())
+        } catch {
+            if format == .json { Output.write(Self.json(error)) }
+            Complaint.write(error.failure)
+            throw ExitCode(error.exitCode)
+        }
         let parts = api.description.warnings
+        // Before anything is printed: what cannot be written is not announced.
+        let workspace = try output.map { try (path: $0, text: text(ofWorkspace: $0, api)) }
         Output.write(format == .text ? text(api.description, parts) : json(api.description, parts))
-        if let output { try write(api, to: output) }
+        if let workspace {
+            try Output.write(workspace.text, toFile: workspace.path)
+            Complaint.write("explorer: wrote \(workspace.path); open it with: explorer \(workspace.path)")
+        }
         guard !parts.contains(where: { Part($0) == .skipped }) else { throw ExitCode.badData }
     }
 
@@ -77,17 +90,43 @@ struct ImportCommand: AsyncParsableCommand {
         ]) + "\n"
     }
 
-    private func write(_ api: OpenedAPI, to path: String) throws {
+    /// What could not be read, in the form of what is.
+    private static func json(_ error: LoadError) -> String {
+        JSONText.object([
+            ("format", .null), ("requests", .number("0")), ("environments", .array([])),
+            (
+                "parts",
+                .array([
+                    .object([
+                        ("kind", .string(Part.skipped.rawValue)), ("file", .null),
+                        ("pointer", .string(error.refusal?.pointer ?? "")),
+                        ("line", error.refusal?.line.map { .number("\($0)") } ?? .null),
+                        ("message", .string(error.refusal?.message ?? "\(error.failure.title): \(error.failure.detail)")),
+                        ("hint", .string(error.failure.hint)),
+                    ])
+                ])
+            ),
+        ]) + "\n"
+    }
+
+    private func text(ofWorkspace path: String, _ api: OpenedAPI) throws -> String {
+        guard WorkspaceFile.path(of: path) != nil, !FolderReading.isFolder(path) else {
+            throw Complaint.usage(
+                "\(path) is no name of a workspace",
+                ["It would not be known again: take \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
+        }
         guard force || !Folder.holds(path) else {
             throw Complaint.usage("\(path) is there already", ["Take another name, or --force to write over it."])
         }
-        let text: String
+        let relative = api.description.servers.filter { !$0.url.isAbsoluteHTTP }
+        if !relative.isEmpty, network.base == nil, !api.pool.services.isEmpty {
+            let names = relative.map(\.template).joined(separator: ", ")
+            Complaint.write("explorer: warning: no whole address, and left out of the workspace: \(names)")
+        }
         do throws(NewWorkspace.Problem) {
-            text = try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text
+            return try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text
         } catch {
             throw Complaint.usage(error.message, [error.hint])
         }
-        try Output.write(text, toFile: path)
-        Complaint.write("explorer: wrote \(path); open it with: explorer \(path)")
     }
 }

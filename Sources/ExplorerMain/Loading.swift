@@ -33,12 +33,17 @@ enum Loading {
     static func api(_ source: String, _ network: NetworkOptions, client: NetClient) async throws -> OpenedAPI {
         let source = try ChosenSource(source, network)
         do throws(LoadError) {
-            let loaded = try await source.load(client, network)
-            if let note = loaded.note { Complaint.write("explorer: \(note)") }
-            return OpenedAPI(loaded.description, loaded.pool, network, source)
+            return try await load(source, network, client: client)
         } catch {
             Complaint.write(error.failure)
             throw ExitCode(error.exitCode)
         }
+    }
+
+    /// The same for who says himself why there is none.
+    static func load(_ source: ChosenSource, _ network: NetworkOptions, client: NetClient) async throws(LoadError) -> OpenedAPI {
+        let loaded = try await source.load(client, network)
+        if let note = loaded.note { Complaint.write("explorer: \(note)") }
+        return OpenedAPI(loaded.description, loaded.pool, network, source)
     }
 }

@@ -9,7 +9,7 @@ enum SendChecks {
     static func warn(_ values: [(name: String, value: String)], _ body: RequestBody, _ operation: Operation) {
         for (name, value) in values {
             guard let field = operation.parameters.first(where: { $0.name == name }), !value.isEmpty,
-                let problem = field.rules.problem(with: value)
+                let problem = field.rules.problem(with: value) ?? field.rules.patternDoubt(about: value)
             else { continue }
             say("\(name) \(problem)")
         }
@@ -19,6 +19,7 @@ enum SendChecks {
             guard let schema = operation.body?.sendable.first(where: { $0.contentType == type })?.schema else { return }
             var check = BodyCheck()
             if let problem = check.problem(in: document.root, schema) { say("\(problem)") }
+            if let doubt = check.doubt { say("\(doubt)") }
         } catch {
             say("the body is no JSON: \(error)")
         }

@@ -15,6 +15,8 @@ public struct CollectionRequest: Sendable, Hashable {
     public var body = CollectionBody.none
     /// `nil` has that of the folder around it, or of the collection.
     public var auth: CollectionAuth?
+    /// How many of its own header fields stand before the one that ``auth`` was made of; `nil` where it was made of none.
+    public var authPlace: Int?
     public var options = CollectionOptions()
     public var examples: [CollectionExample] = []
     /// Values that hold for this request alone.
@@ -103,8 +105,8 @@ public struct CollectionOptions: Sendable, Hashable {
     public var caFile: String?
     public var certificateFile: String?
     public var keyFile: String?
-    /// `host:port:address`, as curl's `--resolve` has it.
-    public var resolve: [String] = []
+    /// `host:port:other host:other port`, as curl's `--connect-to` has it: connect there instead.
+    public var connectTo: [String] = []
     /// Asks for a compressed answer, as curl's `--compressed` does.
     public var isCompressed = false
     /// Nothing is kept of cookies.

@@ -9,10 +9,11 @@ import Testing
 
     @Test(arguments: [
         (["listBooks", "-p", "limit=500"], "limit must be at most 100"),
+        (["listBooks"], "listBooks: it asks for token"),
         (["listBooks", "-p", "kind=hunter2"], "kind must be one of"),
         (["addBook", "-d", "{\"title\": 1}"], "/title must be a text in quotes"),
         (["addBook", "-d", "{,"], "the body is no JSON"),
-        (["listBooks", "-p", "limit=5"], ""),
+        (["listBooks", "-p", "limit=5", "-H", "Authorization: Bearer t"], ""),
     ])
     func doubtfulValuesAreWarnedOfAndSent(_ arguments: [String], _ warning: String) async throws {
         let server = try FaultServer { .answer(body: Array($0.target.utf8) + $0.body) }

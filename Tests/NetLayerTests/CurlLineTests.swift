@@ -108,13 +108,13 @@ import Testing
         request.connection.clientCertificateFile = "me.pem"
         request.connection.clientKeyFile = "key.pem"
         request.connection.unixSocket = "/run/x.sock"
+        request.connection.connectTo = ["a:443:127.0.0.1:8443"]
         request.connection.proxy = Secret("socks5h://127.0.0.1:9050")
         request.timeouts = Timeouts(connect: .milliseconds(2_500), idle: .seconds(7), total: .seconds(5))
         #expect(
             Self.line(request) == """
                 curl -L --compressed https://x.example/ \\
-                  -k --cacert '/etc/my ca.pem' --cert me.pem --key key.pem -x socks5h://127.0.0.1:9050 --unix-socket /run/x.sock \
-                --connect-timeout 2.500 --speed-limit 1 --speed-time 7 --max-time 5
+                  -k --cacert '/etc/my ca.pem' --cert me.pem --key key.pem -x socks5h://127.0.0.1:9050 --unix-socket /run/x.sock --connect-to a:443:127.0.0.1:8443 --connect-timeout 2.500 --speed-limit 1 --speed-time 7 --max-time 5
                 """)
     }
 

@@ -42,6 +42,23 @@ struct CurlTransportTLSTests {
         #expect(seen.kind == nil && seen.text == NginxServer.body)
     }
 
+    /// For the request that says so, and for no other after it, on whatever handle and connection.
+    @Test func anotherAddressStandsInForTheHost() async throws {
+        let server = try NginxServer()
+        let port = try #require(URI(server.url()).port)
+        let transport = CurlTransport()
+        let url = "https://nowhere.invalid/index.html"
+        for _ in 0..<2 {
+            let seen = await transport.exchange(
+                request(url) {
+                    $0.insecure = true
+                    $0.connectTo = ["nowhere.invalid:443:127.0.0.1:\(port)"]
+                })
+            #expect(seen.kind == nil && seen.text == NginxServer.body)
+            #expect(await transport.exchange(request(url) { $0.insecure = true }).kind == .dns)
+        }
+    }
+
     @Test func aMissingCAFileIsATLSFailure() async throws {
         let server = try NginxServer()
         #expect(await CurlTransport().exchange(request(server.url()) { $0.caFile = "/nonexistent/ca.pem" }).kind == .tls)

@@ -35,14 +35,14 @@ struct CurlReaderTests {
     @Test func optionsOfTheConnectionAreKept() throws {
         let options = try only(
             "curl -sSLk --compressed -m 1.5 --connect-timeout 2 -x p:1 --unix-socket /s --cacert ca -E 'c\\:1:pw' --key k "
-                + "--resolve a:1:2 --resolve b:1:3 https://a.test"
+                + "--resolve a:1:2 --resolve b:1:3 --resolve '*:443:::1' --connect-to x::y: https://a.test"
         ).options
         #expect(options.followsRedirects == true)
         #expect(options.insecure && options.isCompressed)
         #expect(options.timeout == 1.5 && options.connectTimeout == 2)
         #expect(options.proxy == "p:1" && options.unixSocket == "/s" && options.caFile == "ca")
         #expect(options.certificateFile == "c:1" && options.keyFile == "k")
-        #expect(options.resolve == ["a:1:2", "b:1:3"])
+        #expect(options.connectTo == ["a:1:2:1", "b:1:3:1", ":443:[::1]:443", "x::y:"])
         #expect(try only("curl --socks5-hostname h:1 a.test").options.proxy == "socks5h://h:1")
         #expect(try only("curl -L --no-location a.test").options.followsRedirects == false)
     }

@@ -49,10 +49,4 @@ public struct RecordedRequest: Sendable, Hashable, CustomStringConvertible {
         }
         return RecordedRequest(head: kept.joined(separator: "\r\n"), body: output + rest)
     }
-
-    /// With its fields in the order of their names.
-    public var withSortedFields: RecordedRequest {
-        let lines = head.split(separator: "\r\n")
-        return RecordedRequest(head: (lines.prefix(1) + lines.dropFirst().sorted()).joined(separator: "\r\n"), body: body)
-    }
 }

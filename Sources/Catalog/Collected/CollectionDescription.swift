@@ -54,8 +54,9 @@ extension CollectedRequests {
         let environments = variables.environments.map(\.name)
         let names = environments.isEmpty ? [nil] : environments.map(Optional.some)
         let deployments = names.compactMap { name -> Deployment? in
-            let url = URI(variables.scope(in: name).expanded(home).text)
-            guard url.isAbsoluteHTTP else { return nil }
+            let expanded = variables.scope(in: name).expanded(home)
+            let url = URI(expanded.text)
+            guard expanded.missing.isEmpty, url.isAbsoluteHTTP else { return nil }
             return Deployment(name.map { NetLayer.Environment(rawValue: $0) } ?? .standard, baseURL: url)
         }
         guard let first = deployments.first else { return nil }

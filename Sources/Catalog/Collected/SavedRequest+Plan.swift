@@ -97,13 +97,14 @@ private struct PlanFiller {
             guard let text = sent(.query(index), field) else { continue }
             plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .query))
         }
+        var texts: [SavedRequest.AuthPart: String] = [:]
+        for (part, text) in saved.auth.texts { texts[part] = filled(changes.texts[.auth(part)] ?? text) }
         for (index, field) in saved.headers.enumerated() {
+            if index == saved.authPlace { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
             guard let text = sent(.header(index), field) else { continue }
             plan.headers.add(HeaderField(filled(field.name), value(text, field)))
         }
-        var texts: [SavedRequest.AuthPart: String] = [:]
-        for (part, text) in saved.auth.texts { texts[part] = filled(changes.texts[.auth(part)] ?? text) }
-        saved.auth.apply(to: &plan) { texts[$0] ?? "" }
+        if saved.authPlace == nil || saved.authPlace == saved.headers.count { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
         setBody(of: &plan)
         saved.request.options.apply(to: &plan, folder: saved.folder)
         return plan
@@ -256,6 +257,7 @@ extension CollectionOptions {
         plan.connection.insecure = insecure
         plan.connection.proxy = proxy.map { Secret($0) }
         plan.connection.unixSocket = unixSocket
+        plan.connection.connectTo = connectTo
         plan.connection.caFile = path(caFile)
         plan.connection.clientCertificateFile = path(certificateFile)
         plan.connection.clientKeyFile = path(keyFile)

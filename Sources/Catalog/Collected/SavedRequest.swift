@@ -61,6 +61,9 @@ public struct SavedRequest: Sendable, Hashable {
     /// Relative paths of files start here; it ends with a slash, or is empty.
     let folder: String
 
+    /// Before which of ``headers`` the field of ``auth`` stands; `nil` where the file has it elsewhere.
+    var authPlace: Int? { request.authPlace.map { min(headers.count - request.headers.count + $0, headers.count) } }
+
     public var bodyStyle: BodyStyle {
         switch request.body {
         case .none: .none
@@ -177,7 +180,7 @@ public struct SavedRequest: Sendable, Hashable {
 
     /// Whether what a variable stands for is not to be seen: the collection says so, or its name does.
     func hidesVariable(_ name: String) -> Bool {
-        variables.isSecret(name) || SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretHeader(name)
+        variables.isSecret(name) || VariableScope.isSecret(name)
     }
 
     /// The variables that it names, in the order in which they stand in it; those that are made up when it is sent left out.

@@ -1,5 +1,6 @@
 // What the variables of a collection's requests stand for: `{{name}}`, looked up from the nearest scope to the farthest.
 
+import NetLayer
 import RequestFiles
 
 /// The variables that a request sees.
@@ -22,8 +23,13 @@ public struct VariableScope: Sendable, Hashable {
 
     /// Takes fields over those of the same name.
     mutating func add(_ fields: [CollectionField]) {
-        for field in fields where !field.isDisabled { values[field.name] = Value(text: field.value, isSecret: field.isSecret) }
+        for field in fields where !field.isDisabled {
+            values[field.name] = Value(text: field.value, isSecret: field.isSecret || Self.isSecret(field.name))
+        }
     }
+
+    /// Whether a name alone says that what it stands for is not to be seen.
+    static func isSecret(_ name: String) -> Bool { SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretHeader(name) }
 
     /// Takes what was typed over everything else.
     mutating func set(_ name: String, _ text: String, isSecret: Bool) { values[name] = Value(text: text, isSecret: isSecret) }

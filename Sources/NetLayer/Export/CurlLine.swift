@@ -93,6 +93,7 @@ public enum CurlLine {
         if let file = connection.clientKeyFile { add("--key", file) }
         if let proxy = connection.proxy?.reveal() { words.append("-x \(names.url(URI(proxy)).quoted)") }
         if let path = connection.unixSocket { add("--unix-socket", path) }
+        for text in connection.connectTo { add("--connect-to", text) }
         if let authentication = connection.authentication {
             if let signature = authentication.signature { add("--aws-sigv4", signature) } else { words.append("--digest") }
             let (user, password) = authentication.credentials

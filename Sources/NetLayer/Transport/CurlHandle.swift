@@ -13,6 +13,7 @@ final class CurlHandle {
     /// The request whose options the handle has: the next is often the same, and setting them takes longer than looking.
     private var known: WireRequest?
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var connectList: UnsafeMutablePointer<curl_slist>?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     /// `nil` without memory.
@@ -28,6 +29,7 @@ final class CurlHandle {
     deinit {
         curl_easy_cleanup(easy)
         curl_slist_free_all(headerList)
+        curl_slist_free_all(connectList)
         errorText.deallocate()
     }
 
@@ -49,6 +51,8 @@ final class CurlHandle {
         case .failure(let failure): return failure
         }
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
+        for text in request.connection.connectTo { connectList = curl_slist_append(connectList, text) }
+        if connectList != nil { ccurl_set_list(easy, CURLOPT_CONNECT_TO, connectList) }
         if !isSpecial, request.body == .none { known = request }
         return nil
     }
@@ -64,6 +68,10 @@ final class CurlHandle {
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, nil)
         curl_slist_free_all(headerList)
         headerList = nil
+        guard connectList != nil else { return }
+        ccurl_set_list(easy, CURLOPT_CONNECT_TO, nil)
+        curl_slist_free_all(connectList)
+        connectList = nil
     }
 
     /// - Returns: why the transfer must end, when delivering what was held back failed.

@@ -179,6 +179,6 @@ struct CurlOptions {
 extension ConnectionOptions {
     var isDefault: Bool {
         caFile == nil && clientCertificateFile == nil && clientKeyFile == nil && !insecure && proxy == nil && unixSocket == nil
-            && !isFresh && authentication == nil
+            && !isFresh && authentication == nil && connectTo.isEmpty
     }
 }

@@ -74,6 +74,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         var insecure: Bool = false
         var proxy: Secret?
         var unixSocket: String?
+        var connectTo: [String] = []
         var isFresh: Bool = false
         var authentication: HTTPAuthentication?
     }
@@ -115,6 +116,12 @@ public struct ConnectionOptions: Sendable, Hashable {
         get { parts.unixSocket }
         _modify { yield &parts.unixSocket }
     }
+    /// `host:port:other host:other port`: a connection that would go to the first goes to the second; a part that is empty is any, or the
+    /// same. TLS and `Host` are those of the URL. For this request alone (CURLOPT_CONNECT_TO).
+    public var connectTo: [String] {
+        get { parts.connectTo }
+        _modify { yield &parts.connectTo }
+    }
     /// A connection of its own, which nobody uses after it: for requests that ask whether one can be made.
     public var isFresh: Bool {
         get { parts.isFresh }
@@ -139,6 +146,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         options.insecure = insecure || other.insecure
         options.proxy = other.proxy ?? proxy
         options.unixSocket = other.unixSocket ?? unixSocket
+        options.connectTo = other.connectTo.isEmpty ? connectTo : other.connectTo
         options.isFresh = isFresh || other.isFresh
         options.authentication = other.authentication ?? authentication
         return options

@@ -49,10 +49,25 @@ extension CurlArguments {
         case .socks4, .socks4a, .socks5: settings.options.proxy = "\(setting.rawValue)://\(value.text)"
         case .socks5Hostname: settings.options.proxy = "socks5h://\(value.text)"
         case .unixSocket: settings.options.unixSocket = value.text
-        case .resolve: settings.options.resolve.append(value.text)
+        case .connectTo: settings.options.connectTo.append(value.text)
+        case .resolve: resolve(value, written: written)
         case .maxTime: settings.options.timeout = seconds(value, written: written)
         case .connectTimeout: settings.options.connectTimeout = seconds(value, written: written)
         }
+    }
+
+    /// `host:port:address[,address]`: what is connected to, and nothing that other requests see.
+    private mutating func resolve(_ value: CurlValue, written: String) {
+        let parts = value.text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, UInt16(parts[1]) != nil, !parts[2].isEmpty, !["-", "+"].contains(parts[0].prefix(1)) else {
+            note(.unsupported, value.line, "\(written) \(value.text) is not kept", hint: "write HOST:PORT:ADDRESS")
+            return
+        }
+        let addresses = parts[2].split(separator: ",")
+        guard let first = addresses.first else { return }
+        if addresses.count > 1 { note(.assumed, value.line, "of the addresses of \(written) the first is kept") }
+        let address = first.contains(":") && !first.hasPrefix("[") ? "[\(first)]" : String(first)
+        settings.options.connectTo.append("\(parts[0] == "*" ? "" : parts[0]):\(parts[1]):\(address):\(parts[1])")
     }
 
     /// curl's zero is no limit.

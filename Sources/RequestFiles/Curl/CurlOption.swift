@@ -3,7 +3,8 @@
 /// An option that the reader understands. The raw value is the long name.
 enum CurlSetting: String, Sendable, CaseIterable {
     case request, header, data, json, form, user, digest, negotiate, ntlm, basic, anyauth, cookie, referer, location, insecure
-    case cacert, cert, key, proxy, resolve, compressed, range, url, globoff, get, head, next, socks4, socks4a, socks5
+    case cacert, cert, key, proxy, resolve, connectTo = "connect-to", compressed, range, url, globoff, get, head, next, socks4,
+        socks4a, socks5
     case dataASCII = "data-ascii"
     case dataBinary = "data-binary"
     case dataRaw = "data-raw"
@@ -91,7 +92,7 @@ private struct CurlOptionTable: Sendable {
     private static let understoodValues = """
         request:X header:H data:d data-ascii data-binary data-raw data-urlencode json form:F form-string upload-file:T user:u
         oauth2-bearer aws-sigv4 cookie:b referer:e user-agent:A cacert cert:E key proxy:x socks4 socks4a socks5 socks5-hostname
-        unix-socket resolve max-time:m connect-timeout continue-at:C range:r url url-query
+        unix-socket resolve connect-to max-time:m connect-timeout continue-at:C range:r url url-query
         """
 
     private static let unsupportedFlags = """
@@ -106,7 +107,7 @@ private struct CurlOptionTable: Sendable {
 
     private static let unsupportedValues = """
         abstract-unix-socket alt-svc hsts capath cert-type key-type pass ciphers curves tls13-ciphers tls-max tlsauthtype tlsuser tlspassword
-        sigalgs crlfile pinnedpubkey engine egd-file random-file connect-to config:K netrc-file noproxy preproxy proxy1.0 proxy-user:U
+        sigalgs crlfile pinnedpubkey engine egd-file random-file config:K netrc-file noproxy preproxy proxy1.0 proxy-user:U
         proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass
         proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlsuser proxy-tlspassword service-name
         socks5-gssapi-service delegation login-options sasl-authzid max-redirs retry retry-delay retry-max-time request-target time-cond:z

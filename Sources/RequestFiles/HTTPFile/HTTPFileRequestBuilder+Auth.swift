@@ -19,6 +19,7 @@ extension HTTPFileRequestBuilder {
         }
         guard let auth else { return }
         request.auth = auth
+        request.authPlace = place
         headers.remove(at: place)
     }
 

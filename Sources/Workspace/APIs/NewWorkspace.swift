@@ -21,16 +21,7 @@ public struct NewWorkspace: Sendable {
     ///   - source: a path or URL, as it was typed.
     ///   - path: where the workspace is going to stand.
     public init(_ description: APIDescription, pool: ServicePool, source: String, at path: String) throws(Problem) {
-        var environments: [(name: String, addresses: [String])] = []
-        for deployment in pool.services.flatMap(\.deployments) {
-            let name = deployment.environment == .standard ? "default" : deployment.environment.rawValue
-            let address = Self.withoutUser(deployment.baseURL).description
-            if let index = environments.firstIndex(where: { $0.name == name }) {
-                environments[index].addresses.append(address)
-            } else {
-                environments.append((name, [address]))
-            }
-        }
+        let environments = Self.environments(description, pool)
         guard !environments.isEmpty else {
             throw Problem(
                 message: "\(source) does not say where the API is", hint: "Say it with --base URL, or give its variables a value."
@@ -44,6 +35,41 @@ public struct NewWorkspace: Sendable {
             ]
             + environments.map { "      \(Self.quoted($0.name)): [\($0.addresses.map(Self.quoted).joined(separator: ", "))]" }
         text = lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The servers of a description may be stages as well as twins: each is an environment, and failover leads from none to another. Who
+    /// knows that they are twins writes them into one.
+    private static func environments(_ description: APIDescription, _ pool: ServicePool) -> [(name: String, addresses: [String])]
+    {
+        var environments: [(name: String, addresses: [String])] = []
+        for (index, service) in pool.services.enumerated() {
+            for deployment in service.deployments {
+                let name =
+                    switch deployment.environment {
+                    case .standard where !description.isCollection && pool.services.count > 1:
+                        unused(stage(service, description.servers), index + 1, environments.map(\.name))
+                    case .standard: "default"
+                    case let named: named.rawValue
+                    }
+                let address = withoutUser(deployment.baseURL).description
+                if let place = environments.firstIndex(where: { $0.name == name }) {
+                    environments[place].addresses.append(address)
+                } else {
+                    environments.append((name, [address]))
+                }
+            }
+        }
+        return environments
+    }
+
+    /// What the description calls a server.
+    private static func stage(_ service: Service, _ servers: [Server]) -> String {
+        let server = servers.first { $0.url == service.baseURL }
+        return name(server?.description ?? server?.name ?? service.baseURL.host ?? "")
+    }
+
+    private static func unused(_ name: String, _ number: Int, _ names: [String]) -> String {
+        names.contains(name) ? "\(name)-\(number)" : name
     }
 
     /// A password in an address is nothing for a file that others read.

@@ -60,11 +60,23 @@ struct SavedRequestTests {
         let shop = try collection(text, name)
         let id = shop.endpoints[0].id
         let filled = try shop.filled(id)
-        #expect(filled.missing.isEmpty && (try shop.saved(id).fields).allSatisfy { !$0.name.contains("{{") })
+        let fields = try shop.saved(id).fields
+        #expect(filled.missing.isEmpty && fields.allSatisfy { !$0.name.contains("{{") })
         let lines = try shop.wire(id).lines
         #expect(
             lines.first?.hasSuffix("/x?q=%7B%7Bq%7D%7D") == true && lines.contains("X: {{x}}") && lines.last == "{{y}}",
             "\(lines)")
+    }
+
+    /// By its name alone, as on the screen: a file of requests seldom says it.
+    @Test func variablesWithTellingNamesAreSecret() throws {
+        let shop = try collection(
+            "@password = S3CRET\n@api_key = K3Y\n### r\nPOST http://a.example/{{api_key}}?x={{password}}\nX-Foo: {{password}}\n\n{\"q\": \"{{password}}\"}\n",
+            "s.http")
+        let wire = try shop.wire("r")
+        for text in [CurlLine.text(wire), HTTPFileText.text(wire, title: "r"), "\(wire.url)"] {
+            #expect(!text.contains("S3CRET") && !text.contains("K3Y"), "\(text)")
+        }
     }
 
     @Test func variablesOfAShellAreNoText() throws {

@@ -1,0 +1,49 @@
+// What an operation asks for as proof of who asks, and a request from the command line does not have.
+
+import Catalog
+import NetLayer
+
+struct MissingCredentials {
+    private let need: SecurityNeed
+    private let plan: RequestPlan
+    /// What every request of a service has, by the workspace or by the command line.
+    private let service: Service?
+    private let headers: Headers
+
+    /// - Parameter headers: those of the command line.
+    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers) {
+        (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
+    }
+
+    /// One line; `nil` when nothing is missing.
+    var warning: String? {
+        let has = Set(need.schemes.filter(isThere).map(\.id))
+        guard !need.isOptional, !need.alternatives.contains(where: { $0.allSatisfy(has.contains) }) else { return nil }
+        let missing = need.schemes.filter { !has.contains($0.id) }
+        return "it asks for \(missing.map(\.id).joined(separator: " and ")), and is sent without: "
+            + (missing.map(Self.hint) + ["auth in a workspace"]).joined(separator: ", ")
+    }
+
+    private func isThere(_ scheme: SecurityScheme) -> Bool {
+        switch scheme.kind {
+        case .apiKey(let name, let place):
+            (plan.parameters + (service?.parameters ?? [])).contains { $0.name == name && $0.place.rawValue == place.rawValue }
+                || place == .header && hasField(name) || place == .cookie && hasField("Cookie")
+        case .basic, .bearer, .other:
+            hasField("Authorization") || service?.connection.authentication != nil || plan.connection.authentication != nil
+        }
+    }
+
+    private func hasField(_ name: String) -> Bool {
+        [plan.headers, headers, service?.headers ?? Headers()].contains { $0.first(name) != nil }
+    }
+
+    private static func hint(_ scheme: SecurityScheme) -> String {
+        switch scheme.kind {
+        case .apiKey(let name, _): "-p \(name)=…"
+        case .basic: "-H 'Authorization: Basic …'"
+        case .bearer: "-H 'Authorization: Bearer …'"
+        case .other(let name): "-H 'Authorization: \(name) …'"
+        }
+    }
+}
