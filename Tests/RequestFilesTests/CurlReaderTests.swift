@@ -143,7 +143,7 @@ struct CurlReaderTests {
             try notes("curl a.test -H 'Bearer abc' -b abc \"${X:-abc}\"") == [
                 "unsupported a.sh:1: only the name of ${X…} is kept; give X the value it is to have",
                 "skipped a.sh:1: the header field has no colon, and curl does not send it; write Name: value",
-                "unsupported a.sh:1: without a = it is a file of cookies, which is not read; write them as -b 'name=value'",
+                "unsupported a.sh:1: the cookies in the file abc are not read; write them as -b 'name=value'",
             ])
         #expect(
             try notes("curl -G -d x -T f a.test")

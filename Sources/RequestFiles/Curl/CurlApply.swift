@@ -27,7 +27,7 @@ extension CurlArguments {
         case .bearer: settings.bearer = value.text
         case .awsSigV4: settings.aws = value
         case .cookie: settings.cookies.append(value)
-        case .userAgent: settings.userAgent = value.text
+        case .userAgent: settings.userAgent = value
         case .referer: settings.referer = value
         case .range: settings.range = value
         case .continueAt: settings.resume = CurlValue(bytes: value.bytes + [UInt8(ascii: "-")], line: value.line)
@@ -48,6 +48,7 @@ extension CurlArguments {
         case .proxy: settings.options.proxy = value.text
         case .socks4, .socks4a, .socks5: settings.options.proxy = "\(setting.rawValue)://\(value.text)"
         case .socks5Hostname: settings.options.proxy = "socks5h://\(value.text)"
+        case .proxyUser: settings.proxyUser = value
         case .unixSocket: settings.options.unixSocket = value.text
         case .connectTo: settings.options.connectTo.append(value.text)
         case .resolve: resolve(value, written: written)

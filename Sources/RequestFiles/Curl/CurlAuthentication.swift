@@ -35,6 +35,21 @@ extension CurlRequests {
         }
     }
 
+    /// The proxy with its user and password in the URL, where curl looks first.
+    mutating func proxy() -> String? {
+        guard let value = settings.proxyUser else { return settings.options.proxy }
+        guard let proxy = settings.options.proxy, !proxy.isEmpty else {
+            note(.unsupported, value.line, "a user of a proxy is named, and no proxy", hint: "name it as -x")
+            return settings.options.proxy
+        }
+        let bytes = Array(proxy.utf8)
+        let host = CurlURL.authority(bytes) ?? 0..<bytes.count
+        guard !bytes[host].contains(UInt8(ascii: "@")) else { return proxy }
+        let pieces = value.bytes.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let user = pieces.map { CurlEncoding.encodedForURL(Array($0)) }.joined(separator: [UInt8(ascii: ":")])
+        return String(decoding: bytes[..<host.lowerBound] + user + [UInt8(ascii: "@")] + bytes[host.lowerBound...], as: UTF8.self)
+    }
+
     private mutating func other(_ name: String, _ line: Int, _ user: String, _ password: String) -> CollectionAuth {
         note(.unsupported, line, "\(name) authentication is not done", hint: "use another way to sign in")
         return .other(name: name, [CollectionField("user", user), CollectionField("password", password, isSecret: true)])

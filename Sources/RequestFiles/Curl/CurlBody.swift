@@ -1,29 +1,41 @@
 // What a request sends: data, a form, a file; and the data that `-G` moves into the URL.
 
 extension CurlRequests {
-    /// All texts of `-d` and its like as one; a file among them is not in it.
-    mutating func dataBytes() -> [UInt8] {
+    /// All texts of `-d` and its like as one. `nil` where files stand among them: a body is one text or one file.
+    mutating func dataBytes() -> [UInt8]? {
         var output: [UInt8] = []
         for (number, datum) in settings.data.enumerated() {
             if number > 0, !datum.isJoined { output.append(ShellByte.ampersand) }
-            switch datum.content {
-            case .text(let text): output += text
-            case .file(let path, _), .encodedFile(let path, _):
+            guard case .text(let text) = datum.content else {
                 guard settings.data.count > 1 || movesData else { continue }
-                note(
-                    .unsupported, datum.line, "the file \(path) is one of several data, and left out",
-                    hint: "put its content there, or send it alone")
-            case .pieces:
-                guard settings.data.count > 1 || movesData else { continue }
-                note(
-                    .unsupported, datum.line, "what the command reads is one of several data, and left out", hint: "send it alone"
-                )
+                refuse(datum)
+                return nil
             }
+            output += text
         }
         return output
     }
 
-    mutating func body(_ data: [UInt8]) -> CollectionBody {
+    private mutating func refuse(_ datum: CurlSettings.Datum) {
+        let what =
+            switch datum.content {
+            case .file(let path, _), .encodedFile(let path, _): "the file \(path)"
+            case .text, .pieces: "what the command reads"
+            }
+        if movesData {
+            note(
+                .unsupported, datum.line, "\(what) is put into the URL by -G, which is not done: the data is left out",
+                hint: "write it into the URL")
+        } else {
+            note(
+                .unsupported, datum.line,
+                "\(what) is sent together with other data, which is not done: the request needs a file for its body",
+                hint: "write all of the data to one file, and name it: --data-binary @FILE")
+        }
+    }
+
+    /// - Parameter data: `nil` where it is no text.
+    mutating func body(_ data: [UInt8]?) -> CollectionBody {
         if !settings.parts.isEmpty {
             let form = CurlForm.read(settings.parts, input: input, file: file)
             notes += form.notes
@@ -34,6 +46,8 @@ extension CurlRequests {
         let standard = settings.isJSON ? "application/json" : "application/x-www-form-urlencoded"
         // An empty one where curl sends none.
         let type = headers.names("content-type") ? headers.value("content-type") ?? "" : standard
+        // It cannot be sent until a file is named.
+        guard let data else { return .file(path: "", mediaType: type) }
         if settings.data.count == 1, let datum = settings.data.first {
             switch datum.content {
             case .text: break
@@ -88,13 +102,13 @@ extension CurlRequests {
         headers.remove("content-type")
     }
 
-    mutating func query(_ data: [UInt8]) -> [UInt8] {
+    mutating func query(_ data: [UInt8]?) -> [UInt8] {
         // curl forgets --url-query where -G has data.
         if movesData, !settings.data.isEmpty {
             if let query = settings.queries.first {
                 note(.assumed, query.line, "--url-query is left out, as curl does beside -G", hint: "write it as -d")
             }
-            return data
+            return data ?? []
         }
         var pieces: [[UInt8]] = []
         for query in settings.queries {

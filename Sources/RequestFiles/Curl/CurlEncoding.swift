@@ -40,6 +40,11 @@ enum CurlEncoding {
         return output
     }
 
+    /// As it stands in a URL: a blank as `%20`.
+    static func encodedForURL(_ text: [UInt8]) -> [UInt8] {
+        encoded(text).flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }
+    }
+
     static func isUnreserved(_ byte: UInt8) -> Bool {
         ShellByte.isName(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
     }

@@ -77,14 +77,19 @@ struct CurlHeaders {
             fields.append(CollectionField(field, String(decoding: text, as: UTF8.self)))
             return
         }
-        guard Self.ownFields.contains(field.lowercased()) else { return }
+        if Self.ownFields.contains(field.lowercased()) { leaveOut(field, at: place) }
+    }
+
+    /// A field that curl would send by itself, and does not; the user's own of that name is sent.
+    mutating func leaveOut(_ field: String, at place: ImportPlace) {
+        guard !fields.contains(where: { $0.name.lowercased() == field.lowercased() }) else { return }
+        names.insert(field.lowercased())
         fields.append(CollectionField(field, "", isDisabled: true))
-        if field.lowercased() != "expect" {
-            notes.append(
-                ImportNote(
-                    .unsupported, place, "curl leaves out the field \(field); this program may send its own",
-                    hint: "give the field a value"))
-        }
+        guard field.lowercased() != "expect" else { return }
+        notes.append(
+            ImportNote(
+                .unsupported, place, "curl leaves out the field \(field); this program may send its own",
+                hint: "give the field a value"))
     }
 
     /// Puts the fields before the user's that curl makes of other options; the user's own go instead of them.

@@ -22,6 +22,7 @@ enum CurlSetting: String, Sendable, CaseIterable {
     case urlQuery = "url-query"
     case pathAsIs = "path-as-is"
     case socks5Hostname = "socks5-hostname"
+    case proxyUser = "proxy-user"
 }
 
 /// An option of curl.
@@ -92,7 +93,7 @@ private struct CurlOptionTable: Sendable {
     private static let understoodValues = """
         request:X header:H data:d data-ascii data-binary data-raw data-urlencode json form:F form-string upload-file:T user:u
         oauth2-bearer aws-sigv4 cookie:b referer:e user-agent:A cacert cert:E key proxy:x socks4 socks4a socks5 socks5-hostname
-        unix-socket resolve connect-to max-time:m connect-timeout continue-at:C range:r url url-query
+        proxy-user:U unix-socket resolve connect-to max-time:m connect-timeout continue-at:C range:r url url-query
         """
 
     private static let unsupportedFlags = """
@@ -107,7 +108,7 @@ private struct CurlOptionTable: Sendable {
 
     private static let unsupportedValues = """
         abstract-unix-socket alt-svc hsts capath cert-type key-type pass ciphers curves tls13-ciphers tls-max tlsauthtype tlsuser tlspassword
-        sigalgs crlfile pinnedpubkey engine egd-file random-file config:K netrc-file noproxy preproxy proxy1.0 proxy-user:U
+        sigalgs crlfile pinnedpubkey engine egd-file random-file config:K netrc-file noproxy preproxy proxy1.0
         proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass
         proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlsuser proxy-tlspassword service-name
         socks5-gssapi-service delegation login-options sasl-authzid max-redirs retry retry-delay retry-max-time request-target time-cond:z

@@ -25,6 +25,9 @@ struct CurlRequests {
         self.input = input
         self.file = file
         headers = CurlHeaders.read(settings.headers, file: file)
+        if let agent = settings.userAgent, agent.bytes.isEmpty {
+            headers.leaveOut("User-Agent", at: ImportPlace(file: file, line: agent.line))
+        }
         notes = headers.notes
     }
 
@@ -42,10 +45,11 @@ struct CurlRequests {
         let data = dataBytes()
         let body = body(data)
         let query = query(data)
+        let proxy = proxy()
         let limit = min(Self.limit, max(1, Self.queryLimit / max(1, query.count)))
         for (number, url) in settings.urls.prefix(limit).enumerated() {
             let upload = number < settings.uploads.count ? settings.uploads[number] : nil
-            make(url, upload: upload.flatMap { $0.bytes.isEmpty ? nil : $0 }, body: body, query: query)
+            make(url, upload: upload.flatMap { $0.bytes.isEmpty ? nil : $0 }, body: body, query: query, proxy: proxy)
         }
         if let upload = settings.uploads.dropFirst(settings.urls.count).first {
             note(.skipped, upload.line, "a file to send has no URL of its own", hint: "write a URL for each -T")
@@ -78,7 +82,7 @@ struct CurlRequests {
 
     private mutating func addHeaders() {
         var added: [CollectionField] = []
-        if let agent = settings.userAgent, !agent.isEmpty { added.append(CollectionField("User-Agent", agent)) }
+        if let agent = settings.userAgent, !agent.bytes.isEmpty { added.append(CollectionField("User-Agent", agent.text)) }
         if let range = settings.resume ?? settings.range {
             if sendsNothing {
                 added.append(CollectionField("Range", "bytes=\(range.text)"))
@@ -116,7 +120,7 @@ struct CurlRequests {
                 texts.append(cookie.text)
             } else {
                 note(
-                    .unsupported, cookie.line, "without a = it is a file of cookies, which is not read",
+                    .unsupported, cookie.line, "the cookies in the file \(cookie.text) are not read",
                     hint: "write them as -b 'name=value'")
             }
         }
@@ -130,7 +134,9 @@ struct CurlRequests {
 
     // MARK: The request
 
-    private mutating func make(_ value: CurlValue, upload: CurlValue?, body: CollectionBody, query: [UInt8]) {
+    private mutating func make(
+        _ value: CurlValue, upload: CurlValue?, body: CollectionBody, query: [UInt8], proxy: String?
+    ) {
         let isStream = upload?.text == "-" || upload?.text == "."
         let url = CurlURL.read(
             value, globs: settings.takesGlobs, query: query, upload: isStream ? nil : upload?.text, file: file)
@@ -152,6 +158,7 @@ struct CurlRequests {
         request.headers = headers.fields
         request.body = body
         request.options = settings.options
+        request.options.proxy = proxy
         request.auth = authentication(url)
         requests.append(request)
     }

@@ -52,7 +52,8 @@ struct CurlSettings: Sendable {
     var bearer: String?
     var aws: CurlValue?
     var cookies: [CurlValue] = []
-    var userAgent: String?
+    /// Empty where none is to be sent.
+    var userAgent: CurlValue?
     var referer: CurlValue?
     var range: CurlValue?
     /// `-C`: the offset from which on; it wins over a range.
@@ -60,6 +61,8 @@ struct CurlSettings: Sendable {
     var queries: [CurlValue] = []
     var takesGlobs = true
     var pathAsIs = false
+    /// `user:password`, as written.
+    var proxyUser: CurlValue?
     var options = CollectionOptions()
 
     mutating func allow(_ scheme: Scheme) { self.scheme = self.scheme == nil || self.scheme == scheme ? scheme : .any }

@@ -129,9 +129,8 @@ struct CurlURL {
         guard path.isEmpty || path.last == UInt8(ascii: "/") else { return }
         let name =
             upload.utf8.lastIndex(of: UInt8(ascii: "/")).map { upload.utf8[upload.utf8.index(after: $0)...] } ?? upload.utf8[...]
-        var encoded: [UInt8] = []
-        for byte in CurlEncoding.encoded(Array(name)) { encoded += byte == UInt8(ascii: "+") ? Array("%20".utf8) : [byte] }
-        bytes.insert(contentsOf: (path.isEmpty ? [UInt8(ascii: "/")] : []) + encoded, at: end)
+        bytes.insert(
+            contentsOf: (path.isEmpty ? [UInt8(ascii: "/")] : []) + CurlEncoding.encodedForURL(Array(name)), at: end)
     }
 
     private static func append(query: [UInt8], to bytes: inout [UInt8]) {
