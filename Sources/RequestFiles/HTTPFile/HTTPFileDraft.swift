@@ -26,6 +26,8 @@ struct HTTPFileDraft {
     /// The lines of the body, with their numbers from 1.
     var body: [(line: Int, text: String)] = []
     var examples: [CollectionExample] = []
+    /// It is a command of curl, whose lines are ``body``; the request line says nothing then.
+    var isCurl = false
     /// The last Content-Type, in small letters.
     private(set) var contentType = ""
 

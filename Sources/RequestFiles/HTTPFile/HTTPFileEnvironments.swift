@@ -8,6 +8,8 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
     public var environments: [CollectionEnvironment] = []
     /// Variables that hold in all environments, where those do not set them.
     public var shared: [CollectionField] = []
+    /// What `.env` files set, by environment; those of no environment hold in all.
+    private(set) var dotEnv: [String?: [CollectionField]] = [:]
     /// What could not be read.
     public var notes: [ImportNote] = []
 
@@ -29,6 +31,7 @@ public struct HTTPFileEnvironments: Sendable, Hashable {
                 let values = DotEnvText(file.bytes, file: file.path)
                 result.notes += values.notes
                 result.add(values.fields, to: name)
+                Self.merge(values.fields, into: &result.dotEnv[name, default: []])
             case nil: result.notes.append(ImportNote(.skipped, ImportPlace(file: file.path), "it is no file with environments"))
             }
         }

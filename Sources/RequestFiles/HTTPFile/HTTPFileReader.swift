@@ -22,7 +22,10 @@ public enum HTTPFileReader {
         var collection = RequestCollection(name: name(of: file), format: "HTTP file", docs: scanner.docs.joined(separator: "\n"))
         collection.environments = environments.environments
         collection.report.notes = environments.notes
-        build(scanner, sharedVariables: environments.shared, into: &collection)
+        let outside = HTTPFileOutsideValues(scanner, environments)
+        outside.add(to: &collection.environments)
+        scanner.report.notes += outside.notes
+        build(scanner, sharedVariables: environments.shared + outside.shared, into: &collection)
         if let problem = problem(of: collection, scanner) { throw problem }
         return collection
     }
@@ -54,14 +57,15 @@ public enum HTTPFileReader {
         var notes = scanner.report.notes + scopes.notes
         for draft in scanner.drafts {
             var builder = HTTPFileRequestBuilder(draft: draft, context: context)
-            let request = builder.build()
+            let requests = draft.isCurl ? builder.buildCurl() : builder.build().map { [$0] } ?? []
             notes += builder.notes
-            guard var request else { continue }
-            // Said once a file.
-            if LineText.begins(request.url, "{{host}}") { context.hasHost = true }
-            request.variables = scopes.ofRequests[draft.region] ?? []
-            collection.items.append(.request(request))
-            collection.report.requests += 1
+            for var request in requests {
+                // Said once a file.
+                if LineText.begins(request.url, "{{host}}") { context.hasHost = true }
+                request.variables = scopes.ofRequests[draft.region] ?? []
+                collection.items.append(.request(request))
+                collection.report.requests += 1
+            }
         }
         // The last one that is set counts, as in the programs that read these files.
         let own = Set(scopes.file.map(\.name))

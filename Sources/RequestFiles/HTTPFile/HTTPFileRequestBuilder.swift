@@ -48,7 +48,7 @@ struct HTTPFileRequestBuilder {
         return request
     }
 
-    private mutating func readMetadata() {
+    mutating func readMetadata() {
         var name: String?
         var title = draft.preamble.title
         for data in draft.preamble.metadata {
@@ -68,7 +68,9 @@ struct HTTPFileRequestBuilder {
             }
         }
         let line = "\(draft.requestLine.method) \(VariableText.normalised(draft.requestLine.target))"
-        request.name = name ?? (title.isEmpty ? line : title)
+        // A command of curl has its name already.
+        let own = draft.isCurl ? request.name : line
+        request.name = name ?? (title.isEmpty ? own : title)
         // The name is what other requests call it; the title is for people.
         if name != nil, !title.isEmpty { request.docs = title + "\n" + request.docs }
         request.docs += draft.preamble.docs.joined(separator: "\n")
@@ -139,7 +141,7 @@ struct HTTPFileRequestBuilder {
     }
 
     /// Variables that are scripts, or values of other requests' answers, are kept as written; the user has to know.
-    private mutating func noteExpressions() {
+    mutating func noteExpressions() {
         var texts = [request.url] + request.headers.map(\.value) + draft.body.map(\.text)
         texts += draft.headers.filter { $0.field.name.lowercased() == "authorization" }.map(\.field.value)
         var isNoted: (script: Bool, answer: Bool) = (false, false)

@@ -170,6 +170,7 @@ extension HTTPFileScanner {
         }
         if let next = skipBlockComment(index) ?? trailer(index) { return next }
         if addVariable(line, index) { return index + 1 }
+        if draft?.isCurl == true, VariableText.words(line).first == "curl" { return curl(index) }
         if let requestLine = HTTPRequestLine(line), LineText.indentation(line) == 0, VariableText.words(line).count == 1 {
             begin(requestLine, at: index)
             return index + 1

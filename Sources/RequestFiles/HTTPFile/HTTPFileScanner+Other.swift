@@ -24,7 +24,7 @@ extension HTTPFileScanner {
         case "gql":
             note(.unsupported, index + 1, "GraphQL in another file is not read", hint: "copy it into this file")
         case "curl":
-            return curl(index, words: words)
+            return curl(index)
         default:
             if LineText.begins(line, "@") {
                 note(.skipped, index + 1, "a variable without a name or a value", hint: "write `@name = value`")
@@ -51,20 +51,42 @@ extension HTTPFileScanner {
         return next
     }
 
-    /// A command of curl; with nothing but a URL it is a request like any other.
-    private mutating func curl(_ index: Int, words: [String]) -> Int {
-        var url = words.count == 2 ? words[1] : ""
-        if url.utf8.count > 2, let quote = url.utf8.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
-            url.utf8.last == quote
-        {
-            url = String(decoding: url.utf8.dropFirst().dropLast(), as: UTF8.self)
+    /// A command of curl, to the line that ends it: not in quotes, no backslash at its end, and no option or indented line below it.
+    mutating func curl(_ index: Int) -> Int {
+        begin(.curl, at: index)
+        draft?.isCurl = true
+        var quote: UInt8?
+        var next = index
+        while next < end {
+            var line = lines[next]
+            let goesOn = Self.goesOn(line, &quote)
+            let below = next + 1 < end ? lines[next + 1] : ""
+            let isContinued = !LineText.isBlank(below) && (LineText.begins(below, "-") || LineText.indentation(below) > 0)
+            // A shell wants a backslash there, the editors that read these files do not.
+            if quote == nil, !goesOn, isContinued { line += " \\" }
+            draft?.body.append((next + 1, line))
+            next += 1
+            if quote == nil, !goesOn, !isContinued { break }
         }
-        if HTTPRequestLine.looksLikeURL(url), let requestLine = HTTPRequestLine("GET " + url) {
-            begin(requestLine, at: index)
-            state = .after
-            return index + 1
+        state = .after
+        return next
+    }
+
+    /// Whether a backslash ends the line.
+    /// - Parameter quote: the one that is open, before and after the line.
+    private static func goesOn(_ line: String, _ quote: inout UInt8?) -> Bool {
+        var isEscaped = false
+        for byte in line.utf8 {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == ShellByte.backslash, quote != ShellByte.apostrophe {
+                isEscaped = true
+            } else if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == ShellByte.apostrophe || byte == ShellByte.quote {
+                quote = byte
+            }
         }
-        note(.unsupported, index + 1, "a curl command is not read from a .http file", hint: "import the command by itself")
-        return (index + 1..<end).first { LineText.isBlank(lines[$0]) } ?? end
+        return isEscaped
     }
 }

@@ -6,6 +6,11 @@ struct HTTPRequestLine: Hashable {
     /// As written: `HTTP/2`.
     var version: String?
 
+    /// That of a command of curl: what it is sent to is read with the command.
+    static let curl = HTTPRequestLine(method: "", target: "")
+
+    private init(method: String, target: String) { (self.method, self.target) = (method, target) }
+
     /// Reads the line where a request is expected. `nil` when it is none.
     init?(_ line: String) {
         let line = LineText.trim(line)

@@ -253,12 +253,6 @@ struct HTTPFileReaderTests {
             ])
     }
 
-    @Test func curlIsReadWhereItIsAURLAlone() throws {
-        let collection = try read("curl 'https://a.example/x?a=1'\n\n###\ncurl -X POST \\\n  https://a.example\n\n###\n")
-        #expect(collection.requests.map(\.url) == ["https://a.example/x?a=1"])
-        #expect(notes(collection) == ["4 a curl command is not read from a .http file"])
-    }
-
     @Test func whatIsNoHTTPFileIsRefused() throws {
         let error = #expect(throws: ImportError.self) { try read("{\n  \"info\": {}\n}\n") }
         #expect(

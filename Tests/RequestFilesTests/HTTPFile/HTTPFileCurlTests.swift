@@ -1,0 +1,61 @@
+// Commands of curl in .http files: where each ends, and whose variables stand in it.
+
+import RequestFiles
+import Testing
+
+struct HTTPFileCurlTests {
+    private func read(_ text: String) throws -> RequestCollection {
+        try HTTPFileReader.read(Array(text.utf8), file: "a.http")
+    }
+
+    @Test func aCommandIsARequest() throws {
+        let collection = try read(
+            """
+            @host = https://a.test
+            ### Add
+            # @name add
+            curl -X POST {{host}}/cc -d 'a=b' -H "X-Id: {{$guid}}" -u 'me:{{$dotenv PASS}}'
+
+            ###
+            GET {{host}}/after
+            """)
+        #expect(collection.requests.map(\.url) == ["{{host}}/cc", "{{host}}/after"])
+        let request = try #require(collection.requests.first)
+        #expect(request.name == "add" && request.docs == "Add" && request.method == "POST")
+        #expect(request.body == .form([CollectionField("a", "b")]))
+        #expect(request.headers == [CollectionField("X-Id", "{{$guid}}")])
+        #expect(request.auth == .basic(user: "me", password: "{{$dotenv PASS}}"))
+        #expect(request.literalNames.isEmpty)
+        #expect(request.place == ImportPlace(file: "a.http", line: 4))
+        #expect(collection.report.requests == 2)
+    }
+
+    @Test func linesGoOnWithoutABackslashToo() throws {
+        let collection = try read(
+            "curl \\\n -X PUT https://a.test/1\n\n###\ncurl https://a.test/2\n  -H 'A: b'\n--data-binary '{\n\n\"x\": {{n}}\n}'\n"
+                + "> {%\n%}\n\n###\ncurl https://a.test/3 \\\n  --frob\n")
+        #expect(
+            collection.requests.map { "\($0.method) \($0.url)" } == [
+                "PUT https://a.test/1", "POST https://a.test/2", "GET https://a.test/3",
+            ])
+        #expect(collection.requests[1].headers.first == CollectionField("A", "b"))
+        #expect(collection.requests[1].body == .text("{\n\n\"x\": {{n}}\n}", mediaType: "application/x-www-form-urlencoded"))
+        #expect(
+            collection.report.notes.map(\.description) == [
+                "a.http:11: a script after the answer is not run; set the variables that it would set",
+                "a.http:16: curl's option --frob is not known; leave it out, or write what it does as a header or URL",
+            ])
+    }
+
+    @Test func severalFollowEachOther() throws {
+        let collection = try read("curl 'https://a.example/x?a=1'\ncurl {{b}} -F 'f={{c d}}' --next {{b}}/2\n")
+        #expect(collection.requests.map(\.url) == ["https://a.example/x?a=1", "{{b}}", "{{b}}/2"])
+        #expect(collection.requests[1].body == .multipart([CollectionPart("f", .text("{{c d}}"))]))
+    }
+
+    @Test func aBrokenOneIsSaid() throws {
+        let collection = try read("GET https://a.test\n\n###\ncurl -X POST\n")
+        #expect(collection.requests.count == 1)
+        #expect(collection.report.notes.map(\.description) == ["a.http:4: the command has no URL; write one"])
+    }
+}
