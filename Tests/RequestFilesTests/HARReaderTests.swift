@@ -41,8 +41,30 @@ struct HARReaderTests {
         #expect(
             notes == [
                 "skipped a.har#/log/entries/0/request/headers/5 (line 2): the header field has no name; write one",
-                "assumed a.har#/log/entries/0/request (line 1): header fields that belong to a connection (Host, Content-Length, :authority …) are left out, 4 in all; "
+                "assumed a.har#/log/entries/0/request (line 1): header fields that belong to a connection are left out, 4 in all: "
+                    + ":authority, host, connection, content-length; "
                     + "they are made anew when the request is sent",
+            ])
+    }
+
+    @Test func whatWasKeptIsNotSaidToBeLeftOut() throws {
+        let (request, notes) = try request(
+            #""headers": [{"name": "Host", "value": "b.test"}, {"name": "Content-Length", "value": "3"}]"#)
+        #expect(request.headers == [CollectionField("Host", "b.test")])
+        #expect(notes.count == 1 && notes.first?.contains("1 in all: content-length;") == true)
+    }
+
+    @Test func brokenMethodsAndURLsAreSkipped() throws {
+        let collection = try read(
+            archive(
+                #"{"request": {"method": "GET\r\nX: y", "url": "https://a.test/"}},"# + "\n"
+                    + #"{"request": {"method": "GET", "url": "https://a.test/\u0000\nX: y"}},"#
+                    + #"{"request": {"method": "M-SEARCH", "url": "https://a.test/"}}"#))
+        #expect(collection.requests.map(\.method) == ["M-SEARCH"])
+        #expect(
+            collection.report.notes.map { "\($0.kind.rawValue) \($0)" } == [
+                "skipped a.har#/log/entries/0/request/method (line 1): the method is no word that can be sent; write one such as GET",
+                "skipped a.har#/log/entries/1/request/url (line 2): the URL has a control character in it; correct it, or delete the entry",
             ])
     }
 

@@ -8,8 +8,9 @@ struct HARArchive {
     private let root: JSONNode
     private let lines: LineIndex
     private let file: String
-    /// How many fields are left out because the connection makes them.
+    /// How many fields are left out because the connection makes them, and which.
     private var dropped = 0
+    private var droppedNames = NameList()
     private var firstDropped: ImportPlace?
 
     static func isRequest(_ node: JSONNode) -> Bool {
@@ -43,7 +44,7 @@ struct HARArchive {
         guard dropped > 0, let firstDropped else { return }
         collection.report.note(
             .assumed, firstDropped,
-            "header fields that belong to a connection (Host, Content-Length, :authority …) are left out, \(dropped) in all",
+            "header fields that belong to a connection are left out, \(dropped) in all: \(droppedNames.text)",
             hint: "they are made anew when the request is sent")
     }
 
@@ -95,8 +96,9 @@ struct HARArchive {
         var request = reader.read()
         if let names = request?.names { request?.literalNames = names }
         collection.report.notes += reader.notes
-        if reader.dropped > 0, firstDropped == nil { firstDropped = reader.place }
-        dropped += reader.dropped
+        if !reader.dropped.isEmpty, firstDropped == nil { firstDropped = reader.place }
+        dropped += reader.dropped.count
+        for name in reader.dropped { droppedNames.add(name.lowercased()) }
         return request
     }
 }

@@ -8,8 +8,8 @@ struct HARRequest {
     let place: ImportPlace
     private let lines: LineIndex
     var notes: [ImportNote] = []
-    /// How many header fields were left out because each connection makes its own.
-    private(set) var dropped = 0
+    /// The names of the header fields that were left out because each connection makes its own.
+    private(set) var dropped: [String] = []
     var headers: [CollectionField] = []
 
     init(_ node: JSONNode, place: ImportPlace, lines: LineIndex) {
@@ -42,6 +42,14 @@ struct HARRequest {
         if method.isEmpty {
             note(.assumed, "/method", "the request has no method; read as GET", hint: "write one")
             method = "GET"
+        }
+        guard RequestMethod.isValid(method) else {
+            note(.skipped, "/method", RequestMethod.refusal, hint: RequestMethod.hint)
+            return nil
+        }
+        guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
+            note(.skipped, "/url", "the URL has a control character in it", hint: "correct it, or delete the entry")
+            return nil
         }
         var request = CollectionRequest(name: "", method: method, url: url, place: place)
         let comment = node["comment"]?.string ?? ""
@@ -83,7 +91,7 @@ struct HARRequest {
             } else if name.utf8.first == UInt8(ascii: ":") || Self.ofConnection.contains(name.lowercased())
                 || (name.lowercased() == "host" && (value.lowercased() == host || host.isEmpty))
             {
-                dropped += 1
+                dropped.append(name)
             } else {
                 headers.append(CollectionField(name, value, docs: header["comment"]?.string ?? ""))
             }

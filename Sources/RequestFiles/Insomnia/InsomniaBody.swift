@@ -6,6 +6,12 @@ extension InsomniaReading {
     mutating func body(_ node: JSONNode, of request: CollectionRequest, at pointer: String) -> CollectionBody {
         guard let body = node.filled("body") else { return .none }
         guard body.kind == .object else {
+            guard body.kind == .string else {
+                report.note(
+                    .skipped, source.place(body, pointer), "the body is neither a text nor an object; it is left out",
+                    hint: "export it again")
+                return .none
+            }
             // Versions 1 and 2: a text alone.
             return text(
                 body.plainText ?? "", isForm: node["__insomnia"]?.text("format") == "form", mediaType: request.contentType)

@@ -5,12 +5,9 @@ import Document
 extension InsomniaReading {
     mutating func resources(_ root: JSONNode) -> RequestCollection {
         let version = root["__export_format"]?.plainText ?? "4"
-        var collection = RequestCollection(name: source.stem, format: "Insomnia \(version)")
-        if !["2", "3", "4"].contains(version) {
-            report.note(
-                .assumed, source.place(root, "/__export_format"), "format \(version.brief) is not known; it is read as 4",
-                hint: "export it as Insomnia v4 or v5")
-        }
+        let isKnown = ["2", "3", "4"].contains(version)
+        var collection = RequestCollection(name: source.stem, format: isKnown ? "Insomnia \(version)" : "Insomnia")
+        if !isKnown { noteUnknown(version, in: root, readAs: "4") }
         let table = InsomniaTable(root["resources"] ?? root)
         let many = table.workspaces.count > 1
         if let workspace = table.workspaces.first, !many {
@@ -36,6 +33,12 @@ extension InsomniaReading {
         report.requests = collection.requests.count
         collection.report = report
         return collection
+    }
+
+    mutating func noteUnknown(_ version: String, in root: JSONNode, readAs known: String) {
+        report.note(
+            .assumed, source.place(root["__export_format"] ?? root, "/__export_format"),
+            "format \(version.brief) is not known; it is read as \(known)", hint: "export it as Insomnia v4 or v5")
     }
 
     private mutating func item(_ index: Int, _ walk: inout InsomniaWalk, depth: Int) -> [CollectionItem] {

@@ -86,7 +86,9 @@ extension InsomniaReading {
 
     /// Version 1.
     mutating func groups(_ root: JSONNode) -> RequestCollection {
-        var collection = RequestCollection(name: source.stem, format: "Insomnia 1")
+        let version = root["__export_format"]?.plainText ?? "1"
+        var collection = RequestCollection(name: source.stem, format: version == "1" ? "Insomnia 1" : "Insomnia")
+        if version != "1" { noteUnknown(version, in: root, readAs: "1") }
         for (index, node) in (root["items"] ?? root).elements.enumerated() {
             let pointer = "/items/\(index)"
             guard let list = node["requests"], list.kind == .array else {

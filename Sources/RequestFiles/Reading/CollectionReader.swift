@@ -23,11 +23,18 @@ public enum CollectionReader {
     /// - Returns: `nil` when it is no file of requests.
     /// - Throws: ``ImportError`` when it is one, and cannot be read.
     public static func read(_ bytes: [UInt8], file: String, beside: [File] = []) throws(ImportError) -> RequestCollection? {
-        guard let format = format(named: file) ?? format(of: bytes, file: file) else { return nil }
+        try read(bytes, file: file, beside: beside, isInFolder: false)?.explained(at: ImportPlace(file: file))
+    }
+
+    /// - Parameter isInFolder: nobody named the file: it is taken for a script only where it looks like one.
+    static func read(
+        _ bytes: [UInt8], file: String, beside: [File], isInFolder: Bool
+    ) throws(ImportError) -> RequestCollection? {
+        guard let format = format(named: file) ?? format(of: bytes, file: file, isInFolder: isInFolder) else { return nil }
         var collection = try read(bytes, file: file, as: format, beside: beside)
         if format == .postman { collection.add(postmanEnvironments(beside)) }
         if format == .atac { collection.add(HTTPFileEnvironments.read(beside.filter { isDotEnv($0.path) })) }
-        return collection
+        return collection.checked()
     }
 
     enum Format: Sendable { case httpFile, bruno, curl, har, postman, insomnia, slumber, atac }
@@ -41,17 +48,24 @@ public enum CollectionReader {
     }
 
     /// By what stands in it. A file that is neither JSON nor YAML is taken for a script when it has a curl command.
-    private static func format(of bytes: [UInt8], file: String) -> Format? {
+    private static func format(of bytes: [UInt8], file: String, isInFolder: Bool) -> Format? {
         if CurlReader.recognises(bytes) { return .curl }
         guard let root = try? StructuredFile(bytes, file: file).root, root.kind == .object || root.kind == .array else {
             if HTTPFileReader.recognises(bytes) { return .httpFile }
-            return CurlReader.isScript(bytes) ? .curl : nil
+            let mayBeScript = !isInFolder || isNamedLikeScript(file) || bytes.starts(with: "#!".utf8)
+            return mayBeScript && CurlReader.isScript(bytes) ? .curl : nil
         }
         if PostmanReader.recognises(root) { return .postman }
         if InsomniaReader.recognises(root) { return .insomnia }
         if HARReader.recognises(root) { return .har }
         if SlumberReader.recognises(root) { return .slumber }
         return ATACReader.recognises(root) ? .atac : nil
+    }
+
+    /// Others have commands in them too, a Makefile say, and are no scripts.
+    private static func isNamedLikeScript(_ file: String) -> Bool {
+        let name = file.lowercased()
+        return [".sh", ".bash", ".curl", ".txt", ".cmd", ".bat"].contains { name.hasSuffix($0) }
     }
 
     private static func read(

@@ -13,7 +13,7 @@ extension CollectionReader {
         let files = files.sorted { $0.path < $1.path }
         if files.contains(where: { $0.path.lowercased().hasSuffix(".bru") || $0.path.split(separator: "/").last == "bruno.json" })
         {
-            return try BrunoReader.read(files)
+            return try BrunoReader.read(files).checked().explained(at: ImportPlace())
         }
         var read: [(path: String, collection: RequestCollection)] = []
         var broken = ImportReport()
@@ -23,14 +23,15 @@ extension CollectionReader {
                 let parts = file.path.split(separator: "/")
                 // Environments hold for the files of their own folder, and for those below it.
                 let beside = environments.filter { parts.starts(with: $0.folder) }.map(\.file)
-                guard let collection = try Self.read(file.bytes, file: file.path, beside: beside) else { continue }
+                guard let collection = try Self.read(file.bytes, file: file.path, beside: beside, isInFolder: true)
+                else { continue }
                 read.append((file.path, collection))
             } catch {
                 broken.note(.skipped, error.place, error.message, hint: error.hint)
             }
         }
         guard !read.isEmpty || !broken.notes.isEmpty else { return nil }
-        return joined(read, name: name, broken)
+        return joined(read, name: name, broken).explained(at: ImportPlace())
     }
 
     /// The names of the folders that a file of environments stands in.

@@ -11,6 +11,23 @@ struct InsomniaResourceTests {
         try read(#"{"_type": "export", "__export_format": \#(format), "resources": [\#(resources)]}"#)
     }
 
+    @Test func aBodyOfTheWrongKindIsSkipped() throws {
+        let work = try export(
+            #"{"_id": "r", "_type": "request", "name": "R", "method": "POST", "url": "https://a.example", "body": [1]}"#)
+        #expect(work.requests.first?.body == CollectionBody.none)
+        #expect(work.noted == ["skipped /resources/0/body: the body is neither a text nor an object; it is left out"])
+    }
+
+    @Test func aFormatThatIsNotKnownIsNotShownAsKnown() throws {
+        let request = #"{"_id": "r", "_type": "request", "name": "R", "method": "GET", "url": "https://a.example"}"#
+        let newer = try export(request, format: "9")
+        #expect(newer.format == "Insomnia")
+        #expect(newer.noted == ["assumed /__export_format: format 9 is not known; it is read as 4"])
+        let groups = try read(#"{"_type": "export", "__export_format": 9, "items": [\#(request)]}"#)
+        #expect(groups.format == "Insomnia" && groups.requests.count == 1)
+        #expect(groups.noted.first == "assumed /__export_format: format 9 is not known; it is read as 1")
+    }
+
     @Test func aWholeExport() throws {
         let work = try read(try CollectionFixture.text("insomnia-4.json"))
         #expect(work.name == "Work")

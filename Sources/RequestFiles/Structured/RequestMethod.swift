@@ -1,0 +1,17 @@
+// What a request's method may be: a word (RFC 9110 §5.6.2). What is none could carry other lines into the request.
+
+enum RequestMethod {
+    static let refusal = "the method is no word that can be sent"
+    static let hint = "write one such as GET"
+
+    /// Variables may stand in it; what they hold is seen when it is sent.
+    static func isValid(_ method: String) -> Bool {
+        let bytes = Array(method.utf8)
+        let spans = VariableText.spans(bytes)
+        return !bytes.isEmpty
+            && bytes.indices.allSatisfy { index in
+                let byte = bytes[index]
+                return ShellByte.isName(byte) || "!#$%&'*+-.^`|~".utf8.contains(byte) || spans.contains { $0.contains(index) }
+            }
+    }
+}
