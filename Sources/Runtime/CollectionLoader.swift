@@ -40,9 +40,10 @@ enum CollectionLoader {
     private static func load(file path: String) throws(LoadError) -> APIDescription? {
         let bytes = try DescriptionLoader.reading { () throws(ReadError) in try FileReading.bytes(path) }
         let (folder, name) = FolderReading.split(path)
-        let beside = FolderReading.files(beside: path, CollectionFiles.isBeside)
+        let (beside, passedOver) = FolderReading.files(beside: path, CollectionFiles.isBeside)
         let description = try DescriptionLoader.describing { () throws(DescriptionError) in
-            try CollectionFiles.description(bytes, source: path, name: name, beside: beside, folder: folder)
+            try CollectionFiles.description(
+                bytes, source: path, name: name, beside: beside, passedOver: passedOver, folder: folder)
         }
         return description?.read(from: ([path] + beside.map { folder + $0.path }).map(FileReading.location))
     }

@@ -28,7 +28,7 @@ public enum FolderReading {
 
     /// The endings of files that may hold requests or belong to them; files without an ending are looked at too.
     private static let endings: Set<String> = [
-        "http", "rest", "bru", "har", "curl", "sh", "txt", "json", "yaml", "yml", "env", "code-workspace",
+        "http", "rest", "bru", "har", "curl", "sh", "bash", "cmd", "bat", "txt", "json", "yaml", "yml", "env", "code-workspace",
     ]
     private static let foreign: Set<String> = ["node_modules", "__pycache__"]
 
@@ -90,11 +90,27 @@ public enum FolderReading {
                     } catch {
                         passedOver.append((path + name, error.message, "check its permissions with ls -l"))
                     }
+                case .typeDirectory, .typeRegular: continue
+                case .some where isCandidate(name):
+                    if let (reason, hint) = noFile(folder + path + name) { passedOver.append((path + name, reason, hint)) }
                 default: continue
                 }
             }
         }
         return (files.sorted { $0.path < $1.path }, shortened(passedOver.sorted { $0.path < $1.path }))
+    }
+
+    /// Why what is neither a file nor a folder is not read; `nil` for a link that leads somewhere.
+    private static func noFile(_ path: String) -> (reason: String, hint: String)? {
+        var facts = stat()
+        guard stat(path, &facts) != 0 else {
+            let kind = facts.st_mode & S_IFMT
+            return kind == S_IFREG || kind == S_IFDIR
+                ? nil : ("it is no file: a pipe, a socket or a device", "remove it from the folder")
+        }
+        return errno == ELOOP
+            ? ("it is a link that leads back to itself", "remove it, or let it lead to a file")
+            : ("it is a link that leads nowhere", "remove it, or let it lead to a file")
     }
 
     /// Why a file is not read with its folder; asked before it is opened.
@@ -113,15 +129,35 @@ public enum FolderReading {
         return list.prefix(mostReasons) + [("", "\(list.count - mostReasons) more files were passed over", "name a folder in it")]
     }
 
-    /// The files in the folder of a file that belong to it, by their names.
-    public static func files(beside path: String, _ belongs: (String) -> Bool) -> [File] {
+    /// So many files beside another are read,
+    private static let mostBeside = 64
+    /// and none that is larger.
+    private static let largestBeside = 4 << 20
+
+    /// The files in the folder of a file that belong to it, by their names, and those of them that were passed over.
+    public static func files(beside path: String, _ belongs: (String) -> Bool) -> (files: [File], passedOver: [PassedOver]) {
         let (folder, own) = split(path)
         let here = (names(in: folder.isEmpty ? "." : folder) ?? []).filter { $0 != own && belongs($0) }
         let settings = [".vscode/settings.json"].filter { Folder.holds(folder + $0) }
-        return (here + settings).prefix(64).compactMap { name in
-            guard kind(of: folder + name) == .typeRegular else { return nil }
-            return (try? FileReading.bytes(folder + name, limit: 4 << 20)).map { (name, $0) }
+        let regular = (here + settings).filter { kind(of: folder + $0) == .typeRegular }
+        var files: [File] = []
+        var passedOver: [PassedOver] = []
+        for name in regular.prefix(mostBeside) {
+            do throws(ReadError) {
+                files.append((name, try FileReading.bytes(folder + name, limit: largestBeside)))
+            } catch {
+                passedOver.append((name, error.message, "its variables are not known"))
+            }
         }
+        if regular.count > mostBeside {
+            passedOver.append(
+                (
+                    "",
+                    "of \(regular.count) files with variables beside it \(mostBeside) were read: not \(regular[mostBeside]) and what follows",
+                    "move some to another folder"
+                ))
+        }
+        return (files, passedOver)
     }
 
     private static func names(in folder: String) -> [String]? {

@@ -44,6 +44,34 @@ import Testing
         #expect(FolderReading.files(in: path).passedOver.isEmpty)
     }
 
+    @Test func whatIsNoFileIsSaid() throws {
+        _ = try folder.file("a.http", "GET http://h.test/")
+        for (name, target) in [("dead.http", "none"), ("loop.http", "loop.http"), ("good.http", "a.http"), ("dead.png", "none")] {
+            try FileManager.default.createSymbolicLink(atPath: path + name, withDestinationPath: target)
+        }
+        #expect(mkfifo(path + "pipe.http", 0o600) == 0)
+        let read = FolderReading.files(in: path)
+        #expect(read.files.map(\.path) == ["a.http"])
+        #expect(
+            read.passedOver.map { "\($0.path): \($0.reason)" } == [
+                "dead.http: it is a link that leads nowhere", "loop.http: it is a link that leads back to itself",
+                "pipe.http: it is no file: a pipe, a socket or a device",
+            ])
+    }
+
+    @Test func filesBesideAreBoundedAndSaid() throws {
+        let file = try folder.file("a.http", "GET http://h.test/")
+        _ = try folder.file("0.env", Array(repeating: UInt8(ascii: "\n"), count: (4 << 20) + 1))
+        _ = try folder.file("1.env", "A=1")
+        let few = FolderReading.files(beside: file) { $0.hasSuffix(".env") }
+        #expect(few.files.map(\.path) == ["1.env"])
+        #expect(few.passedOver.map { "\($0.path): \($0.reason)" } == ["0.env: it is larger than 4 MiB"])
+        for number in 10..<75 { _ = try folder.file("\(number).env", "A=1") }
+        let many = FolderReading.files(beside: file) { $0.hasSuffix(".env") }
+        #expect(many.files.count == 63 && many.passedOver.count == 2)
+        #expect(many.passedOver.last?.reason.hasPrefix("of 67 files with variables beside it 64 were read: not ") == true)
+    }
+
     @Test func aLongListIsShortened() throws {
         for number in 0..<105 { _ = try folder.file("\(number).http", "x") }
         let read = FolderReading.files(in: path, FolderReading.Bounds(bytes: 0))

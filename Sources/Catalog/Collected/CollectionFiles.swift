@@ -21,14 +21,18 @@ public enum CollectionFiles {
     ///   - source: for messages.
     ///   - name: the file's name, without its folder.
     ///   - beside: the files for which ``isBeside(_:)`` answers yes.
+    ///   - passedOver: files beside it that could not be read. The report says so.
     ///   - folder: where relative paths of files start, with a slash at its end; empty for the current one.
     /// - Returns: `nil` when it is no file of requests.
     /// - Throws: ``DescriptionError`` when it is one, and cannot be read.
     public static func description(
-        _ bytes: [UInt8], source: String, name: String, beside: [File] = [], folder: String = ""
+        _ bytes: [UInt8], source: String, name: String, beside: [File] = [], passedOver: [PassedOver] = [],
+        folder: String = ""
     ) throws(DescriptionError) -> APIDescription? {
         try described(source, folder) { () throws(ImportError) in
-            try CollectionReader.read(bytes, file: name, beside: beside)
+            var collection = try CollectionReader.read(bytes, file: name, beside: beside)
+            collection?.note(passedOver)
+            return collection
         }
     }
 
@@ -43,9 +47,7 @@ public enum CollectionFiles {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
         return try described(folder, folder) { () throws(ImportError) in
             var collection = try CollectionReader.read(folder: name, files)
-            for file in passedOver {
-                collection?.report.note(.skipped, ImportPlace(file: file.path), file.reason, hint: file.hint)
-            }
+            collection?.note(passedOver)
             return collection
         }
     }
@@ -60,5 +62,11 @@ public enum CollectionFiles {
                 .brokenCollection, source: source, message: error.message, hint: error.hint, line: error.place.line,
                 pointer: error.place.pointer)
         }
+    }
+}
+
+extension RequestCollection {
+    fileprivate mutating func note(_ passedOver: [CollectionFiles.PassedOver]) {
+        for file in passedOver { report.note(.skipped, ImportPlace(file: file.path), file.reason, hint: file.hint) }
     }
 }
