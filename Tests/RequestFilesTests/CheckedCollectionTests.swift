@@ -23,11 +23,8 @@ struct CheckedCollectionTests {
         #expect(collection.report.requests == 1)
         #expect(
             notes(collection) == [
-                "skipped p.json#/item/1/item/0/request (line 3): the method is no word that can be sent; write one such as GET"
-            ]
-                || notes(collection) == [
-                    "skipped p.json#/item/1/item/0 (line 3): the method is no word that can be sent; write one such as GET"
-                ])
+                "skipped p.json#/item/1/item/0 (line 3): the method is no word that can be sent; write one such as GET"
+            ])
         let curl = try #require(try read("curl -X 'A B' a.test\ncurl b.test", "a.sh"))
         #expect(curl.requests.map(\.url) == ["http://b.test"])
         #expect(notes(curl) == ["skipped a.sh:1: the method is no word that can be sent; write one such as GET"])

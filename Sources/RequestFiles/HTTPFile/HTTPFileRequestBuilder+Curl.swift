@@ -58,7 +58,7 @@ extension HTTPFileRequestBuilder {
 }
 
 extension CollectionRequest {
-    /// With each of its texts as `write` has it; examples and docs stay.
+    /// With each text that a command line can give it as `write` has it.
     fileprivate func mapped(_ write: (String) -> String) -> CollectionRequest {
         func written(_ fields: [CollectionField]) -> [CollectionField] {
             fields.map { CollectionField(write($0.name), write($0.value), isDisabled: $0.isDisabled, isSecret: $0.isSecret) }
@@ -67,7 +67,11 @@ extension CollectionRequest {
         (request.name, request.url) = (write(name), write(url))
         (request.query, request.headers) = (written(query), written(headers))
         request.options.proxy = options.proxy.map(write)
+        request.options.connectTo = options.connectTo.map(write)
         request.options.unixSocket = options.unixSocket.map(write)
+        request.options.caFile = options.caFile.map(write)
+        request.options.certificateFile = options.certificateFile.map(write)
+        request.options.keyFile = options.keyFile.map(write)
         switch body {
         case .none, .bytes, .graphQL: break
         case .text(let text, let type): request.body = .text(write(text), mediaType: type.map(write))

@@ -53,6 +53,18 @@ struct HTTPFileCurlTests {
         #expect(collection.requests[1].body == .multipart([CollectionPart("f", .text("{{c d}}"))]))
     }
 
+    @Test func variablesStandInEveryOption() throws {
+        let request = try #require(
+            try read(
+                "curl {{h}} -x {{p x}} --cacert {{d x}}/ca -E {{c}} --key {{k}} --unix-socket {{s}} --connect-to ::{{t}}:1 -d @{{f}} -A {{a}}"
+            ).requests.first)
+        let options = request.options
+        #expect(options.proxy == "{{p x}}" && options.caFile == "{{d x}}/ca" && options.certificateFile == "{{c}}")
+        #expect(options.keyFile == "{{k}}" && options.unixSocket == "{{s}}" && options.connectTo == ["::{{t}}:1"])
+        #expect(request.body == .file(path: "{{f}}", mediaType: "application/x-www-form-urlencoded"))
+        #expect(request.headers == [CollectionField("User-Agent", "{{a}}")])
+    }
+
     @Test func aBrokenOneIsSaid() throws {
         let collection = try read("GET https://a.test\n\n###\ncurl -X POST\n")
         #expect(collection.requests.count == 1)
