@@ -203,7 +203,7 @@ import Testing
             """)
         #expect(
             try await ExplorerProgram.run("send", description, "login", "--base", server.url(), "-F", "u=a b&c").text
-                == "u=a+b%26c")
+                == "u=a%20b%26c")
         for (arguments, code) in [(["-F", "n"], 64), (["-F", "n=1", "-d", "x"], 64), (["-F", "n=@\(folder.path("no"))"], 66)] {
             let run = try await ChildProcess.run(
                 try ExplorerProgram.path(), ["send", "POST", server.url()] + arguments, environment: ExplorerProgram.environment)

@@ -35,7 +35,7 @@ struct PageSource<Item: Sendable>: Sendable {
         return Endpoint(plan, decode: read)
     }
 
-    @Sendable private func read(_ response: RawResponse) throws -> PageReading<Item> {
+    @Sendable func read(_ response: RawResponse) throws -> PageReading<Item> {
         let content = PageContent(response, style: style)
         let items = try items(content)
         // What the caller leaves out of a page does not make it a short one.

@@ -227,6 +227,30 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
 
     private static var replaced: String { "another load took its place" }
 
+    /// An answer that is there already becomes the first page, as if it had just been asked for.
+    /// - Throws: as ``loadMore()`` does for an answer.
+    @discardableResult
+    public func begin(with response: RawResponse) throws(NetError) -> Page<Item> {
+        let now = source.client.now
+        let reading: PageReading<Item>
+        do {
+            reading = try source.read(response)
+        } catch {
+            throw NetError(.decode, attempted: "\(source.list)", detail: "\(error)")
+        }
+        let (landing, load, old) = state.withLock { state -> (PagerMachine<Item>.Landing, PageLoad?, Flight?) in
+            guard case .start(let load) = state.machine.refresh(at: now) else { return (.dropped, nil, nil) }
+            defer { state.flight = nil }
+            return (state.machine.land(reading, of: load), load, state.flight)
+        }
+        if let old { abandon(old, because: .superseded, Self.replaced) }
+        switch (landing, load) {
+        case (.landed(let page), _): return page
+        case (.empty(let kind), let load?): throw source.emptiness(kind, load)
+        case (.empty, nil), (.dropped, _): throw error(.superseded, Self.replaced)
+        }
+    }
+
     // MARK: As a sequence
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: Pager(source, keepsItems: false)) }
@@ -234,6 +258,12 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     /// A run from the first page to the last.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let run: Pager<Item>
+
+        /// Takes an answer that is there already as the first page: see ``Pager/begin(with:)``.
+        public func begin(with response: RawResponse) throws(NetError) -> Page<Item> { try run.begin(with: response) }
+
+        /// Where the run stands.
+        public var status: PagerStatus { run.status }
 
         /// The next page; `nil` after the last. After an error the same page is asked for again.
         public mutating func next() async throws(NetError) -> Page<Item>? {

@@ -1,0 +1,182 @@
+// All pages of a list as one group of rows: in parallel where pages have numbers and their count is known, one after another elsewhere.
+
+import Synchronization
+
+/// Reads a list to its end as a group that can be watched, limited and cancelled. What failed is a gap: ``start()`` again asks for the gaps
+/// alone, and goes on where the list had to stop.
+///
+///     let pages = PageGroup("all items", list, style: .link(), on: pool, client: client) { page in show(page) }
+///     try await pages.start()?.value
+public final class PageGroup<Item: Sendable>: Sendable {
+    /// What became of a page.
+    public enum Arrival: Sendable {
+        case page(Page<Item>)
+        /// That page is missing, its place counted from 1.
+        case gap(Int, NetError)
+    }
+
+    private struct State {
+        var machine: PagerMachine<Item>
+        /// Pages that are asked for by their number; those that have landed are taken out.
+        var open: [Int: PageSpot] = [:]
+        /// The pages behind the first are numbered, and in `open`.
+        var isNumbered = false
+        /// The answer that is the first page already.
+        var first: RawResponse?
+        var running: GroupHandle<Void>?
+    }
+
+    private let title: String
+    private let source: PageSource<Item>
+    private let maxConcurrent: Int
+    private let onLanding: @Sendable (Arrival) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - first: an answer that is there already and is the first page.
+    ///   - maxConcurrent: how many pages may be in the air at once, at least 1.
+    ///   - onLanding: called once for each page, from several threads, in the order in which they come.
+    public init(
+        _ title: String, _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient,
+        limits: PageLimits = PageLimits(), first: RawResponse? = nil, maxConcurrent: Int = 4,
+        items: @escaping @Sendable (PageContent) throws -> [Item], onLanding: @escaping @Sendable (Arrival) -> Void
+    ) {
+        self.title = title
+        self.maxConcurrent = maxConcurrent
+        self.onLanding = onLanding
+        source = PageSource(client: client, list: list, pool: pool, style: style, limits: limits, identity: nil, items: items)
+        state = Mutex(
+            State(machine: PagerMachine(style: style, limits: limits, homes: source.homes, keepsItems: false), first: first))
+    }
+
+    /// Where the list stands. Of numbered pages it tells what the first said.
+    public var status: PagerStatus { state.withLock { $0.machine.status } }
+
+    /// The places of the pages that were asked for by number and are not there.
+    public var gaps: [Int] { state.withLock { $0.open.keys.sorted() } }
+
+    /// Starts the group, or starts again what is missing. `nil` when nothing is.
+    public func start() -> GroupHandle<Void>? {
+        if let first = state.withLock({ $0.first.take() }) { landFirst(first) }
+        let wanted = next()
+        guard !wanted.isEmpty else { return nil }
+        let landing = Landing<Result<GroupOutcome<Void>, NetError>>()
+        let group = RequestGroup(title, maxConcurrent: maxConcurrent, wanted.map(member))
+        let (seat, run) = GroupRun.seat(group, mode: .collectAll, client: source.client, parent: nil) { landing.land($0) }
+        let handle = GroupHandle(id: seat.id, run: run, landing: landing)
+        // Before anything of it runs: a page that has landed adds the next one.
+        state.withLock { $0.running = handle }
+        seat.begin()
+        return handle
+    }
+
+    // MARK: Which pages
+
+    private enum Wanted: Sendable {
+        case load(PageLoad)
+        case numbered(Int, PageSpot)
+    }
+
+    /// What is to be asked for now.
+    private func next() -> [Wanted] {
+        let now = source.client.now
+        return state.withLock { state in
+            if state.isNumbered { return state.open.sorted { $0.key < $1.key }.map { .numbered($0.key, $0.value) } }
+            guard case .start(let load) = state.machine.loadMore(at: now) else { return [] }
+            return [.load(load)]
+        }
+    }
+
+    private func landFirst(_ response: RawResponse) {
+        let now = source.client.now
+        do {
+            let reading = try source.read(response)
+            guard
+                let load = state.withLock({ state -> PageLoad? in
+                    guard case .start(let load) = state.machine.refresh(at: now) else { return nil }
+                    return load
+                })
+            else { return }
+            take(reading, load)
+        } catch {
+            onLanding(.gap(1, NetError(.decode, attempted: "\(source.list)", detail: "\(error)")))
+        }
+    }
+
+    private func take(_ reading: PageReading<Item>, _ load: PageLoad) {
+        let landing = state.withLock { state in
+            let landing = state.machine.land(reading, of: load)
+            if load.ordinal == 1 { number(&state) }
+            return landing
+        }
+        if case .landed(let page) = landing { onLanding(.page(page)) }
+    }
+
+    /// Asks for what a page has led to, in the group that it belongs to: before the page counts as ended, as a group is over when all
+    /// have.
+    private func goOn() {
+        guard let running = state.withLock({ $0.running }) else { return }
+        for wanted in next() {
+            do throws(GroupOver) {
+                try running.add(member(wanted))
+            } catch {
+                if case .load(let load) = wanted { state.withLock { $0.machine.fail(load, .cancelled(.group)) } }
+            }
+        }
+    }
+
+    /// When the first page tells how many there are, the others need not wait for each other.
+    private func number(_ state: inout State) {
+        let status = state.machine.status
+        guard status.hasMore == .yes, let count = status.maxPage else { return }
+        let last = min(count, source.limits.pages ?? count)
+        guard last > 2 else { return }
+        var open: [Int: PageSpot] = [:]
+        for ordinal in 2...last {
+            guard let spot = source.style.spot(ofOrdinal: ordinal, served: status.pageSize) else { return }
+            open[ordinal] = spot
+        }
+        (state.open, state.isNumbered) = (open, true)
+    }
+
+    // MARK: Members
+
+    private func member(_ wanted: Wanted) -> GroupMember<Void> {
+        switch wanted {
+        case .numbered(let ordinal, let spot):
+            let endpoint = source.endpoint(at: spot, ordinal: ordinal)
+            return .call(endpoint, on: source.pool, as: { [self] in take($0, at: spot, ordinal) }) { [self] result in
+                if case .failure(let error) = result { onLanding(.gap(ordinal, error)) }
+            }
+        case .load(let load):
+            return .call(
+                source.endpoint(of: load), on: source.pool,
+                as: { [self] reading in
+                    take(reading, load)
+                    goOn()
+                },
+                onLanding: { [self] result in
+                    guard case .failure(let error) = result else { return }
+                    state.withLock { $0.machine.fail(load, error.kind) }
+                    onLanding(.gap(load.ordinal, error))
+                })
+        }
+    }
+
+    private func take(_ reading: PageReading<Item>, at spot: PageSpot, _ ordinal: Int) {
+        guard state.withLock({ $0.open.removeValue(forKey: ordinal) }) != nil else { return }
+        onLanding(.page(source.page(reading, at: spot, ordinal: ordinal)))
+    }
+}
+
+extension PagingStyle {
+    /// The place of a page by how many there are up to it; `nil` when it cannot be known without the page before it.
+    /// - Parameter served: how many items a page has as this server makes them.
+    fileprivate func spot(ofOrdinal ordinal: Int, served: Int) -> PageSpot? {
+        switch turn {
+        case .page(_, let first, _): spot(ofPage: first + ordinal - 1)
+        case .offset: served == size ? spot(ofPage: ordinal) : nil
+        case .cursor, .link, .nextURL, .keyset: nil
+        }
+    }
+}
