@@ -28,7 +28,8 @@ struct MultipartRows: RecordReader {
         var rest = piece
         while place != .epilogue, let byte = rest.first {
             // Most bytes of a body begin no delimiter: they are taken in one stretch.
-            let run = place == .body && held.isEmpty ? rest.prefix { $0 != Byte.newline && $0 != Byte.carriageReturn } : []
+            let run: ArraySlice<UInt8> =
+                place == .body && held.isEmpty ? rest.prefix { $0 != Byte.newline && $0 != Byte.carriageReturn } : []
             guard run.isEmpty else {
                 part?.take(run)
                 offset += run.count
