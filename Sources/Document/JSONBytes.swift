@@ -4,17 +4,26 @@ enum JSONBytes {
     /// A string with quotes and escapes (RFC 8259 §7).
     static func append(string text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         output.append(Byte.quote)
-        for byte in text {
-            switch byte {
-            case Byte.quote, Byte.backslash: output += [Byte.backslash, byte]
-            case Byte.newline: output += "\\n".utf8
-            case Byte.carriageReturn: output += "\\r".utf8
-            case Byte.tab: output += "\\t".utf8
-            case 0..<0x20: output += JSONLiteral.escaped(Unicode.Scalar(byte)).utf8
-            default: output.append(byte)
+        text.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for index in bytes.indices where bytes[index] < 0x20 || bytes[index] == Byte.quote || bytes[index] == Byte.backslash {
+                output += UnsafeBufferPointer(rebasing: bytes[start..<index])
+                append(escaped: bytes[index], to: &output)
+                start = index + 1
             }
+            output += UnsafeBufferPointer(rebasing: bytes[start...])
         }
         output.append(Byte.quote)
+    }
+
+    private static func append(escaped byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case Byte.quote, Byte.backslash: output += [Byte.backslash, byte]
+        case Byte.newline: output += "\\n".utf8
+        case Byte.carriageReturn: output += "\\r".utf8
+        case Byte.tab: output += "\\t".utf8
+        default: output += JSONLiteral.escaped(Unicode.Scalar(byte)).utf8
+        }
     }
 
     /// `"key":value`, after a comma where it is not the first; the value is JSON already.

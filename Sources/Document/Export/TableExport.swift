@@ -1,6 +1,9 @@
 // A table for other programs, row by row: no more than one row is in memory beside the document.
 
 /// The rows of a table as a text in pieces.
+///
+/// CSV and Markdown have the table's columns: of an object in a row the members that tell most, and no more than
+/// ``JSONTable/mostColumns``. JSON has the values whole, unless columns are chosen; then their titles are the names.
 public struct TableExport: Sequence, Sendable {
     /// How rows are written.
     public enum Format: String, Sendable, Hashable, CaseIterable {

@@ -23,25 +23,28 @@ struct DelimitedReader: Sendable {
     init(delimiter: UInt8) { self.delimiter = delimiter }
 
     mutating func read(_ piece: ArraySlice<UInt8>, _ take: (DelimitedRecord) -> Void) {
-        var rest = piece
-        while let byte = rest.first {
-            // Most bytes are text: they are taken in one stretch.
-            let run = rest.prefix { isText($0) }
-            guard run.isEmpty else {
-                record.bytes += run
-                rest = rest[run.endIndex...]
-                // A quote within a plain field, and text behind a closing quote, are kept as they are.
-                if state != .quoted { state = .plain }
+        piece.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < bytes.count {
+                // Most bytes are text: they are taken in one stretch.
+                let start = index
+                while index < bytes.count, isText(bytes[index]) { index += 1 }
+                if index > start {
+                    record.bytes += UnsafeBufferPointer(rebasing: bytes[start..<index])
+                    // A quote within a plain field, and text behind a closing quote, are kept as they are.
+                    if state != .quoted { state = .plain }
+                    isAfterReturn = false
+                }
+                guard index < bytes.count else { return }
+                let isSecondHalf = isAfterReturn && bytes[index] == Byte.newline
                 isAfterReturn = false
-                continue
+                if !isSecondHalf { takeSign(bytes[index], take) }
+                index += 1
             }
-            rest.removeFirst()
-            let isSecondHalf = isAfterReturn && byte == Byte.newline
-            isAfterReturn = false
-            if !isSecondHalf { takeSign(byte, take) }
         }
     }
 
+    @inline(__always)
     private func isText(_ byte: UInt8) -> Bool {
         switch state {
         case .quoted: byte != Byte.quote
@@ -58,9 +61,10 @@ struct DelimitedReader: Sendable {
         case (.afterQuote, Byte.quote):
             record.bytes.append(byte)
             state = .quoted
-        case (_, Byte.quote):
+        case (.fieldStart, Byte.quote):
             state = .quoted
             hasQuotes = true
+        case (_, Byte.quote): record.bytes.append(byte)
         case (_, delimiter):
             record.ends.append(record.bytes.count)
             state = .fieldStart

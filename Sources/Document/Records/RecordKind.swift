@@ -32,4 +32,26 @@ public enum RecordKind: Sendable, Hashable {
         default: return nil
         }
     }
+
+    /// So many bytes tell what a text is.
+    private static let reach = 64 << 10
+
+    /// The format that a text shows by itself: many servers send JSON lines as `application/json` or as plain text. Only what cannot be
+    /// anything else: a record separator, or two lines that each are an object or a list.
+    public init?(lookingAt bytes: [UInt8]) {
+        let mark = bytes.withUnsafeBufferPointer { Byte.markLength($0) }
+        let beginning = bytes.dropFirst(mark).prefix(Self.reach)
+        if beginning.first == 0x1e {
+            self = .jsonSequence
+            return
+        }
+        let lines = beginning.split(separator: Byte.newline).lazy.filter { !$0.allSatisfy(Byte.isSpace) }.prefix(2)
+        // The last line may be cut off, here or in a stream.
+        guard let first = lines.first, let second = lines.dropFirst().first, JSONBytes.fault(in: first) == nil,
+            JSONBytes.fault(in: second)?.isTruncated ?? true
+        else { return nil }
+        let starts = [first, second].map { line in line.first { !Byte.isSpace($0) } }
+        guard starts.allSatisfy({ $0 == Byte.openBrace || $0 == Byte.openBracket }) else { return nil }
+        self = .jsonLines
+    }
 }

@@ -38,6 +38,9 @@ public struct RecordText: Sendable {
     /// The rows so far as a JSON array: complete at any time, without the record that has only begun.
     public var json: [UInt8] { rows.json }
 
+    /// Some of the rows as a JSON array: costs what is asked for, however many there are.
+    public func json(rows range: Range<Int>) -> [UInt8] { rows.json(range.clamped(to: 0..<count)) }
+
     /// More has come.
     /// - Returns: how many rows it made.
     @discardableResult
@@ -78,14 +81,23 @@ protocol RecordReader: Sendable {
 /// The rows that have been read, one a line.
 struct RecordRows: Sendable {
     private var text: [UInt8] = [Byte.openBracket]
-    private(set) var count = 0
+    /// Where each row ends.
+    private var ends: [Int] = []
 
+    var count: Int { ends.count }
     var json: [UInt8] { text + [Byte.closeBracket] }
+
+    func json(_ range: Range<Int>) -> [UInt8] {
+        // Between two rows stand a comma and a line end, before the first one the bracket.
+        guard let first = range.first else { return [Byte.openBracket, Byte.closeBracket] }
+        let start = first == 0 ? 1 : ends[first - 1] + 2
+        return [Byte.openBracket] + text[start..<ends[range.upperBound - 1]] + [Byte.closeBracket]
+    }
 
     /// A row that is JSON already.
     mutating func append(_ row: some Sequence<UInt8>) {
         if count > 0 { text += [Byte.comma, Byte.newline] }
         text += row
-        count += 1
+        ends.append(text.count)
     }
 }

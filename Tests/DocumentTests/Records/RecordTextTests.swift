@@ -202,4 +202,23 @@ struct RecordTextTests {
         ("multipart/mixed", nil), ("application/json", nil), ("", nil),
     ])
     func theContentTypeNamesTheFormat(_ type: String, _ kind: RecordKind?) { #expect(RecordKind(contentType: type) == kind) }
+
+    @Test(arguments: [
+        ("{\"a\":1}\n\n{\"a\":2}\n", RecordKind.jsonLines), ("\u{feff}[1]\r\n[2", .jsonLines), ("\u{1e}{}", .jsonSequence),
+        // One value, however many lines; numbers and words may be any text.
+        ("{\"a\":\n1}", nil), ("{}\n", nil), ("1\n2\n", nil), ("[\n[1],\n[2]\n]", nil), ("{} {}\n{}", nil), ("{}\ntext", nil),
+        ("", nil),
+    ])
+    func linesOfJSONShowThemselves(_ text: String, _ kind: RecordKind?) {
+        #expect(RecordKind(lookingAt: Array(text.utf8)) == kind)
+    }
+
+    @Test func someRowsAreAListToo() {
+        var text = RecordText(.jsonLines)
+        #expect(text.json(rows: 0..<5) == Array("[]".utf8) && text.json == Array("[]".utf8))
+        text.append(Array("1\n[2]\n{}\n\"4\"\n".utf8))
+        func rows(_ range: Range<Int>) -> String { String(decoding: text.json(rows: range), as: UTF8.self) }
+        #expect(rows(0..<4) == String(decoding: text.json, as: UTF8.self))
+        #expect(rows(1..<3) == "[[2],\n{}]" && rows(3..<9) == "[\"4\"]" && rows(0..<1) == "[1]" && rows(2..<2) == "[]")
+    }
 }
