@@ -6,7 +6,8 @@ enum CharsetLabels {
         names[label.lowercased().filter { !" \t\n\r\u{0c}".contains($0) }]
     }
 
-    private static let names: [String: String] = {
+    /// The name of each label.
+    static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in lines.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -75,4 +76,9 @@ extension LegacyCharset {
         case _: self = .singleByte(name.uppercased(), keepsControls: name.hasPrefix("iso-"))
         }
     }
+
+    /// Where the C library's table, by its name there, is an older one than the standard's.
+    static let corrections: [String: [UInt8: String]] = [
+        "KOI8-U": [0xae: "ў", 0xbe: "Ў"], "MACINTOSH": [0xc6: "∆", 0xf0: "\u{f8ff}"], "MAC-CYRILLIC": [0xff: "€"],
+    ]
 }

@@ -18,7 +18,12 @@ struct LegacyDecoder {
         self.charset = charset
         if case .singleByte(let name, let keepsControls) = charset {
             guard let converter = CharsetConverter(name) else { return nil }
-            single = (0...255).map { Self.character(UInt8($0), converter, keepsControls: keepsControls) }
+            let corrections = LegacyCharset.corrections[name] ?? [:]
+            single = (0...255).map { byte in
+                let byte = UInt8(byte)
+                if let correction = corrections[byte] { return Array(correction.utf8) }
+                return Self.character(byte, converter, keepsControls: keepsControls)
+            }
         } else {
             for table in charset.tables {
                 guard let converter = CharsetConverter(table.name) else { return nil }

@@ -31,6 +31,22 @@ struct LegacyTextTests {
         #expect(Array(text(bytes, label).unicodeScalars) == Array(expected.unicodeScalars))
     }
 
+    @Test func everyEncodingHasItsTableAndEveryByteAMeaning() {
+        let names = Set(CharsetLabels.names.values)
+        #expect(names.count == 38)
+        for name in names.sorted() {
+            guard let charset = LegacyCharset(name) else {
+                #expect(["utf-8", "utf-16be", "utf-16le", "windows-1252"].contains(name))
+                continue
+            }
+            #expect(LegacyDecoder(charset) != nil, "\(name) has no table")
+            let ascii = (0x20..<0x7f).map { UInt8($0) }
+            #expect(LegacyText.utf8(ascii, charset: name) == ascii, "\(name)")
+            #expect(String(validating: LegacyText.utf8(Array(0x80...0xff), charset: name), as: UTF8.self) != nil, "\(name)")
+        }
+        #expect(text([0xae, 0xbe], "koi8-u") == "ўЎ" && text([0xc6], "mac") == "∆" && text([0xff], "x-mac-cyrillic") == "€")
+    }
+
     /// A byte that was lost must not take a quote or a bracket with it.
     @Test(
         arguments: [
