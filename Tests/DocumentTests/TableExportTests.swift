@@ -15,11 +15,11 @@ struct TableExportTests {
             text(TableExport(try table(lamps), as: .csv))
                 == "id,name,tags,more\r\n2,\"a, \"\"b\"\"\n|c\",\"[\"\"x y\"\",{\"\"k\"\":1}]\",\r\n1,,,\"=1+1 \"\r\n")
         #expect(CSVText.csvRow(["a", "b c", "1,2"]) == "a,b c,\"1,2\"\r\n")
-        #expect(CSVText.csvRow([""]) == "\"\"\r\n")
+        #expect(CSVText.csvRow([""]) == "\"\"\r\n" && CSVText.csvRow(["\u{feff}"]) == "\"\u{feff}\"\r\n")
     }
 
     @Test func whatIsWrittenAsCSVIsReadAsTheSameTexts() throws {
-        let fields = ["", " a", "\"", "x,y", "1\r\n2", "é|;\t", "\r", "last "]
+        let fields = ["\u{feff}", "", " a", "\"", "x,y", "1\r\n2", "é|;\t", "\r", "last "]
         let head = (0..<fields.count).map { "c\($0)" }
         let bytes = Array((CSVText.csvRow(head) + CSVText.csvRow(fields)).utf8)
         let row = try JSONDocument(RecordText.json(bytes, .delimited(by: nil, hasHeader: nil))).root[0]

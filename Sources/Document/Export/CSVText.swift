@@ -6,7 +6,7 @@
 /// would change the data for every other program. Who opens a stranger's answer in a spreadsheet must import its columns as text.
 public enum CSVText {
     /// A row with its line end, `\r\n` as the standard wants it. Fields with a comma, a quote, a line break, or blank space at an end
-    /// are quoted.
+    /// are quoted, and what would be taken for a byte-order mark.
     public static func csvRow(_ fields: [String]) -> String {
         String(decoding: row(fields.map { Array($0.utf8) }), as: UTF8.self)
     }
@@ -24,7 +24,7 @@ public enum CSVText {
 
     private static func append(_ field: [UInt8], to row: inout [UInt8]) {
         let needsQuotes =
-            field.first == Byte.space || field.last == Byte.space
+            field.first == Byte.space || field.last == Byte.space || field.starts(with: [0xef, 0xbb, 0xbf])
             || field.contains { $0 == Byte.comma || $0 == Byte.quote || $0 == Byte.newline || $0 == Byte.carriageReturn }
         guard needsQuotes else { return row += field }
         row.append(Byte.quote)
