@@ -21,6 +21,7 @@ struct HTMLTextTests {
         ("<ol start=3><li>a</li><li><p>b</p></li></ol>", "3. a\n\n4. b\n"),
         ("<table><tr><th>a<th>b</tr><tr><td>1</td><td>2</td></tr></table>", "a  b\n1  2\n"),
         ("<pre>a\n  b\n\nc</pre>d  e", "a\n  b\n\nc\n\nd e\n"), ("<img alt='a dog' src=x><img src=y>", "[a dog]\n"),
+        ("<input value=Go><input TYPE=HIDDEN value=t><input placeholder='a name'>", "[Go] [a name]\n"),
         ("<dl><dt>t<dd>d</dl>", "t\n  d\n"),
     ])
     func blocksAreLines(_ html: String, _ expected: String) { #expect(text(html) == expected) }

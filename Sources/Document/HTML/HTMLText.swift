@@ -70,7 +70,8 @@ private struct HTMLTextWriter {
             if cells > 0 { write(raw: "  ".utf8) }
             cells += 1
         case "img": if let text = attributes["alt"], !text.isEmpty { write("[\(text)]".utf8) }
-        case "input": if let text = attributes["value"] ?? attributes["placeholder"], !text.isEmpty { write("[\(text)]".utf8) }
+        case "input" where attributes["type"]?.lowercased() != "hidden":
+            if let text = attributes["value"] ?? attributes["placeholder"], !text.isEmpty { write(" [\(text)] ".utf8) }
         case "a":
             endLink()
             openLink = attributes["href"].flatMap { place(of: $0) }
