@@ -1,0 +1,29 @@
+// Writes tables of Markdown (GitHub Flavored Markdown §4.10).
+
+/// The rows of a table in Markdown.
+public enum MarkdownTable {
+    /// The names of the columns and the line below them; numbers stand at the right.
+    public static func head(_ titles: [String], isNumeric: [Bool]) -> String {
+        row(titles) + "|" + zip(titles, isNumeric).map { $1 ? " ---: |" : " --- |" }.joined() + "\n"
+    }
+
+    /// One row with its line end. A bar or a line break in a value does not end its cell.
+    public static func row(_ fields: [String]) -> String { "|" + fields.map { " \(cell($0)) |" }.joined() + "\n" }
+
+    private static func cell(_ text: String) -> String {
+        var cell = ""
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "|": cell += "\\|"
+            case "\\": cell += "\\\\"
+            case "<": cell += "&lt;"
+            case "\n" where isAfterReturn: break
+            case "\n", "\r": cell += "<br>"
+            default: cell.unicodeScalars.append(scalar)
+            }
+            isAfterReturn = scalar == "\r"
+        }
+        return cell
+    }
+}

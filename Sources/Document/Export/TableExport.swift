@@ -1,0 +1,122 @@
+// A table for other programs, row by row: no more than one row is in memory beside the document.
+
+/// The rows of a table as a text in pieces.
+///
+/// CSV and Markdown have the table's columns: of an object in a row the members that tell most, and no more than
+/// ``JSONTable/mostColumns``. JSON has the values whole, unless columns are chosen; then their titles are the names.
+public struct TableExport: Sequence, Sendable {
+    /// How rows are written.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// Comma-separated values with a header (RFC 4180).
+        case csv
+        /// One array.
+        case json
+        /// A value a line.
+        case jsonLines = "jsonl"
+        /// A table of Markdown.
+        case markdown
+    }
+
+    let table: JSONTable
+    let format: Format
+    /// The places of the rows in their order.
+    let rows: [UInt32]?
+    let columns: [Int]
+    /// JSON has the values whole, with all that has no column.
+    let isWhole: Bool
+
+    /// - Parameters:
+    ///   - columns: places of columns, in the order in which they are written; `nil` for all. JSON without a choice has each value as it
+    ///     is, nested ones too; with one, objects of the chosen columns.
+    ///   - rows: places of rows in their order, as ``JSONTable/places(in:)`` gives them; `nil` for all.
+    public init(_ table: JSONTable, as format: Format, columns: [Int]? = nil, rows: [UInt32]? = nil) {
+        self.table = table
+        self.format = format
+        self.rows = rows?.filter { $0 < table.count }
+        self.columns = columns?.filter(table.columns.indices.contains) ?? Array(table.columns.indices)
+        isWhole = columns == nil
+    }
+
+    public func makeIterator() -> TableExportIterator { TableExportIterator(self) }
+
+    /// The whole text at once.
+    public var bytes: [UInt8] { reduce(into: []) { $0 += $1 } }
+}
+
+/// Gives the text of a ``TableExport`` in pieces: what stands before the rows, each row, what stands behind them.
+public struct TableExportIterator: IteratorProtocol, Sendable {
+    private let export: TableExport
+    private let count: Int
+    /// -1 before the head; `count` is the end's turn.
+    private var turn = -1
+
+    init(_ export: TableExport) {
+        self.export = export
+        count = export.rows?.count ?? export.table.count
+    }
+
+    public mutating func next() -> [UInt8]? {
+        guard turn <= count else { return nil }
+        defer { turn += 1 }
+        if turn < 0 { return export.head }
+        guard turn < count else { return export.tail(isEmpty: count == 0) }
+        let place = export.rows.map { Int($0[turn]) } ?? turn
+        return export.row(place, isFirst: turn == 0)
+    }
+}
+
+extension TableExport {
+    fileprivate var head: [UInt8] {
+        let shown = columns.map { table.columns[$0] }
+        switch format {
+        case .csv: return columns.isEmpty ? [] : CSVText.row(shown.map { Array($0.title.utf8) })
+        case .json: return [Byte.openBracket]
+        case .jsonLines: return []
+        case .markdown: return Array(MarkdownTable.head(shown.map(\.title), isNumeric: shown.map(\.isNumeric)).utf8)
+        }
+    }
+
+    fileprivate func tail(isEmpty: Bool) -> [UInt8] {
+        switch format {
+        case .csv, .jsonLines, .markdown: []
+        case .json: isEmpty ? [Byte.closeBracket, Byte.newline] : [Byte.newline, Byte.closeBracket, Byte.newline]
+        }
+    }
+
+    fileprivate func row(_ place: Int, isFirst: Bool) -> [UInt8] {
+        switch format {
+        case .csv: CSVText.row(texts(place))
+        case .json: (isFirst ? [Byte.newline] : [Byte.comma, Byte.newline]) + json(place)
+        case .jsonLines: json(place) + [Byte.newline]
+        case .markdown: Array(MarkdownTable.row(texts(place).map { String(decoding: $0, as: UTF8.self) }).utf8)
+        }
+    }
+
+    /// Strings as people read them, nested values as compact JSON; nothing where there is nothing, or null.
+    private func texts(_ place: Int) -> [[UInt8]] {
+        let cells = table.cells(place)
+        return columns.map { column in
+            guard let cell = cells[column], cell.kind != .null else { return [] }
+            if let string = cell.string { return Array(string.utf8) }
+            var text: [UInt8] = []
+            JSONBytes.append(compact: cell, to: &text)
+            return text
+        }
+    }
+
+    private func json(_ place: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        guard !isWhole else {
+            JSONBytes.append(compact: table.element(place), to: &text)
+            return text
+        }
+        let cells = table.cells(place)
+        text.append(Byte.openBrace)
+        for column in columns {
+            guard let cell = cells[column] else { continue }
+            JSONBytes.append(member: table.columns[column].title, EmptyCollection(), to: &text)
+            JSONBytes.append(compact: cell, to: &text)
+        }
+        return text + [Byte.closeBrace]
+    }
+}

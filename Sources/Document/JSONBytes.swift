@@ -1,0 +1,106 @@
+// Writes JSON byte by byte where texts are long: no String is made, and ill-formed UTF-8 stays for the reader to replace.
+
+enum JSONBytes {
+    /// A string with quotes and escapes (RFC 8259 §7).
+    static func append(string text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        output.append(Byte.quote)
+        text.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for index in bytes.indices where bytes[index] < 0x20 || bytes[index] == Byte.quote || bytes[index] == Byte.backslash {
+                output += UnsafeBufferPointer(rebasing: bytes[start..<index])
+                append(escaped: bytes[index], to: &output)
+                start = index + 1
+            }
+            output += UnsafeBufferPointer(rebasing: bytes[start...])
+        }
+        output.append(Byte.quote)
+    }
+
+    private static func append(escaped byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case Byte.quote, Byte.backslash: output += [Byte.backslash, byte]
+        case Byte.newline: output += "\\n".utf8
+        case Byte.carriageReturn: output += "\\r".utf8
+        case Byte.tab: output += "\\t".utf8
+        default: output += JSONLiteral.escaped(Unicode.Scalar(byte)).utf8
+        }
+    }
+
+    /// `"key":value`, after a comma where it is not the first; the value is JSON already.
+    static func append(member key: String, _ value: some Sequence<UInt8>, to object: inout [UInt8]) {
+        if object.last != Byte.openBrace { object.append(Byte.comma) }
+        append(string: Array(key.utf8)[...], to: &object)
+        object.append(Byte.colon)
+        object += value
+    }
+
+    /// `"key":"text"`.
+    static func append(member key: String, text: ArraySlice<UInt8>, to object: inout [UInt8]) {
+        append(member: key, EmptyCollection(), to: &object)
+        append(string: text, to: &object)
+    }
+
+    /// Why a text is no JSON; `nil` when it is.
+    static func fault(in text: ArraySlice<UInt8>) -> JSONError? {
+        text.withUnsafeBufferPointer { bytes in
+            var sink = DeafSink()
+            do throws(JSONError) {
+                try JSONScanner.scan(bytes, into: &sink)
+            } catch {
+                return error
+            }
+            return nil
+        }
+    }
+
+    /// Whether a text is a number as JSON writes it (RFC 8259 §6): no plus, no zeros before it.
+    static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
+        func digits() -> Int {
+            let count = rest.prefix(while: Byte.isDigit).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == Byte.minus { rest = rest.dropFirst() }
+        let isZero = rest.first == Byte.zero
+        let whole = digits()
+        guard whole > 0, !isZero || whole == 1 else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard digits() > 0 else { return false }
+        }
+        if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == Byte.minus { rest = rest.dropFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// A value without the blank space between its parts; strings and numbers keep their bytes.
+    static func append(compact node: JSONNode, to output: inout [UInt8]) {
+        let source = node.storage.bytes[node.byteRange]
+        var isInString = false
+        var isEscaped = false
+        for byte in source {
+            if isInString {
+                isInString = isEscaped || byte != Byte.quote
+                isEscaped = !isEscaped && byte == Byte.backslash
+            } else if Byte.isSpace(byte) {
+                continue
+            } else {
+                isInString = byte == Byte.quote
+            }
+            output.append(byte)
+        }
+    }
+}
+
+/// Hears nothing: the scanner alone says whether a text is JSON.
+private struct DeafSink: JSONSink {
+    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {}
+    mutating func close(_ kind: JSONNode.Kind, at offset: Int) {}
+    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {}
+    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {}
+    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {}
+}

@@ -1,0 +1,50 @@
+// One record of separated values as a JSON object.
+
+struct DelimitedRowWriter: Sendable {
+    /// `"name":` of each column.
+    private var keys: [[UInt8]] = []
+    private var isNumeric: [Bool] = []
+    private var isHeaderNext = false
+
+    init() {}
+
+    init(_ shape: DelimitedShape) {
+        keys = shape.names.map(Self.key)
+        isNumeric = shape.isNumeric
+        isHeaderNext = shape.hasHeader
+    }
+
+    mutating func append(_ record: DelimitedRecord, into rows: inout RecordRows) {
+        guard !isHeaderNext else { return isHeaderNext = false }
+        while keys.count < record.count {
+            keys.append(Self.key(DelimitedShape.name(ofColumn: keys.count)))
+            isNumeric.append(false)
+        }
+        var row = [Byte.openBrace]
+        row.reserveCapacity(record.byteCount + record.count * 16)
+        for place in 0..<record.count {
+            if place > 0 { row.append(Byte.comma) }
+            row += keys[place]
+            append(record[place], isNumeric: isNumeric[place], to: &row)
+        }
+        row.append(Byte.closeBrace)
+        rows.append(row)
+    }
+
+    /// What the first records did not let expect in a column of numbers stays what it is: a text.
+    private func append(_ field: ArraySlice<UInt8>, isNumeric: Bool, to row: inout [UInt8]) {
+        if isNumeric, field.isEmpty {
+            row += "null".utf8
+        } else if isNumeric, JSONBytes.isNumber(field) {
+            row += field
+        } else {
+            JSONBytes.append(string: field, to: &row)
+        }
+    }
+
+    private static func key(_ name: String) -> [UInt8] {
+        var key: [UInt8] = []
+        JSONBytes.append(string: Array(name.utf8)[...], to: &key)
+        return key + [Byte.colon]
+    }
+}

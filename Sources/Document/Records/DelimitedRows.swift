@@ -1,0 +1,75 @@
+// Separated values as rows: an object a record, its members named by the header.
+
+struct DelimitedRows: RecordReader {
+    /// So many lines, or so many bytes, tell what the text is like.
+    static let sampleLines = 20
+    static let sampleBytes = 16 << 10
+
+    private let delimiter: UInt8?
+    private let hasHeader: Bool?
+    /// What has come before the shape is known.
+    private var sample: [UInt8] = []
+    private var sampledLines = 0
+    private var reader: DelimitedReader?
+    private var writer = DelimitedRowWriter()
+
+    /// The shape will be told by the first records.
+    init(delimiter: UInt8?, hasHeader: Bool?) {
+        self.delimiter = delimiter
+        self.hasHeader = hasHeader
+    }
+
+    /// A text that is there whole: its numbers are told by all records.
+    init(whole text: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?) {
+        self.init(delimiter: delimiter, hasHeader: hasHeader)
+        let sample = text.prefix(sampleLength(text))
+        begin(DelimitedShape(sample: sample, all: text, delimiter: delimiter, hasHeader: hasHeader))
+    }
+
+    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
+        guard reader == nil else { return take(piece, &rows) }
+        // The sample ends at the same byte however the pieces were cut.
+        let length = sampleLength(piece)
+        sampledLines += piece.prefix(length).count { $0 == Byte.newline || $0 == Byte.carriageReturn }
+        sample += piece.prefix(length)
+        if isSampled { readSample(into: &rows) }
+        if length < piece.count { read(piece.dropFirst(length), into: &rows) }
+    }
+
+    mutating func finish(into rows: inout RecordRows) {
+        if reader == nil { readSample(into: &rows) }
+        reader?.finish { writer.append($0, into: &rows) }
+    }
+
+    private var isSampled: Bool { sampledLines >= Self.sampleLines || sample.count >= Self.sampleBytes }
+
+    /// How much of a piece still belongs to the sample.
+    private func sampleLength(_ piece: ArraySlice<UInt8>) -> Int {
+        var (lines, length) = (sampledLines, 0)
+        for byte in piece {
+            guard lines < Self.sampleLines, sample.count + length < Self.sampleBytes else { break }
+            length += 1
+            if byte == Byte.newline || byte == Byte.carriageReturn { lines += 1 }
+        }
+        return length
+    }
+
+    private mutating func readSample(into rows: inout RecordRows) {
+        // A last record that is cut off would count as one of other fields.
+        let whole = sample.count < Self.sampleBytes ? nil : sample.lastIndex { $0 == Byte.newline || $0 == Byte.carriageReturn }
+        let records = sample[...(whole ?? sample.count - 1)]
+        begin(DelimitedShape(sample: records, all: records, delimiter: delimiter, hasHeader: hasHeader))
+        let held = sample
+        sample = []
+        take(held[...], &rows)
+    }
+
+    private mutating func begin(_ shape: DelimitedShape) {
+        reader = DelimitedReader(delimiter: shape.delimiter)
+        writer = DelimitedRowWriter(shape)
+    }
+
+    private mutating func take(_ piece: ArraySlice<UInt8>, _ rows: inout RecordRows) {
+        reader?.read(piece) { writer.append($0, into: &rows) }
+    }
+}

@@ -1,0 +1,88 @@
+// What separated values do not say themselves: the separator, whether the first record names the columns, which columns are numbers.
+
+struct DelimitedShape: Sendable {
+    /// Of the separators that fit equally well the first is taken.
+    private static let delimiters = [Byte.comma, UInt8(ascii: ";"), Byte.tab, UInt8(ascii: "|")]
+
+    let delimiter: UInt8
+    let hasHeader: Bool
+    /// The columns' names, unique; of a text without a header by their number.
+    let names: [String]
+    /// Whether all values of a column, as far as they were looked at, are numbers.
+    let isNumeric: [Bool]
+
+    /// - Parameters:
+    ///   - sample: whole records from the start; they tell the separator and the header.
+    ///   - all: what is looked at for numbers.
+    init(sample: ArraySlice<UInt8>, all: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?) {
+        let delimiter = delimiter ?? Self.delimiter(of: sample)
+        var first: DelimitedRecord?
+        Self.read(sample, delimiter) { if first == nil { first = $0 } }
+        let head = first ?? DelimitedRecord()
+        let fields = (0..<head.count).map { head[$0] }
+        let hasHeader = hasHeader ?? Self.isHeader(fields)
+        self.delimiter = delimiter
+        self.hasHeader = hasHeader
+        names = Self.names(fields.map { hasHeader ? String(decoding: $0, as: UTF8.self) : "" })
+        isNumeric = Self.numericColumns(all, delimiter, hasHeader: hasHeader, count: fields.count)
+    }
+
+    /// The name of a column that the first record does not have.
+    static func name(ofColumn place: Int) -> String { "column \(place + 1)" }
+
+    private static func read(_ text: ArraySlice<UInt8>, _ delimiter: UInt8, _ take: (DelimitedRecord) -> Void) {
+        var reader = DelimitedReader(delimiter: delimiter)
+        reader.read(text, take)
+        reader.finish(take)
+    }
+
+    /// The separator that cuts most records into as many fields as the first one; of those the one that makes most fields.
+    private static func delimiter(of sample: ArraySlice<UInt8>) -> UInt8 {
+        var best = (delimiter: delimiters[0], share: 0.0, fields: 1)
+        for delimiter in delimiters {
+            var (fields, alike, count) = (0, 0, 0)
+            read(sample, delimiter) { record in
+                if count == 0 { fields = record.count }
+                count += 1
+                if record.count == fields { alike += 1 }
+            }
+            guard fields > 1 else { continue }
+            let share = Double(alike) / Double(count)
+            if share > best.share || share == best.share && fields > best.fields { best = (delimiter, share, fields) }
+        }
+        return best.delimiter
+    }
+
+    /// Names are no numbers, and somebody wrote them.
+    private static func isHeader(_ fields: [ArraySlice<UInt8>]) -> Bool {
+        !fields.contains(where: JSONBytes.isNumber) && fields.contains { !$0.isEmpty }
+    }
+
+    private static func names(_ given: [String]) -> [String] {
+        var seen: Set<String> = []
+        return given.enumerated().map { place, text in
+            let name = text.isEmpty ? Self.name(ofColumn: place) : text
+            var unique = name
+            var number = 2
+            while !seen.insert(unique).inserted {
+                unique = "\(name) \(number)"
+                number += 1
+            }
+            return unique
+        }
+    }
+
+    private static func numericColumns(_ text: ArraySlice<UInt8>, _ delimiter: UInt8, hasHeader: Bool, count: Int) -> [Bool] {
+        var hasNumbers = [Bool](repeating: false, count: count)
+        var hasOthers = hasNumbers
+        var isHeader = hasHeader
+        read(text, delimiter) { record in
+            defer { isHeader = false }
+            guard !isHeader else { return }
+            for column in 0..<min(count, record.count) where !hasOthers[column] && !record[column].isEmpty {
+                if JSONBytes.isNumber(record[column]) { hasNumbers[column] = true } else { hasOthers[column] = true }
+            }
+        }
+        return zip(hasNumbers, hasOthers).map { $0 && !$1 }
+    }
+}

@@ -1,0 +1,70 @@
+// Server-sent events as rows: {"id", "event", "data", "retry"} (WHATWG HTML §9.2.6).
+
+struct EventRows: RecordReader {
+    private var splitter = RecordSplitter(.lineEnd)
+    private var event = Event()
+
+    /// The fields since the last blank line.
+    private struct Event {
+        var id: [UInt8]?
+        var type: [UInt8]?
+        var data: [UInt8]?
+        var retry: [UInt8]?
+    }
+
+    mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
+        // Taken out, so that data which grows is not copied with each piece.
+        var event = Event()
+        swap(&event, &self.event)
+        splitter.read(piece) { Self.take($0, &event, &rows) }
+        self.event = event
+    }
+
+    /// A browser drops an event that no blank line ends; who looks for a fault wants to see it, and that it is not whole.
+    mutating func finish(into rows: inout RecordRows) {
+        var event = event
+        splitter.finish { Self.take($0, &event, &rows) }
+        if event.data != nil { rows.append(Self.row(event, isComplete: false)) }
+        self.event = Event()
+    }
+
+    private static func take(_ line: ArraySlice<UInt8>, _ event: inout Event, _ rows: inout RecordRows) {
+        guard !line.isEmpty else {
+            // Without data nothing happened. A waiting time may stand alone; it is shown with the event that it came before.
+            let retry = event.data == nil ? event.retry : nil
+            if event.data != nil { rows.append(row(event, isComplete: true)) }
+            event = Event(retry: retry)
+            return
+        }
+        let name = line.prefix { $0 != Byte.colon }
+        var value = line[name.endIndex...].dropFirst()
+        if value.first == Byte.space { value = value.dropFirst() }
+        switch String(decoding: name, as: UTF8.self) {
+        case "data": event.data = event.data.map { $0 + [Byte.newline] + value } ?? Array(value)
+        case "event": event.type = Array(value)
+        case "id" where !value.contains(0): event.id = Array(value)
+        case "retry" where !value.isEmpty && value.allSatisfy(Byte.isDigit):
+            let digits = value.drop { $0 == Byte.zero }
+            event.retry = digits.isEmpty ? [Byte.zero] : Array(digits)
+        // A comment (its name is empty), or a field of nobody's.
+        default: break
+        }
+    }
+
+    private static func row(_ event: Event, isComplete: Bool) -> [UInt8] {
+        var row = [Byte.openBrace]
+        if let id = event.id { JSONBytes.append(member: "id", text: id[...], to: &row) }
+        if let type = event.type { JSONBytes.append(member: "event", text: type[...], to: &row) }
+        if let data = event.data {
+            let isJSON = !data.starts(with: [0xef, 0xbb, 0xbf]) && JSONBytes.fault(in: data[...]) == nil
+            if isJSON {
+                JSONBytes.append(member: "data", data, to: &row)
+            } else {
+                JSONBytes.append(member: "data", text: data[...], to: &row)
+            }
+        }
+        if let retry = event.retry { JSONBytes.append(member: "retry", retry, to: &row) }
+        if !isComplete { JSONBytes.append(member: "incomplete", "true".utf8, to: &row) }
+        return row + [Byte.closeBrace]
+    }
+}

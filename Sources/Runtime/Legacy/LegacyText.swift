@@ -1,0 +1,43 @@
+// Bytes of a body to UTF-8, whatever their encoding: which one it is, and who decodes it.
+
+import Document
+
+/// Decodes bodies by the encodings of the WHATWG standard.
+public enum LegacyText {
+    /// So many bytes are decoded at a time.
+    private static let step = 64 << 10
+
+    /// The label of a body's encoding: by its byte-order mark, by the `charset` of its Content-Type, by what it declares in its first
+    /// bytes; `nil` when nothing says it. A label that nobody knows says nothing.
+    /// - Parameter isMarkup: whether it is HTML or XML: in other texts `<meta charset>` is text.
+    public static func charset(of bytes: [UInt8], header: String?, isMarkup: Bool) -> String? {
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return "utf-8" }
+        if bytes.starts(with: [0xff, 0xfe]) { return "utf-16le" }
+        if bytes.starts(with: [0xfe, 0xff]) { return "utf-16be" }
+        if let header, CharsetLabels.name(header) != nil { return header }
+        guard isMarkup, let declared = DeclaredCharset.find(bytes), CharsetLabels.name(declared) != nil else { return nil }
+        return declared
+    }
+
+    /// The text in UTF-8. A byte-order mark decides and is dropped; what is ill-formed becomes U+FFFD. UTF-8 where the label is unknown.
+    public static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+        guard var decoder = decoder(bytes, charset) else {
+            let label = charset.flatMap(CharsetLabels.name)
+            return Array(TextDecoding.string(bytes, charset: label ?? charset).utf8)
+        }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 2)
+        for start in stride(from: 0, to: bytes.count, by: step) {
+            decoder.decode(bytes[start..<min(start + step, bytes.count)], into: &output)
+        }
+        decoder.finish(into: &output)
+        return output
+    }
+
+    private static func decoder(_ bytes: [UInt8], _ charset: String?) -> LegacyDecoder? {
+        let isMarked =
+            bytes.starts(with: [0xef, 0xbb, 0xbf]) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+        guard !isMarked, let name = charset.flatMap(CharsetLabels.name), let legacy = LegacyCharset(name) else { return nil }
+        return LegacyDecoder(legacy)
+    }
+}
