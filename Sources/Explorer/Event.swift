@@ -58,7 +58,11 @@ public enum Event: Sendable {
 public enum BodyMode: String, Sendable, Hashable, CaseIterable { case pretty, raw, hex }
 
 /// What kind of body it is; decides how it is shown.
-public enum BodyKind: String, Sendable, Hashable { case empty, json, text, binary }
+public enum BodyKind: String, Sendable, Hashable {
+    case empty, json, html, text, binary
+    /// A list of another format than JSON: separated values, JSON lines, events, parts.
+    case records
+}
 
 /// What came back for one task. The body itself stays with the runtime.
 public struct Answer: Sendable, Hashable {

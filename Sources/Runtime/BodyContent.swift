@@ -6,7 +6,9 @@ import NetLayer
 
 struct BodyContent: Sendable {
     let kind: BodyKind
-    /// The parsed text of JSON.
+    /// The label of its encoding; `nil` where nothing says it.
+    let charset: String?
+    /// The parsed text of JSON, or what records of another format are as JSON.
     let document: JSONDocument?
     /// The list that the answer is about.
     let list: JSONNode?
@@ -15,21 +17,36 @@ struct BodyContent: Sendable {
 
     /// By what the body is, and only then by what its type claims: servers are often wrong about it.
     init(_ response: RawResponse) {
+        let body = response.body
         let type = (response.head.headers["Content-Type"] ?? "").lowercased()
-        let first = response.body.first { $0 > 0x20 }
+        let first = body.first { $0 > 0x20 }
+        let isHTML = type.contains("html")
+        let charset = LegacyText.charset(
+            of: body, header: response.head.charset, isMarkup: isHTML || type.contains("xml") || first == UInt8(ascii: "<"))
         let mayBeJSON = type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        document = mayBeJSON ? try? JSONDocument(response.body) : nil
+        let json = mayBeJSON ? try? JSONDocument(body) : nil
+        let isBinary = charset == nil && TextDecoding.looksBinary(body)
+        let records = json == nil && !body.isEmpty ? Self.records(body, type, charset, isBinary: isBinary) : nil
+        document = json ?? records
         list = document.flatMap(JSONList.find)
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
-        if response.body.isEmpty {
-            kind = .empty
-        } else if document != nil {
-            kind = .json
-        } else {
-            kind = response.head.charset == nil && TextDecoding.looksBinary(response.body) ? .binary : .text
-        }
+        self.charset = charset
+        kind =
+            if body.isEmpty { .empty } else if json != nil { .json } else if records != nil { .records } else if isHTML { .html } else {
+                isBinary ? .binary : .text
+            }
+    }
+
+    /// Parts of a multipart body may be binary and are cut as bytes; everything else is text.
+    private static func records(_ body: [UInt8], _ type: String, _ charset: String?, isBinary: Bool) -> JSONDocument? {
+        guard let kind = RecordKind(contentType: type) ?? (isBinary ? nil : RecordKind(lookingAt: body)) else { return nil }
+        if case .multipart = kind { return try? JSONDocument(RecordText.json(body, kind)) }
+        return isBinary ? nil : try? JSONDocument(RecordText.json(BodyText.utf8(body, .text, pretty: false, charset: charset), kind))
     }
 
     /// What it takes beside the bytes of the body.
-    var size: Int { (document?.nodeCount ?? 0) * JSONDocument.bytesPerNode }
+    var size: Int {
+        guard let document else { return 0 }
+        return document.nodeCount * JSONDocument.bytesPerNode + (kind == .records ? document.bytes.count : 0)
+    }
 }

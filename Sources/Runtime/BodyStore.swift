@@ -10,7 +10,6 @@ public final class BodyStore: Sendable {
     private struct Body {
         let bytes: [UInt8]
         let content: BodyContent
-        let charset: String?
         var lines: [BodyMode: DisplayLines] = [:]
         var views = BodyViews()
 
@@ -45,7 +44,7 @@ public final class BodyStore: Sendable {
     /// Keeps a body and names the tasks whose bodies had to go for it.
     func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
         let gone = state.withLock { state in
-            let body = Body(bytes: response.body, content: content, charset: response.head.charset)
+            let body = Body(bytes: response.body, content: content)
             state.bodies[task] = body
             state.order.append(task)
             state.bytes += body.size
@@ -87,7 +86,7 @@ public final class BodyStore: Sendable {
 
     /// A whole body as it came; `nil` when it is not kept.
     func content(_ task: TaskID) -> (bytes: [UInt8], kind: BodyKind, charset: String?)? {
-        state.withLock { state in state.bodies[task].map { ($0.bytes, $0.content.kind, $0.charset) } }
+        state.withLock { state in state.bodies[task].map { ($0.bytes, $0.content.kind, $0.content.charset) } }
     }
 
     /// The parsed text of a kept body; `nil` where it is no JSON.
@@ -97,7 +96,7 @@ public final class BodyStore: Sendable {
     private func lines(of task: TaskID, _ mode: BodyMode) -> DisplayLines? {
         guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
         if let lines = body.lines[mode] { return lines }
-        let lines = DisplayLines(body.bytes, pretty: mode == .pretty && body.content.kind == .json, charset: body.charset)
+        let lines = DisplayLines(body.bytes, body.content.kind, pretty: mode == .pretty, charset: body.content.charset)
         change(task) { $0.lines[mode] = lines }
         return lines
     }

@@ -2,12 +2,22 @@
 
 import Canvas
 import Document
+import Explorer
 
 enum BodyText {
-    /// The text in UTF-8: pretty-printed where that is possible, otherwise decoded by its charset. Nothing is made visible or left out.
-    static func bytes(_ source: [UInt8], pretty: Bool, charset: String?) -> [UInt8] {
-        if pretty, let text = JSONPretty.lines(source) { return text.bytes + [UInt8(ascii: "\n")] }
-        return Array(TextDecoding.string(source, charset: charset).utf8)
+    /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, and HTML is what a reader sees of it. Nothing is made
+    /// visible or left out.
+    static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
+        if pretty, kind == .json, let text = JSONPretty.lines(source) { return text.bytes }
+        let isPlain = charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())
+        let isMarked = source.starts(with: [0xef, 0xbb, 0xbf]) || source.starts(with: [0xff, 0xfe]) || source.starts(with: [0xfe, 0xff])
+        let text = isPlain && !isMarked ? source : LegacyText.utf8(source, charset: charset)
+        return pretty && kind == .html ? HTMLText.text(text) : text
+    }
+
+    /// The same for another program: what is JSON ends its last line.
+    static func bytes(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
+        utf8(source, kind, pretty: pretty, charset: charset) + (pretty && kind == .json ? [UInt8(ascii: "\n")] : [])
     }
 
     /// Hands the text on in pieces, made safe for a terminal: a pager may pass control characters on. Line breaks and tabs stay.

@@ -1,6 +1,7 @@
 // A body as lines that a screen can draw: no line is so long that drawing it would take a while.
 
 import Document
+import Explorer
 
 struct DisplayLines: Sendable {
     /// Longer lines are cut into pieces of this many bytes, each its own line: so all of a line that is as long as a body can be
@@ -10,14 +11,8 @@ struct DisplayLines: Sendable {
     private let bytes: [UInt8]
     private let ranges: [Range<Int>]
 
-    init(_ source: [UInt8], pretty: Bool, charset: String?) {
-        if pretty, let text = JSONPretty.lines(source) {
-            bytes = text.bytes
-        } else {
-            bytes =
-                Self.isUTF8(charset) && !source.starts(with: [0xFF, 0xFE]) && !source.starts(with: [0xFE, 0xFF])
-                ? source : Array(TextDecoding.string(source, charset: charset).utf8)
-        }
+    init(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) {
+        bytes = BodyText.utf8(source, kind, pretty: pretty, charset: charset)
         let lines = LineIndex(bytes)
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(lines.count)
@@ -44,11 +39,6 @@ struct DisplayLines: Sendable {
 
     /// What stands before that place on the same line of the text is in the piece before.
     private func continues(_ index: Int) -> Bool { index + 1 < count && ranges[index + 1].lowerBound == ranges[index].upperBound }
-
-    private static func isUTF8(_ charset: String?) -> Bool {
-        guard let charset = charset?.lowercased() else { return true }
-        return charset == "utf-8" || charset == "utf8" || charset == "us-ascii"
-    }
 }
 
 extension DisplayLines: SearchSpace {

@@ -188,7 +188,7 @@ public final class OutsideRunner: Sendable {
         case .value(let task, let node): bodies.value(node, of: task).map { Array($0.text.utf8) }
         case .body(let task, let mode):
             bodies.content(task).map {
-                BodyText.bytes($0.bytes, pretty: mode == .pretty && $0.kind == .json, charset: $0.charset)
+                BodyText.bytes($0.bytes, $0.kind, pretty: mode == .pretty, charset: $0.charset)
             }
         }
     }
