@@ -1,0 +1,67 @@
+// Holds an expression against a text, character by character, with all the ways it may match at once (Thompson's method).
+
+struct IRegexpRun {
+    private let steps: [IRegexp.Step]
+    private let isWhole: Bool
+    /// The steps that wait for the next character, each once.
+    private var waiting: [Int] = []
+    /// When a step was last reached: characters taken by then, plus one.
+    private var reached: [Int]
+    private var taken = 0
+    /// Reached the end of the program at this place.
+    private var isMatched = false
+    /// Steps before the end of the text that go on only there.
+    private var waitsForEnd: [Int] = []
+
+    init(_ expression: IRegexp, isWhole: Bool) {
+        steps = expression.steps
+        self.isWhole = isWhole
+        reached = [Int](repeating: 0, count: steps.count + 1)
+        follow(0, isAtEnd: false)
+    }
+
+    /// Takes the next character; answers once nothing that follows can change the answer.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool? {
+        if !isWhole, isMatched { return true }
+        taken += 1
+        isMatched = false
+        waitsForEnd.removeAll(keepingCapacity: true)
+        let before = waiting
+        waiting.removeAll(keepingCapacity: true)
+        for index in before {
+            if case .one(let set) = steps[index], set.contains(scalar) { follow(index + 1, isAtEnd: false) }
+        }
+        if !isWhole { follow(0, isAtEnd: false) }
+        return isWhole && waiting.isEmpty && !isMatched && waitsForEnd.isEmpty ? false : nil
+    }
+
+    /// The text is over.
+    mutating func end() -> Bool {
+        if isMatched { return true }
+        // What was reached on the way here may be reached again behind `$`.
+        let ends = waitsForEnd
+        reached = [Int](repeating: 0, count: steps.count + 1)
+        for index in ends { follow(index + 1, isAtEnd: true) }
+        return isMatched
+    }
+
+    /// Goes to a step and on to all that can be reached from there without a character.
+    private mutating func follow(_ start: Int, isAtEnd: Bool) {
+        var open = [start]
+        while let index = open.popLast() {
+            guard reached[index] != taken + 1 else { continue }
+            reached[index] = taken + 1
+            guard index < steps.count else {
+                isMatched = true
+                continue
+            }
+            switch steps[index] {
+            case .one: waiting.append(index)
+            case .split(let one, let other): open += [index + other, index + one]
+            case .jump(let distance): open.append(index + distance)
+            case .atStart: if taken == 0 { open.append(index + 1) }
+            case .atEnd: if isAtEnd { open.append(index + 1) } else { waitsForEnd.append(index) }
+            }
+        }
+    }
+}
