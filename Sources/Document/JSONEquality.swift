@@ -30,7 +30,8 @@ extension JSONNode {
         return flat.hasEscapes ? Array(JSONString.decode(inner).utf8) : Array(inner)
     }
 
-    private func hasText(of other: JSONNode) -> Bool {
+    /// Whether two strings have the same text.
+    func hasText(of other: JSONNode) -> Bool {
         if flat.hasEscapes || other.flat.hasEscapes { return utf8 == other.utf8 }
         return storage.bytes[byteRange] == other.storage.bytes[other.byteRange]
     }
