@@ -81,7 +81,6 @@ struct JSONDiffTests {
         }
         #expect(try differences(list { "\($0 % 7)" }, shifted).count <= 2 * count)
         let objects = list { #"{"id": \#($0), "v": [\#($0)]}"# }
-        #expect(try differences(objects, list { #"{"v": [\#($0 % 5)], "id": \#($0)}"# }).count == count - 5)
         #expect(try differences(objects, list { #"{"id": \#(count - 1 - $0), "v": [\#(count - 1 - $0)]}"# }).count == count - 1)
     }
 

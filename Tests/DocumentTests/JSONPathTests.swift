@@ -102,6 +102,16 @@ struct JSONPathTests {
         #expect(ids.places.count == 20_000 && !ids.isCut)
     }
 
+    @Test func evenOneLongTextCanBeGivenUp() throws {
+        let text = String(repeating: "long \u{e9} ", count: 10_000)
+        let document = try JSONDocument(Array("[\"\(text)\", \"\(text)!\"]".utf8))
+        var run = JSONPathRun(try JSONPath("$[?search(@, 'e*!$')]"), in: document)
+        run.advance(steps: 10_000)
+        #expect(!run.isComplete && run.places.isEmpty)
+        while !run.isComplete { run.advance(steps: 10_000) }
+        #expect(run.places.count == 1)
+    }
+
     @Test func whatItMayFindIsBounded() throws {
         // 2 to the 40th times the same value.
         let path = try JSONPath("$" + String(repeating: "[*,*]", count: 40))

@@ -23,7 +23,8 @@ struct JSONAlignment {
         self.old = Array(old.children)
         self.new = Array(new.children)
         if old.kind == .object {
-            pair(Self.partners(Array(old.entries), Array(new.entries)), isOrdered: false)
+            let keys = (old.entries.map { oldHashes[$0.name.index] }, new.entries.map { newHashes[$0.name.index] })
+            pair(Self.partners(keys: keys.0, keys.1), isOrdered: false)
         } else {
             let partners =
                 Self.partners(self.old, self.new, oldHashes, newHashes)
@@ -35,7 +36,10 @@ struct JSONAlignment {
     /// - Parameter partners: for each old child the place of the new one that it is.
     private mutating func pair(_ partners: [Int?], isOrdered: Bool) {
         let paired = partners.indices.filter { partners[$0] != nil }
-        let staying = isOrdered ? Set(SequenceDiff.ascending(paired.compactMap { partners[$0] }).map { paired[$0] }) : Set(paired)
+        var isMoved = [Bool](repeating: isOrdered, count: old.count)
+        if isOrdered {
+            for place in SequenceDiff.ascending(paired.compactMap { partners[$0] }) { isMoved[paired[place]] = false }
+        }
         // What is new, by the old child that it follows; by −1 at the beginning.
         var owners = [Int?](repeating: nil, count: new.count)
         for place in paired { if let partner = partners[place] { owners[partner] = place } }
@@ -46,20 +50,20 @@ struct JSONAlignment {
         }
         pairs += (followers[-1] ?? []).map { Pair(old: nil, new: $0) }
         for (place, partner) in partners.enumerated() {
-            pairs.append(Pair(old: place, new: partner, isMoved: partner != nil && !staying.contains(place)))
+            pairs.append(Pair(old: place, new: partner, isMoved: partner != nil && isMoved[place]))
             pairs += (followers[place] ?? []).map { Pair(old: nil, new: $0) }
         }
     }
 
     /// Members by their keys.
-    private static func partners(_ old: [JSONMember], _ new: [JSONMember]) -> [Int?] {
+    private static func partners(keys old: [UInt64], _ new: [UInt64]) -> [Int?] {
         // Most objects have the same keys in the same order.
-        if old.count == new.count, zip(old, new).allSatisfy({ $0.name.hasText(of: $1.name) }) { return Array(old.indices) }
-        var places: [[UInt8]: Int] = [:]
-        for (place, member) in new.enumerated() { places[member.name.utf8] = place }
+        if old == new { return Array(old.indices) }
+        var places: [UInt64: Int] = [:]
+        for (place, key) in new.enumerated() { places[key] = place }
         // Of those with the same key the last counts; the others find nobody.
         var partners = [Int?](repeating: nil, count: old.count)
-        for place in old.indices.reversed() { partners[place] = places.removeValue(forKey: old[place].name.utf8) }
+        for place in old.indices.reversed() { partners[place] = places.removeValue(forKey: old[place]) }
         return partners
     }
 

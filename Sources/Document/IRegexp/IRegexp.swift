@@ -37,16 +37,8 @@ struct IRegexp: Sendable {
 
     /// Whether all of a text matches, or any part of it.
     func matches(_ text: some Collection<UInt8>, whole isWhole: Bool) -> Bool {
-        var run = IRegexpRun(self, isWhole: isWhole)
-        var decoder = UTF8()
-        var bytes = text.makeIterator()
-        while true {
-            switch decoder.decode(&bytes) {
-            case .scalarValue(let scalar): if let answer = run.take(scalar) { return answer }
-            case .error: if let answer = run.take("\u{fffd}") { return answer }
-            case .emptyInput: return run.end()
-            }
-        }
+        var match = IRegexpMatch(self, Array(text), isWhole: isWhole)
+        return match.advance(characters: .max) ?? false
     }
 }
 

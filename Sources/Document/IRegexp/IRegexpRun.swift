@@ -1,6 +1,6 @@
 // Holds an expression against a text, character by character, with all the ways it may match at once (Thompson's method).
 
-struct IRegexpRun {
+struct IRegexpRun: Sendable {
     private let steps: [IRegexp.Step]
     private let isWhole: Bool
     /// The steps that wait for the next character, each once.
@@ -63,5 +63,30 @@ struct IRegexpRun {
             case .atEnd: if isAtEnd { open.append(index + 1) } else { waitsForEnd.append(index) }
             }
         }
+    }
+}
+
+/// An expression that is held against a text, some characters at a time.
+struct IRegexpMatch: Sendable {
+    private var run: IRegexpRun
+    private var bytes: IndexingIterator<[UInt8]>
+    private var decoder = UTF8()
+
+    /// - Parameter text: UTF-8.
+    init(_ expression: IRegexp, _ text: [UInt8], isWhole: Bool) {
+        run = IRegexpRun(expression, isWhole: isWhole)
+        bytes = text.makeIterator()
+    }
+
+    /// Goes on for so many characters; answers once it knows.
+    mutating func advance(characters: Int) -> Bool? {
+        for _ in 0..<characters {
+            switch decoder.decode(&bytes) {
+            case .scalarValue(let scalar): if let answer = run.take(scalar) { return answer }
+            case .error: if let answer = run.take("\u{fffd}") { return answer }
+            case .emptyInput: return run.end()
+            }
+        }
+        return nil
     }
 }

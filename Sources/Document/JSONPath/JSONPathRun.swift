@@ -78,6 +78,9 @@ public struct JSONPathRun: Sendable {
         while true {
             switch test.run(storage, &patterns) {
             case .fails: return cost
+            case .works(let characters):
+                levels[top].test = test
+                return cost + characters
             case .passes:
                 if case .found(let node) = levels[top].walk.pass(test.node, storage) { note(node, top) }
                 return cost

@@ -6,10 +6,16 @@ struct PathTest: Sendable {
     private let steps: [FilterStep]
     private var next = 0
     private var stack: [PathValue] = []
+    private var match: IRegexpMatch?
+
+    /// Characters that are looked at without a pause.
+    private static let characters = 4_096
 
     enum Outcome {
         case passes
         case fails
+        /// It has looked at so many characters of a long text, and is not done with it.
+        case works(Int)
         /// It needs the answer of a query, by ``answer(_:)``.
         case asks(PathQuery, PathQuestion)
     }
@@ -23,7 +29,13 @@ struct PathTest: Sendable {
 
     /// Goes on until it knows, or must ask.
     mutating func run(_ storage: JSONStorage, _ patterns: inout PathPatterns) -> Outcome {
-        while next < steps.count {
+        while match != nil || next < steps.count {
+            if let answer = match?.advance(characters: Self.characters) {
+                stack.append(.bool(answer))
+                match = nil
+                continue
+            }
+            guard match == nil else { return .works(Self.characters) }
             let step = steps[next]
             next += 1
             switch step {
@@ -34,10 +46,10 @@ struct PathTest: Sendable {
                 stack.append(.bool(left.compares(comparison, to: right, in: storage)))
             case .length: stack.append(Self.length(pop(), storage))
             case .match(let expression, let isWhole):
-                stack.append(.bool(Self.matches(pop().read(storage), expression, isWhole)))
+                hold(expression, against: pop().read(storage), isWhole)
             case .matchValue(let isWhole):
                 let (pattern, text) = (pop().read(storage), pop().read(storage))
-                stack.append(.bool(Self.matches(text, patterns.expression(pattern), isWhole)))
+                hold(patterns.expression(pattern), against: text, isWhole)
             case .not: stack.append(.bool(!isTrue(pop())))
             case .skip(let distance, let ifTop):
                 if stack.last.map(isTrue) == ifTop { next += distance } else { stack.removeLast() }
@@ -54,9 +66,9 @@ struct PathTest: Sendable {
         return isTrue
     }
 
-    private static func matches(_ value: PathValue, _ expression: IRegexp?, _ isWhole: Bool) -> Bool {
-        guard let expression, case .text(let text) = value else { return false }
-        return expression.matches(text, whole: isWhole)
+    private mutating func hold(_ expression: IRegexp?, against value: PathValue, _ isWhole: Bool) {
+        guard let expression, case .text(let text) = value else { return stack.append(.bool(false)) }
+        match = IRegexpMatch(expression, text, isWhole: isWhole)
     }
 
     private static func length(_ value: PathValue, _ storage: JSONStorage) -> PathValue {
