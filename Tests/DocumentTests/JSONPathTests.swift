@@ -139,6 +139,35 @@ struct JSONPathTests {
         #expect(run.places.map { document.pointer(to: Int($0)) } == ["/a/b"])
     }
 
+    /// Texts made of what queries are made of: each is a query, or a mistake at one of its characters.
+    @Test(arguments: 1...40)
+    func noTextIsTooStrange(_ seed: UInt64) throws {
+        let document = try JSONDocument(Array(#"{"a": [1, {"b": "x", "a": null}], "b": {"a": [[2.5], true]}}"#.utf8))
+        let words = [
+            ".a", "..b", "[0]", "['a', -1]", "[*]", "[::-1]", "[?@.a]", "[?@ == 1]", "[?count(@..*) > 1]", "[?match(@, 'x')]",
+            "..*", ".*", "[1:]",
+            "$", "@", ".", "..", "[", "]", "[?", "(", ")", "*", "'a'", "\"b\"", "a", "b", "0", "-1", ":", ",", "!", "&&", "||",
+            "==", "<", ">=", " ",
+            "count(", "length(", "match(", "value(", "1e2", "true", "null", "'", "\\", "\u{e9}", "\n", "[?@", "[?@.a", "]", ")",
+            "@.b",
+        ]
+        var random = SplitMix64(seed: seed)
+        var queries = 0
+        for _ in 0..<1_000 {
+            let text =
+                "$" + (0..<Int.random(in: 1...5, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
+            do throws(JSONPathError) {
+                let path = try JSONPath(text)
+                queries += 1
+                #expect(
+                    document.nodes(at: path).allSatisfy { document.root.at(pointer: document.pointer(to: $0.id))?.id == $0.id })
+            } catch {
+                #expect((0...text.count).contains(error.offset), "\(text): \(error)")
+            }
+        }
+        #expect(queries > 5)
+    }
+
     @Test(arguments: 1...40)
     func slicesTakeWhatTheirDefinitionTakes(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

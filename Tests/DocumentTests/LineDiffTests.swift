@@ -75,4 +75,11 @@ struct LineDiffTests {
         #expect(diff.hunks.filter { $0.kind == .removed }.count == 5_000)
         #expect(diff.hunks.filter { $0.kind == .equal }.reduce(0) { $0 + $1.old.count } == 45_000)
     }
+
+    @Test func beyondTheLimitGapsAreComparedToo() {
+        let old = (0..<5_000).flatMap { ["once \($0)", "again", "old \($0)"] }
+        let new = (0..<5_000).flatMap { ["once \($0)", "new \($0)", "again"] }
+        let equal = LineDiff(index(old), index(new)).hunks.filter { $0.kind == .equal }
+        #expect(equal.reduce(0) { $0 + $1.old.count } == 10_000)
+    }
 }

@@ -38,10 +38,7 @@ struct IRegexpRun: Sendable {
     /// The text is over.
     mutating func end() -> Bool {
         if isMatched { return true }
-        // What was reached on the way here may be reached again behind `$`.
-        let ends = waitsForEnd
-        reached = [Int](repeating: 0, count: steps.count + 1)
-        for index in ends { follow(index + 1, isAtEnd: true) }
+        for index in waitsForEnd { follow(index + 1, isAtEnd: true) }
         return isMatched
     }
 
