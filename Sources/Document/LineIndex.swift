@@ -28,6 +28,11 @@ public struct LineIndex: Sendable {
         return start..<end
     }
 
+    /// What a line consists of, without what ends it.
+    func withBytes<Answer>(of line: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
+        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[self[line]])) }
+    }
+
     /// The place of a byte offset (0 up to the length of the text): line and column from 1, the column in Unicode code points.
     public func position(of offset: Int) -> (line: Int, column: Int) {
         let line = line(of: offset)

@@ -57,12 +57,30 @@ import Testing
     @Test(arguments: [
         ("", nil, BodyKind.empty), (#"{"a": 1}"#, "text/html", .json), (" \n [1]", nil, .json),
         (#"{"a": "#, "application/json", .text),
-        ("12", "application/problem+json", .json), ("12", "text/plain", .text), ("<html>", "text/html", .text),
+        ("12", "application/problem+json", .json), ("12", "text/plain", .text), ("<html>", "text/html", .html),
         ("{not json}", nil, .text),
+        ("a,b\n1,2\n", "text/csv", .records), ("{\"a\": 1}\n{\"a\": 2}\n", "application/json", .records),
+        ("data: 1\n\n", "text/event-stream", .records),
         ("a\0b", nil, .binary), ("a\0b", "text/plain; charset=utf-16", .text), ("\u{1b}[31mred", nil, .text),
     ])
     func kindComesFromTheBytesBeforeTheType(_ body: String, _ type: String?, _ kind: BodyKind) {
         #expect(BodyContent(response(body, type: type)).kind == kind)
+    }
+
+    /// The list of another format has rows like one of JSON; as lines it stays what came.
+    @Test func recordsAreATable() {
+        let store = BodyStore()
+        _ = keep(store, response("name,n\nAda,1\nBob,2\n", type: "text/csv"), for: TaskID(1))
+        let table = store.table(TableRequest(task: TaskID(1), range: 0..<9))
+        #expect(table?.total == 2 && table?.heads.map(\.title) == ["name", "n"])
+        #expect(store.window(TaskID(1), .raw, 0..<1)?.lines == ["name,n"])
+    }
+
+    @Test func pagesAreReadableInOneModeAndAsTheyCameInTheOther() {
+        let store = BodyStore()
+        _ = keep(store, response("<p>a &amp; b</p><script>x</script>", type: "text/html"), for: TaskID(1))
+        #expect(store.window(TaskID(1), .pretty, 0..<9)?.lines == ["a & b"])
+        #expect(store.window(TaskID(1), .raw, 0..<9)?.lines == ["<p>a &amp; b</p><script>x</script>"])
     }
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct DisplayLinesTests {
     private func lines(_ bytes: [UInt8], charset: String? = nil) -> [String] {
-        let lines = DisplayLines(bytes, pretty: false, charset: charset)
+        let lines = DisplayLines(bytes, .text, pretty: false, charset: charset)
         return (0..<lines.count).map { lines[$0] }
     }
 

@@ -101,8 +101,12 @@ extension Model {
     }
 
     private var whyNoFold: String? {
-        guard let answer = result.answer, answer.kind == .json else { return "Only JSON can be folded" }
-        return result.tab == .tree || result.tab == .raw ? nil : "Fold in the tree; , and . go there"
+        switch result.answer?.kind {
+        case .json: return result.tab == .tree || result.tab == .raw ? nil : "Fold in the tree; , and . go there"
+        case .records: return result.tab == .tree ? nil : "Fold in the tree; , and . go there"
+        case .html: return result.tab == .raw ? nil : "Raw shows the page as text; , and . go there"
+        case .empty, .text, .binary, nil: return "Only JSON, lists and pages can be folded"
+        }
     }
 
     private var whyNoTask: String? { tasks.count == 0 ? "There are no requests yet" : nil }

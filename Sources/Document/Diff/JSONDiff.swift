@@ -1,0 +1,119 @@
+// What is different between two JSON documents, by what they mean and not by how they are written.
+
+/// The differences of two documents: members in any order, numbers by value, elements of lists by what identifies them.
+///
+/// Elements are the same when all of them are objects with an `id` (or the like) of their own that is the same; else when they are
+/// equal; and between equal ones by their order.
+public struct JSONDiff: Sendable {
+    /// What became of a value.
+    public enum Kind: Sendable, Hashable {
+        case removed, added, changed
+        /// An element is at another place among those that are in both lists. If it has changed as well, that follows.
+        case moved
+    }
+
+    /// One difference.
+    public struct Entry: Sendable, Hashable {
+        /// What became of the value.
+        public let kind: Kind
+        /// The value's number (``JSONNode/id``) in the old document; `nil` when it was added.
+        public let old: Int?
+        /// The value's number in the new document; `nil` when it was removed.
+        public let new: Int?
+        fileprivate let step: Int
+    }
+
+    /// The way to a value: from what is around it, one step further.
+    private struct Step {
+        let parent: Int
+        let old: Int?
+        let new: Int?
+        /// The places among the elements; a member has its key before it instead.
+        let oldPlace: Int
+        let newPlace: Int
+        let isMember: Bool
+    }
+
+    /// What is still to be looked at: a pair of values, or one alone.
+    private struct Pending {
+        let step: Step
+        var isMoved = false
+    }
+
+    private let oldDocument: JSONDocument
+    private let newDocument: JSONDocument
+    private var steps: [Step] = []
+    /// The differences in the order of the old text; what was added stands behind what it follows in the new one.
+    public private(set) var entries: [Entry] = []
+
+    /// Compares two documents.
+    /// - Parameter mayGoOn: asked now and then. Once it says no, the answer is `nil`.
+    public init?(_ old: JSONDocument, _ new: JSONDocument, mayGoOn: () -> Bool = { true }) {
+        (oldDocument, newDocument) = (old, new)
+        guard let oldHashes = JSONHashes(old, mayGoOn: mayGoOn), let newHashes = JSONHashes(new, mayGoOn: mayGoOn) else {
+            return nil
+        }
+        let root = Step(parent: -1, old: 0, new: 0, oldPlace: 0, newPlace: 0, isMember: false)
+        var pending = oldHashes[0] == newHashes[0] ? [] : [Pending(step: root)]
+        var turns = 0
+        while let next = pending.popLast() {
+            turns += 1
+            if turns & 0xfff == 0, !mayGoOn() { return nil }
+            note(next, oldHashes, newHashes, &pending)
+        }
+    }
+
+    private mutating func note(_ next: Pending, _ oldHashes: JSONHashes, _ newHashes: JSONHashes, _ pending: inout [Pending]) {
+        let index = steps.count
+        steps.append(next.step)
+        func entry(_ kind: Kind) -> Entry { Entry(kind: kind, old: next.step.old, new: next.step.new, step: index) }
+        guard let oldIndex = next.step.old else { return entries.append(entry(.added)) }
+        guard let newIndex = next.step.new else { return entries.append(entry(.removed)) }
+        if next.isMoved { entries.append(entry(.moved)) }
+        guard oldHashes[oldIndex] != newHashes[newIndex] else { return }
+        let (old, new) = (
+            JSONNode(storage: oldDocument.storage, index: oldIndex), JSONNode(storage: newDocument.storage, index: newIndex)
+        )
+        guard old.kind == new.kind, old.kind == .object || old.kind == .array else { return entries.append(entry(.changed)) }
+        let alignment = JSONAlignment(old, new, oldHashes, newHashes)
+        // The first is to be the next.
+        for pair in alignment.pairs.reversed() {
+            let (one, other) = (pair.old.map { alignment.old[$0].index }, pair.new.map { alignment.new[$0].index })
+            if let one, let other, !pair.isMoved, oldHashes[one] == newHashes[other] { continue }
+            pending.append(
+                Pending(
+                    step: Step(
+                        parent: index, old: one, new: other, oldPlace: pair.old ?? 0, newPlace: pair.new ?? 0,
+                        isMember: old.kind == .object),
+                    isMoved: pair.isMoved))
+        }
+    }
+
+    /// The address (RFC 6901) of a difference in the old document; `nil` for what was added.
+    public func oldPointer(_ entry: Entry) -> String? {
+        entry.old == nil ? nil : pointer(entry, in: oldDocument, node: \.old, place: \.oldPlace)
+    }
+
+    /// The address of a difference in the new document; `nil` for what was removed.
+    public func newPointer(_ entry: Entry) -> String? {
+        entry.new == nil ? nil : pointer(entry, in: newDocument, node: \.new, place: \.newPlace)
+    }
+
+    /// What is around a value is in both documents.
+    private func pointer(
+        _ entry: Entry, in document: JSONDocument, node: KeyPath<Step, Int?>, place: KeyPath<Step, Int>
+    ) -> String {
+        var tokens: [String] = []
+        var step = steps[entry.step]
+        while step.parent >= 0 {
+            if step.isMember {
+                let key = step[keyPath: node].flatMap { document.node($0 - 1) }
+                tokens.append(JSONPointer.escape(key?.string ?? ""))
+            } else {
+                tokens.append(String(step[keyPath: place]))
+            }
+            step = steps[step.parent]
+        }
+        return tokens.reversed().map { "/" + $0 }.joined()
+    }
+}

@@ -1,0 +1,59 @@
+// A number for every value of a document, the same for values that mean the same: numbers by value, members in any order.
+
+/// The numbers of a document's nodes. Seeded by chance in each run of the program, so that nobody can write two values with the same one;
+/// that two different values have it by chance happens once in many thousand years of comparing.
+struct JSONHashes {
+    private var numbers: [UInt64]
+
+    /// - Parameter mayGoOn: asked now and then; `nil` is answered once it says no.
+    init?(_ document: JSONDocument, mayGoOn: () -> Bool) {
+        let storage = document.storage
+        numbers = [UInt64](repeating: 0, count: storage.nodes.count)
+        // From the last to the first: what stands in a container stands behind it, and is known by then.
+        for index in storage.nodes.indices.reversed() {
+            if index & 0xffff == 0, !mayGoOn() { return nil }
+            numbers[index] = hash(storage, index)
+        }
+    }
+
+    subscript(node: Int) -> UInt64 { numbers[node] }
+
+    private func hash(_ storage: JSONStorage, _ index: Int) -> UInt64 {
+        let node = JSONNode(storage: storage, index: index)
+        switch node.kind {
+        case .true, .false, .null: return Self.mix(1, UInt64(node.kind.rawValue))
+        case .string: return node.withUTF8 { Self.hash($0) }
+        case .number:
+            var hasher = Hasher()
+            hasher.combine(node.decimal)
+            return UInt64(bitPattern: Int64(hasher.finalize()))
+        case .array: return node.elements.reduce(2) { Self.mix($0, numbers[$1.index]) }
+        case .object:
+            // A sum has no order.
+            return Self.mix(3, node.entries.reduce(0) { $0 &+ Self.mix(numbers[$1.name.index], numbers[$1.value.index]) })
+        }
+    }
+
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// Spreads two numbers over all bits of one; the order matters.
+    private static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+        var mixed = one &* 0x9E37_79B9_7F4A_7C15 &+ other
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension JSONNode {
+    /// A string's text as UTF-8, escapes decoded; copied only where there are escapes.
+    fileprivate func withUTF8<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
+        if flat.hasEscapes { return utf8.withUnsafeBufferPointer(body) }
+        let inner = byteRange.lowerBound + 1..<byteRange.upperBound - 1
+        return storage.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[inner])) }
+    }
+}

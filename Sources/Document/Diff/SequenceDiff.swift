@@ -1,0 +1,161 @@
+// Which elements of two lists are the same ones: the least differences that can be found (Myers), within bounds, else a coarser answer.
+
+/// Elements are told apart by their hashes.
+struct SequenceDiff {
+    /// So many elements, from these places on, are the same in both lists.
+    struct Run: Equatable {
+        var old: Int
+        var new: Int
+        var count: Int
+    }
+
+    /// Differences that are looked for exactly: the steps grow with their square.
+    static let mostDifferences = 1_000
+    /// In each of the gaps between what stands once in both lists, where there were more.
+    private static let mostInGap = 100
+
+    /// The runs in the order of both lists, none of them empty.
+    static func runs(_ old: [UInt64], _ new: [UInt64], limit: Int = mostDifferences) -> [Run] {
+        var runs: [Run] = []
+        let all = (old.indices, new.indices)
+        if !append(within: all, old, new, limit, to: &runs) {
+            // What stands once in both lists is the same thing, if it has not changed its place.
+            runs = []
+            var (oldEnd, newEnd) = (0, 0)
+            for anchor in anchors(old, new) + [Run(old: old.count, new: new.count, count: 0)] {
+                let gap = (oldEnd..<anchor.old, newEnd..<anchor.new)
+                if !append(within: gap, old, new, min(limit, mostInGap), to: &runs) { appendEnds(of: gap, old, new, to: &runs) }
+                add(anchor, to: &runs)
+                (oldEnd, newEnd) = (anchor.old + anchor.count, anchor.new + anchor.count)
+            }
+        }
+        return runs
+    }
+
+    private static func add(_ run: Run, to runs: inout [Run]) {
+        guard run.count > 0 else { return }
+        if let last = runs.last, last.old + last.count == run.old, last.new + last.count == run.new {
+            runs[runs.count - 1].count += run.count
+        } else {
+            runs.append(run)
+        }
+    }
+
+    /// What both parts begin with, and end with.
+    private static func ends(of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
+        let shorter = min(part.0.count, part.1.count)
+        var (head, tail) = (0, 0)
+        while head < shorter, old[part.0.lowerBound + head] == new[part.1.lowerBound + head] { head += 1 }
+        while tail < shorter - head, old[part.0.upperBound - 1 - tail] == new[part.1.upperBound - 1 - tail] { tail += 1 }
+        return (head, tail)
+    }
+
+    private static func appendEnds(
+        of part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64], to runs: inout [Run]
+    ) {
+        let (head, tail) = ends(of: part, old, new)
+        add(Run(old: part.0.lowerBound, new: part.1.lowerBound, count: head), to: &runs)
+        add(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
+    }
+
+    /// Myers's greedy search. Adds nothing and answers false when the parts have more differences than `limit`.
+    private static func append(
+        within part: (Range<Int>, Range<Int>), _ old: [UInt64], _ new: [UInt64], _ limit: Int, to runs: inout [Run]
+    ) -> Bool {
+        let (head, tail) = ends(of: part, old, new)
+        let (first, second) = (part.0.lowerBound + head, part.1.lowerBound + head)
+        let (oldCount, newCount) = (part.0.count - head - tail, part.1.count - head - tail)
+        guard let middle = middle(old[first..<first + oldCount], new[second..<second + newCount], limit) else { return false }
+        add(Run(old: part.0.lowerBound, new: part.1.lowerBound, count: head), to: &runs)
+        for run in middle { add(run, to: &runs) }
+        add(Run(old: part.0.upperBound - tail, new: part.1.upperBound - tail, count: tail), to: &runs)
+        return true
+    }
+
+    private static func middle(_ old: ArraySlice<UInt64>, _ new: ArraySlice<UInt64>, _ limit: Int) -> [Run]? {
+        if old.isEmpty || new.isEmpty { return [] }
+        guard abs(old.count - new.count) <= limit else { return nil }
+        let most = min(limit, old.count + new.count)
+        // On diagonal k (old − new), how far in `old` so many differences lead.
+        var farthest = [Int](repeating: 0, count: 2 * most + 3)
+        let zero = most + 1
+        var rounds: [[Int32]] = []
+        for round in 0...most {
+            for diagonal in stride(from: -round, through: round, by: 2) {
+                let isDown =
+                    diagonal == -round || diagonal != round && farthest[zero + diagonal - 1] < farthest[zero + diagonal + 1]
+                var x = isDown ? farthest[zero + diagonal + 1] : farthest[zero + diagonal - 1] + 1
+                var y = x - diagonal
+                while x < old.count, y >= 0, y < new.count, old[old.startIndex + x] == new[new.startIndex + y] {
+                    x += 1
+                    y += 1
+                }
+                farthest[zero + diagonal] = x
+                if x >= old.count, y >= new.count {
+                    return way(back: rounds, diagonal: diagonal, end: x, (old.startIndex, new.startIndex))
+                }
+            }
+            rounds.append(farthest[zero - round...zero + round].map { Int32(truncatingIfNeeded: $0) })
+        }
+        return nil
+    }
+
+    /// The way that was taken, from its end.
+    private static func way(back rounds: [[Int32]], diagonal: Int, end: Int, _ start: (old: Int, new: Int)) -> [Run] {
+        var runs: [Run] = []
+        var (diagonal, end) = (diagonal, end)
+        for (round, reached) in rounds.enumerated().reversed() {
+            // A round holds its diagonals from −round to +round; the next one has one more at both ends.
+            func farthest(_ diagonal: Int) -> Int? {
+                abs(diagonal) <= round ? Int(reached[diagonal + round]) : nil
+            }
+            let (left, right) = (farthest(diagonal - 1), farthest(diagonal + 1))
+            let isDown = left == nil || right.map { right in left.map { $0 < right } ?? true } ?? false
+            let before = isDown ? right ?? 0 : left ?? 0
+            let begin = isDown ? before : before + 1
+            if end > begin { runs.append(Run(old: start.old + begin, new: start.new + begin - diagonal, count: end - begin)) }
+            diagonal += isDown ? 1 : -1
+            end = before
+        }
+        if end > 0 { runs.append(Run(old: start.old, new: start.new, count: end)) }
+        return runs.reversed()
+    }
+
+    /// What stands exactly once in both lists, as far as it stands in the same order: the longest such sequence.
+    private static func anchors(_ old: [UInt64], _ new: [UInt64]) -> [Run] {
+        let (olds, news) = (single(old), single(new))
+        let pairs = olds.compactMap { hash, place in news[hash].map { Run(old: place, new: $0, count: 1) } }
+            .sorted { $0.old < $1.old }
+        return ascending(pairs.map(\.new)).map { pairs[$0] }
+    }
+
+    private static func single(_ hashes: [UInt64]) -> [UInt64: Int] {
+        var places: [UInt64: Int] = [:]
+        places.reserveCapacity(hashes.count)
+        for (place, hash) in hashes.enumerated() { places[hash] = places[hash] == nil ? place : -1 }
+        return places.filter { $0.value >= 0 }
+    }
+
+    /// The places of a longest ascending sequence among different numbers.
+    static func ascending(_ numbers: [Int]) -> [Int] {
+        // Of the sequences of each length, the place of the least last number; and what stands before each place.
+        var lasts: [Int] = []
+        var before = [Int](repeating: -1, count: numbers.count)
+        for (place, number) in numbers.enumerated() {
+            var (low, high) = (0, lasts.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[lasts[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[place] = lasts[low - 1] }
+            if low == lasts.count { lasts.append(place) } else { lasts[low] = place }
+        }
+        var sequence: [Int] = []
+        var place = lasts.last ?? -1
+        while place >= 0 {
+            sequence.append(place)
+            place = before[place]
+        }
+        return sequence.reversed()
+    }
+}

@@ -1,0 +1,62 @@
+// Whether two values mean the same: numbers by value, members in any order. No recursion: values may be nested without end.
+
+extension JSONNode {
+    /// Whether it means the same as another value, of this text or another one: `1` is `1.0`, and members may stand in any order.
+    public func means(_ other: JSONNode) -> Bool {
+        var pending = [(self, other)]
+        while let (one, two) = pending.popLast() {
+            guard one.kind == two.kind else { return false }
+            switch one.kind {
+            case .true, .false, .null: break
+            case .string: if !one.hasText(of: two) { return false }
+            case .number: if one.decimal != two.decimal { return false }
+            case .array:
+                guard one.count == two.count else { return false }
+                pending += zip(one.elements, two.elements)
+            case .object:
+                guard let pairs = one.pairs(with: two) else { return false }
+                pending += pairs
+            }
+        }
+        return true
+    }
+
+    /// A number's value; zero for everything else.
+    var decimal: JSONDecimal { JSONDecimal(kind == .number ? storage.bytes[byteRange] : []) }
+
+    /// A string's text as UTF-8, escapes decoded.
+    var utf8: [UInt8] {
+        let inner = storage.bytes[byteRange.lowerBound + 1..<byteRange.upperBound - 1]
+        return flat.hasEscapes ? Array(JSONString.decode(inner).utf8) : Array(inner)
+    }
+
+    /// Whether two strings have the same text.
+    func hasText(of other: JSONNode) -> Bool {
+        if flat.hasEscapes || other.flat.hasEscapes { return utf8 == other.utf8 }
+        return storage.bytes[byteRange] == other.storage.bytes[other.byteRange]
+    }
+
+    /// The values that stand under the same keys; `nil` when the keys are not the same.
+    private func pairs(with other: JSONNode) -> [(JSONNode, JSONNode)]? {
+        // Most objects that are alike have their members in the same order.
+        if count == other.count, zip(entries, other.entries).allSatisfy({ $0.name.hasText(of: $1.name) }) {
+            return zip(entries, other.entries).map { ($0.value, $1.value) }
+        }
+        let (mine, theirs) = (membersByKey, other.membersByKey)
+        guard mine.count == theirs.count else { return nil }
+        var pairs: [(JSONNode, JSONNode)] = []
+        for (key, value) in mine {
+            guard let partner = theirs[key] else { return nil }
+            pairs.append((value, partner))
+        }
+        return pairs
+    }
+
+    /// The members by their keys as UTF-8; of those with the same key the last.
+    var membersByKey: [[UInt8]: JSONNode] {
+        var members: [[UInt8]: JSONNode] = [:]
+        members.reserveCapacity(count)
+        for entry in entries { members[entry.name.utf8] = entry.value }
+        return members
+    }
+}

@@ -1,0 +1,176 @@
+// Reads what stands in filters: conditions, comparisons and functions, and checks that they are well-typed (RFC 9535 §2.3.5, §2.4.3).
+
+/// What stands beside a comparison, or alone as a test.
+private enum FilterOperand {
+    case query(PathQuery)
+    case literal(PathValue)
+    /// A function that gives a value: to be compared.
+    case value([FilterStep], name: String)
+    /// A function that gives a truth value: to stand alone.
+    case truth([FilterStep], name: String)
+}
+
+extension PathParser {
+    /// `a || b`: conditions any of which is enough.
+    mutating func condition() throws(JSONPathError) -> [FilterStep] {
+        try joined("||", stopsAt: true) { (parser) throws(JSONPathError) in
+            try parser.joined("&&", stopsAt: false) { (parser) throws(JSONPathError) in try parser.basic() }
+        }
+    }
+
+    /// Conditions one after the other; the first that is `stopsAt` decides.
+    private mutating func joined(
+        _ sign: String, stopsAt: Bool, _ part: (inout PathParser) throws(JSONPathError) -> [FilterStep]
+    ) throws(JSONPathError) -> [FilterStep] {
+        var parts = [try part(&self)]
+        while true {
+            let before = reader
+            reader.skipSpace()
+            guard reader.take(sign) else {
+                if reader.next == sign.unicodeScalars.first { throw reader.error("expected '\(sign)', found \(reader.found)") }
+                reader = before
+                break
+            }
+            reader.skipSpace()
+            parts.append(try part(&self))
+        }
+        // From the last to the first: each skips all that stand behind it.
+        return parts.dropLast().reversed().reduce(parts[parts.count - 1]) { rest, part in
+            part + [.skip(by: rest.count, ifTop: stopsAt)] + rest
+        }
+    }
+
+    /// A comparison, a test, or either in parentheses.
+    private mutating func basic() throws(JSONPathError) -> [FilterStep] {
+        let isNegated = reader.take("!")
+        if isNegated { reader.skipSpace() }
+        if reader.take("(") {
+            reader.skipSpace()
+            let inner = try nested { (parser) throws(JSONPathError) in try parser.condition() }
+            reader.skipSpace()
+            guard reader.take(")") else { throw reader.error("expected ')', found \(reader.found)") }
+            return isNegated ? inner + [.not] : inner
+        }
+        let start = reader.index
+        let left = try operand()
+        let before = reader
+        reader.skipSpace()
+        let signPlace = reader.index
+        if let comparison = PathComparison.allCases.first(where: { reader.take($0.sign) }) {
+            if isNegated {
+                throw reader.error(
+                    "'!' before a comparison", at: start - 1, hint: "put the comparison in parentheses: !(@.a == 1)")
+            }
+            reader.skipSpace()
+            let leftSteps = try side(left, at: start)
+            let rightStart = reader.index
+            return leftSteps + (try side(try operand(), at: rightStart)) + [.compare(comparison)]
+        }
+        if reader.next == "=" {
+            let hint = reader.peek(1) == "~" ? "patterns: match(@.name, 'a.*') or search(…)" : "two values are compared by =="
+            throw reader.error("'=' is no comparison", at: signPlace, hint: hint)
+        }
+        reader = before
+        return try test(left, at: start) + (isNegated ? [.not] : [])
+    }
+
+    private func test(_ operand: FilterOperand, at start: Int) throws(JSONPathError) -> [FilterStep] {
+        switch operand {
+        case .query(let query): return [.ask(query, .exists)]
+        case .truth(let steps, _): return steps
+        case .literal: throw reader.error("a literal alone is no condition", at: start, hint: "compare it: @.a == 1")
+        case .value(_, let name):
+            throw reader.error("\(name)() gives a value, not a condition", at: start, hint: "compare it: \(name)(@.a) > 1")
+        }
+    }
+
+    private func side(_ operand: FilterOperand, at start: Int) throws(JSONPathError) -> [FilterStep] {
+        switch operand {
+        case .query(let query) where query.isSingular: return [.ask(query, .value)]
+        case .query:
+            throw reader.error(
+                "a query that may find several values cannot be compared", at: start, hint: "value(…) or count(…) of it can")
+        case .literal(let value): return [.push(value)]
+        case .value(let steps, _): return steps
+        case .truth(_, let name):
+            throw reader.error("\(name)() is a condition already and cannot be compared", at: start, hint: "it stands alone")
+        }
+    }
+
+    private mutating func operand() throws(JSONPathError) -> FilterOperand {
+        if reader.take("@") { return .query(try segments(of: PathQuery(isRelative: true))) }
+        if reader.take("$") {
+            slots += 1
+            return .query(try segments(of: PathQuery(slot: slots)))
+        }
+        if let text = try reader.string() { return .literal(.text(Array(text.utf8))) }
+        if let number = try reader.number() { return .literal(.number(number)) }
+        let start = reader.index
+        let word = reader.name() ?? ""
+        if reader.next == "(", !word.isEmpty { return try function(word, at: start) }
+        switch word {
+        case "true": return .literal(.bool(true))
+        case "false": return .literal(.bool(false))
+        case "null": return .literal(.null)
+        case "": throw reader.error("expected a value, a query or a function, found \(reader.found)")
+        default: throw reader.error("unknown word '\(word)'", at: start, hint: "@.\(word) is a member, '\(word)' a text")
+        }
+    }
+}
+
+// Functions (§2.4.4 – §2.4.8).
+extension PathParser {
+    /// The parenthesis has not been read yet.
+    private mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> FilterOperand {
+        _ = reader.take("(")
+        let parameters = ["length": 1, "count": 1, "value": 1, "match": 2, "search": 2]
+        guard let expected = parameters[name] else {
+            throw reader.error("unknown function '\(name)'", at: start, hint: "there are length, count, value, match and search")
+        }
+        let arguments = try arguments()
+        guard arguments.count == expected else {
+            throw reader.error("\(name)() takes \(expected == 1 ? "one argument" : "two arguments")", at: start)
+        }
+        let (first, place) = arguments[0]
+        switch name {
+        case "length": return .value(try side(first, at: place) + [.length], name: name)
+        case "count", "value":
+            guard case .query(let query) = first else {
+                throw reader.error("\(name)() takes a query", at: place, hint: "\(name)(@..a)")
+            }
+            return .value([.ask(query, name == "count" ? .count : .value)], name: name)
+        default:
+            let text = try side(first, at: place)
+            return .truth(text + (try pattern(arguments[1], isWhole: name == "match")), name: name)
+        }
+    }
+
+    private mutating func arguments() throws(JSONPathError) -> [(FilterOperand, place: Int)] {
+        reader.skipSpace()
+        if reader.take(")") { return [] }
+        var arguments: [(FilterOperand, place: Int)] = []
+        repeat {
+            reader.skipSpace()
+            let place = reader.index
+            arguments.append((try nested { (parser) throws(JSONPathError) in try parser.operand() }, place))
+            reader.skipSpace()
+        } while reader.take(",")
+        guard reader.take(")") else { throw reader.error("expected ',' or ')', found \(reader.found)") }
+        return arguments
+    }
+
+    /// A pattern in the query is read once; one that is none matches nothing (§2.4.6), and that is said.
+    private mutating func pattern(
+        _ argument: (FilterOperand, place: Int), isWhole: Bool
+    ) throws(JSONPathError) -> [FilterStep] {
+        guard case .literal(.text(let source)) = argument.0 else {
+            return try side(argument.0, at: argument.place) + [.matchValue(isWhole: isWhole)]
+        }
+        do throws(IRegexpError) {
+            return [.match(try IRegexp(String(decoding: source, as: UTF8.self)), isWhole: isWhole)]
+        } catch {
+            notes.append(reader.error("the pattern matches nothing: \(error.message)", at: argument.place, hint: error.hint))
+            return [.match(nil, isWhole: isWhole)]
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// A query that is being asked, in steps: it can be asked what it has found so far, and be given up between two steps.
+//
+// Levels are the query and, while a filter of it waits for an answer, the query in that filter, and so on: as many as
+// the text of the query has filters inside each other. Nothing recurses, and nothing is as deep as the document is.
+
+/// What a query has found in a document so far.
+public struct JSONPathRun: Sendable {
+    /// A query with what is wanted of it, and the filter of it that is being asked about a value.
+    private struct Level {
+        var walk: PathWalk
+        let question: PathQuestion
+        let slot: Int?
+        var found = 0
+        var first = 0
+        var test: PathTest?
+    }
+
+    /// A query may find the same values again and again: `$[*,*][*,*]…`. More than this it finds nowhere.
+    public static let mostPlaces = 8 << 20
+
+    private let storage: JSONStorage
+    private let root: Int
+    private let limit: Int
+    private var levels: [Level] = []
+    /// What queries from the root inside filters answered, by their slots.
+    private var answers: [Int: PathValue] = [:]
+    private var patterns = PathPatterns()
+
+    /// The numbers of the values that were found (``JSONNode/id``), in the order of the query; a value that is found twice stands twice.
+    public private(set) var places: [UInt32] = []
+    /// There are more, and they were not looked for.
+    public private(set) var isCut = false
+    /// The byte of the text that it has come to, as far as that can be said: it never goes back, and need not reach the end.
+    public private(set) var byte = 0
+
+    /// A query that has looked at nothing yet.
+    /// - Parameter root: the number of the value that `$` is; where there is none, the whole document.
+    public init(_ path: JSONPath, in document: JSONDocument, root: Int = 0, limit: Int = JSONPathRun.mostPlaces) {
+        storage = document.storage
+        self.root = storage.nodes.indices.contains(root) ? root : 0
+        self.limit = limit
+        levels = [Level(walk: PathWalk(path.query, from: self.root, storage), question: .exists, slot: nil)]
+    }
+
+    /// Whether the query has been answered.
+    public var isComplete: Bool { levels.isEmpty }
+
+    /// Goes on for about so many steps, of which a second has some millions.
+    public mutating func advance(steps: Int) {
+        var left = steps
+        while left > 0, !levels.isEmpty { left -= turn() }
+        if let place = levels.first?.walk.place, place < storage.nodes.count {
+            byte = max(byte, Int(storage.nodes[place].start))
+        }
+    }
+
+    /// One turn of the innermost level; answers what it cost.
+    private mutating func turn() -> Int {
+        let top = levels.count - 1
+        if var test = levels[top].test {
+            levels[top].test = nil
+            return 1 + go(on: &test, top)
+        }
+        let before = levels[top].walk.work
+        switch levels[top].walk.step(storage) {
+        case .moved: break
+        case .found(let node): note(node, top)
+        case .test(let steps, let node): levels[top].test = PathTest(steps, of: node)
+        case .ended:
+            finish(top)
+            return 1
+        }
+        return levels.count > top ? 1 + levels[top].walk.work - before : 1
+    }
+
+    private mutating func go(on test: inout PathTest, _ top: Int) -> Int {
+        var cost = 0
+        while true {
+            switch test.run(storage, &patterns) {
+            case .fails: return cost
+            case .works(let characters):
+                levels[top].test = test
+                return cost + characters
+            case .passes:
+                if case .found(let node) = levels[top].walk.pass(test.node, storage) { note(node, top) }
+                return cost
+            case .asks(let query, let question):
+                if let known = query.slot.flatMap({ answers[$0] }) {
+                    test.answer(known)
+                    continue
+                }
+                let start = query.isRelative ? test.node : root
+                guard query.isSingular else {
+                    levels[top].test = test
+                    levels.append(Level(walk: PathWalk(query, from: start, storage), question: question, slot: query.slot))
+                    return cost
+                }
+                let answer = self.answer(question, single(query, from: start, &cost))
+                if let slot = query.slot { answers[slot] = answer }
+                test.answer(answer)
+            }
+        }
+    }
+
+    private func answer(_ question: PathQuestion, _ node: Int?) -> PathValue {
+        switch question {
+        case .exists: .bool(node != nil)
+        case .count: .number(JSONDecimal(node == nil ? 0 : 1))
+        case .value: node.map { .node($0) } ?? .nothing
+        }
+    }
+
+    /// What a query of single names and indexes finds.
+    private func single(_ query: PathQuery, from start: Int, _ cost: inout Int) -> Int? {
+        var node = JSONNode(storage: storage, index: start)
+        for segment in query.segments {
+            cost += node.count
+            var child: JSONNode?
+            if case .name(let name) = segment.selectors[0], node.kind == .object {
+                child = name.withUnsafeBufferPointer { storage.member(of: node.index, named: $0) }.map {
+                    JSONNode(storage: storage, index: $0)
+                }
+            }
+            if case .index(let index) = segment.selectors[0] { child = node[index < 0 ? node.count + index : index] }
+            guard let child else { return nil }
+            node = child
+        }
+        return node.index
+    }
+
+    private mutating func note(_ node: Int, _ top: Int) {
+        guard top > 0 else {
+            isCut = places.count >= limit
+            if isCut { levels = [] } else { places.append(UInt32(truncatingIfNeeded: node)) }
+            return
+        }
+        levels[top].found += 1
+        levels[top].first = node
+        switch levels[top].question {
+        // Nothing that follows changes these.
+        case .exists: finish(top)
+        case .value: if levels[top].found > 1 { finish(top) }
+        case .count: break
+        }
+    }
+
+    /// A query is answered.
+    private mutating func finish(_ top: Int) {
+        let level = levels.removeLast()
+        guard top > 0 else { return }
+        let answer: PathValue =
+            switch level.question {
+            case .exists: .bool(level.found > 0)
+            case .count: .number(JSONDecimal(level.found))
+            case .value: level.found == 1 ? .node(level.first) : .nothing
+            }
+        if let slot = level.slot { answers[slot] = answer }
+        levels[top - 1].test?.answer(answer)
+    }
+}

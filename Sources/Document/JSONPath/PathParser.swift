@@ -1,0 +1,138 @@
+// Reads a query by the grammar of RFC 9535: segments and selectors here, what stands in filters in FilterParser.swift.
+
+struct PathParser {
+    var reader: PathReader
+    var notes: [JSONPathError] = []
+    /// Filters, parentheses and functions that are open.
+    var depth = 0
+    /// Queries from the root inside filters, so far.
+    var slots = 0
+
+    init(_ source: String) { reader = PathReader(source) }
+
+    mutating func all() throws(JSONPathError) -> PathQuery {
+        guard reader.count <= JSONPath.longest else {
+            throw reader.error("the query is longer than \(JSONPath.longest) characters", at: JSONPath.longest)
+        }
+        guard reader.take("$") else {
+            throw reader.error("a query begins with '$', found \(reader.found)", hint: "$.name, $..name, $[0], $[?@.price < 10]")
+        }
+        let query = try segments(of: PathQuery())
+        if !reader.isAtEnd { throw notASegment() }
+        return query
+    }
+
+    /// The segments behind `$` or `@`.
+    mutating func segments(of start: PathQuery) throws(JSONPathError) -> PathQuery {
+        var query = start
+        while true {
+            let before = reader
+            reader.skipSpace()
+            guard let segment = try segment() else {
+                // Blank space belongs to what follows, if anything does.
+                reader = before
+                return query
+            }
+            query.segments.append(segment)
+        }
+    }
+
+    private func notASegment() -> JSONPathError {
+        var after = reader
+        after.skipSpace()
+        if after.isAtEnd { return reader.error("blank space after the query") }
+        let hint: String? =
+            switch after.next {
+            case "-": "a name with a hyphen needs brackets and quotes: ['a-b']"
+            case "|": "a query has no pipes"
+            default: nil
+            }
+        return after.error("expected '.', '..' or '[', found \(after.found)", hint: hint)
+    }
+
+    private mutating func segment() throws(JSONPathError) -> PathSegment? {
+        if reader.take("..") {
+            if reader.take("[") { return PathSegment(isDescendant: true, selectors: try bracketed()) }
+            return PathSegment(isDescendant: true, selectors: [try shorthand("..")])
+        }
+        if reader.take(".") { return PathSegment(selectors: [try shorthand(".")]) }
+        return reader.take("[") ? PathSegment(selectors: try bracketed()) : nil
+    }
+
+    /// A name or `*` behind dots.
+    private mutating func shorthand(_ dots: String) throws(JSONPathError) -> PathSelector {
+        if reader.take("*") { return .wildcard }
+        if let name = reader.name() { return .name(Array(name.utf8)) }
+        let hint: String? =
+            switch reader.next {
+            case "[": "leave out the dot: [ follows a value directly"
+            case "'", "\"", "-": "such a name needs brackets: ['a-b']"
+            case .some(let scalar) where PathReader.isDigit(scalar): "an index needs brackets: [0]; a name too: ['0']"
+            default: nil
+            }
+        throw reader.error("expected a name or '*' after '\(dots)', found \(reader.found)", hint: hint)
+    }
+
+    /// The selectors between brackets; the first bracket has been read.
+    private mutating func bracketed() throws(JSONPathError) -> [PathSelector] {
+        var selectors: [PathSelector] = []
+        repeat {
+            reader.skipSpace()
+            selectors.append(try selector())
+            reader.skipSpace()
+        } while reader.take(",")
+        guard reader.take("]") else { throw reader.error("expected ',' or ']', found \(reader.found)") }
+        return selectors
+    }
+
+    private mutating func selector() throws(JSONPathError) -> PathSelector {
+        if let name = try reader.string() { return .name(Array(name.utf8)) }
+        if reader.take("*") { return .wildcard }
+        if reader.take("?") {
+            reader.skipSpace()
+            return .filter(try nested { (parser) throws(JSONPathError) in try parser.condition() })
+        }
+        let start = try reader.integer()
+        let afterStart = reader
+        reader.skipSpace()
+        if reader.take(":") { return .slice(try slice(from: start)) }
+        reader = afterStart
+        guard let start else { throw notASelector() }
+        return .index(start)
+    }
+
+    private mutating func slice(from start: Int?) throws(JSONPathError) -> PathSlice {
+        reader.skipSpace()
+        var slice = PathSlice(start: start, end: try reader.integer())
+        let before = reader
+        reader.skipSpace()
+        guard reader.take(":") else {
+            reader = before
+            return slice
+        }
+        reader.skipSpace()
+        slice.step = try reader.integer() ?? 1
+        return slice
+    }
+
+    private func notASelector() -> JSONPathError {
+        let hint: String? =
+            switch reader.next {
+            case "]": "[*] selects every member or element"
+            case "(": "a filter begins with a question mark: [?@.price < 10]"
+            case .some(let scalar) where PathReader.isNameFirst(scalar): "a name needs quotes: ['name']"
+            default: nil
+            }
+        return reader.error("expected a name in quotes, '*', an index, a slice or '?', found \(reader.found)", hint: hint)
+    }
+
+    /// Reads something inside something: this far the reader recurses, and no further.
+    mutating func nested<Value>(_ read: (inout PathParser) throws(JSONPathError) -> Value) throws(JSONPathError) -> Value {
+        guard depth < JSONPath.deepest else {
+            throw reader.error("filters, parentheses and functions are nested deeper than \(JSONPath.deepest)")
+        }
+        depth += 1
+        defer { depth -= 1 }
+        return try read(&self)
+    }
+}

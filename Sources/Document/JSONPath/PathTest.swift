@@ -1,0 +1,95 @@
+// A filter that is asked about one value: where it stands in its steps, and what it has computed so far.
+
+struct PathTest: Sendable {
+    /// The value that `@` is.
+    let node: Int
+    private let steps: [FilterStep]
+    private var next = 0
+    private var stack: [PathValue] = []
+    private var match: IRegexpMatch?
+
+    /// Characters that are looked at without a pause.
+    private static let characters = 4_096
+
+    enum Outcome {
+        case passes
+        case fails
+        /// It has looked at so many characters of a long text, and is not done with it.
+        case works(Int)
+        /// It needs the answer of a query, by ``answer(_:)``.
+        case asks(PathQuery, PathQuestion)
+    }
+
+    init(_ steps: [FilterStep], of node: Int) {
+        self.steps = steps
+        self.node = node
+    }
+
+    mutating func answer(_ value: PathValue) { stack.append(value) }
+
+    /// Goes on until it knows, or must ask.
+    mutating func run(_ storage: JSONStorage, _ patterns: inout PathPatterns) -> Outcome {
+        while match != nil || next < steps.count {
+            if let answer = match?.advance(characters: Self.characters) {
+                stack.append(.bool(answer))
+                match = nil
+                continue
+            }
+            guard match == nil else { return .works(Self.characters) }
+            let step = steps[next]
+            next += 1
+            switch step {
+            case .push(let value): stack.append(value)
+            case .ask(let query, let question): return .asks(query, question)
+            case .compare(let comparison):
+                let (right, left) = (pop(), pop())
+                stack.append(.bool(left.compares(comparison, to: right, in: storage)))
+            case .length: stack.append(Self.length(pop(), storage))
+            case .match(let expression, let isWhole):
+                hold(expression, against: pop().read(storage), isWhole)
+            case .matchValue(let isWhole):
+                let (pattern, text) = (pop().read(storage), pop().read(storage))
+                hold(patterns.expression(pattern), against: text, isWhole)
+            case .not: stack.append(.bool(!isTrue(pop())))
+            case .skip(let distance, let ifTop):
+                if stack.last.map(isTrue) == ifTop { next += distance } else { stack.removeLast() }
+            }
+        }
+        return isTrue(pop()) ? .passes : .fails
+    }
+
+    /// The parser has put something there for every step that takes something.
+    private mutating func pop() -> PathValue { stack.popLast() ?? .nothing }
+
+    private func isTrue(_ value: PathValue) -> Bool {
+        guard case .bool(let isTrue) = value else { return false }
+        return isTrue
+    }
+
+    private mutating func hold(_ expression: IRegexp?, against value: PathValue, _ isWhole: Bool) {
+        guard let expression, case .text(let text) = value else { return stack.append(.bool(false)) }
+        match = IRegexpMatch(expression, text, isWhole: isWhole)
+    }
+
+    private static func length(_ value: PathValue, _ storage: JSONStorage) -> PathValue {
+        switch value.read(storage) {
+        case .text(let text): .number(JSONDecimal(String(decoding: text, as: UTF8.self).unicodeScalars.count))
+        case .node(let index): .number(JSONDecimal(storage.nodes[index].count))
+        case .nothing, .number, .bool, .null: .nothing
+        }
+    }
+}
+
+/// Patterns that stand in the document, each read once for as long as few are in use.
+struct PathPatterns: Sendable {
+    private var known: [[UInt8]: IRegexp?] = [:]
+
+    mutating func expression(_ pattern: PathValue) -> IRegexp? {
+        guard case .text(let source) = pattern else { return nil }
+        if let known = known[source] { return known }
+        if known.count >= 64 { known.removeAll(keepingCapacity: true) }
+        let expression = try? IRegexp(String(decoding: source, as: UTF8.self))
+        known[source] = .some(expression)
+        return expression
+    }
+}
