@@ -71,7 +71,7 @@ import Testing
     @Test func recordsAreATable() {
         let store = BodyStore()
         _ = keep(store, response("name,n\nAda,1\nBob,2\n", type: "text/csv"), for: TaskID(1))
-        let table = store.table(TableRequest(task: TaskID(1), range: 0..<9))
+        let table = store.table(TableRequest(task: TaskID(1), order: nil, range: 0..<9))
         #expect(table?.total == 2 && table?.heads.map(\.title) == ["name", "n"])
         #expect(store.window(TaskID(1), .raw, 0..<1)?.lines == ["name,n"])
     }

@@ -31,7 +31,7 @@ struct DisplayLinesTests {
     @Test(arguments: [UInt8(0x80), 0xBF, 0xFF, 0xC0])
     func longLineOfBytesThatAreNoTextIsCut(_ byte: UInt8) {
         let bytes = [UInt8](repeating: byte, count: 3 * DisplayLines.longest)
-        let display = DisplayLines(bytes, pretty: false, charset: nil)
+        let display = DisplayLines(bytes, .text, pretty: false, charset: nil)
         #expect((3...4).contains(display.count))
         #expect((0..<display.count).allSatisfy { !display[$0].isEmpty })
     }
@@ -53,13 +53,13 @@ struct DisplayLinesTests {
     }
 
     @Test func prettyPrintingFallsBackToTheTextAsItIs() {
-        let display = DisplayLines(Array(#"{"a": "#.utf8), pretty: true, charset: nil)
+        let display = DisplayLines(Array(#"{"a": "#.utf8), .text, pretty: true, charset: nil)
         #expect(display.count == 1 && display[0] == #"{"a": "#)
     }
 
     @Test func longStringInJSONIsCutToo() {
         let long = String(repeating: "日", count: 5_000)
-        let display = DisplayLines(Array(#"{"a":"\#(long)"}"#.utf8), pretty: true, charset: nil)
+        let display = DisplayLines(Array(#"{"a":"\#(long)"}"#.utf8), .text, pretty: true, charset: nil)
         let all = (0..<display.count).map { display[$0] }
         #expect(all.first == "{" && all.last == "}")
         #expect(all.joined().contains(long))
