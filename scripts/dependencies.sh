@@ -38,6 +38,7 @@ needs() {
         echo "procps|ps and kill|program ps"
         echo "jq|a second opinion on JSON|program jq"
         echo "curl|a second opinion on HTTP|program curl"
+        echo "docker-registry|a server whose lists page by Link|program docker-registry"
         echo "python3-venv|datasette and httpbin as test servers|python_makes_venvs"
         ;;
     esac

@@ -104,3 +104,12 @@ private struct DeafSink: JSONSink {
     mutating func string(_ range: Range<Int>, hasEscapes: Bool) {}
     mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {}
 }
+
+extension JSONNode {
+    /// The value's text without the blank space between its parts; strings and numbers keep their bytes.
+    public var compact: [UInt8] {
+        var text: [UInt8] = []
+        JSONBytes.append(compact: self, to: &text)
+        return text
+    }
+}

@@ -27,6 +27,13 @@ struct EndpointCall {
         self.api = api
     }
 
+    /// What the endpoint takes in the query, and where each begins to count.
+    var queryParameters: [PagingDetection.Known] {
+        operation.parameters.filter { $0.place == .query }.map { field in
+            PagingDetection.Known(field.name, first: field.defaultValue.flatMap { Int($0) })
+        }
+    }
+
     func has(_ parameter: String) -> Bool {
         operation.parameters.contains { $0.name == parameter } || key(parameter) != nil
             || operation.saved?.slot(of: parameter) != nil

@@ -34,7 +34,8 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, RunCommand.self,
+            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, PagesCommand.self,
+            RunCommand.self,
             ServicesCommand.self, ImportCommand.self, ExportCommand.self, KeysCommand.self, ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)

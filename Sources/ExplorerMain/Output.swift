@@ -54,6 +54,29 @@ extension Output {
     }
 }
 
+extension Output {
+    /// The file of `-o`, which replaces an older one when it is finished; `nil` without one.
+    /// - Throws: the exit code; why is said.
+    static func file(_ path: String?) throws -> FileReplacement? {
+        do throws(WriteError) {
+            return try path.map { path throws(WriteError) in try FileReplacement(path) }
+        } catch {
+            throw Complaint.usage("\(error.path) cannot be written", [error.message, "Nothing was sent."])
+        }
+    }
+
+    /// The exit code when the file cannot be finished, which is said; else `nil`.
+    static func finish(_ file: FileReplacement) -> ExitCode? {
+        do throws(WriteError) {
+            try file.finish()
+            return nil
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            return .cannotWrite
+        }
+    }
+}
+
 /// Text from a description or a server, for a terminal: control bytes are shown, never sent. Line breaks and tabs stay.
 enum Visible {
     static func text(_ text: String) -> String {

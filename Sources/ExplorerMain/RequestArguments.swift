@@ -5,6 +5,13 @@ import Explorer
 import NetLayer
 import Workspace
 
+/// A request, where it goes, and which parameters its endpoint takes beside those that were given.
+struct ListTarget: Sendable {
+    let plan: RequestPlan
+    let pool: ServicePool
+    var known: [PagingDetection.Known] = []
+}
+
 /// What to send: an endpoint of a description with its values, or a request by hand.
 struct RequestArguments: ParsableArguments {
     @Argument(help: "A description (file, URL, -), or a method.") var source: String
@@ -29,6 +36,12 @@ struct RequestArguments: ParsableArguments {
     static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
     func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
+        let target = try await listTarget(client)
+        return (target.plan, target.pool)
+    }
+
+    /// The same with what is known of how the endpoint pages.
+    func listTarget(_ client: NetClient) async throws -> ListTarget {
         let values = try parameters.map(Complaint.pair)
         if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
             // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
@@ -41,7 +54,7 @@ struct RequestArguments: ParsableArguments {
                 throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
             }
             try network.prepare(&plan, on: ServicePool([]), service: nil)
-            return (plan, ServicePool([]))
+            return ListTarget(plan: plan, pool: ServicePool([]))
         }
         if URI(endpoint).isAbsoluteHTTP, Self.methods.contains(source.uppercased()) {
             throw Complaint.usage("methods are written in capitals", ["Write \(source.uppercased()) instead of \(source)."])
@@ -51,9 +64,10 @@ struct RequestArguments: ParsableArguments {
                 "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
         }
         let api = try await Loading.api(source, network, client: client)
-        var (plan, pool) = try EndpointCall(endpoint, in: api).plan(values, network) { try setBody(&$0, contentType: $1) }
+        let call = try EndpointCall(endpoint, in: api)
+        var (plan, pool) = try call.plan(values, network) { try setBody(&$0, contentType: $1) }
         try network.prepare(&plan, on: pool, service: service)
-        return (plan, pool)
+        return ListTarget(plan: plan, pool: pool, known: call.queryParameters)
     }
 
     private func setBody(_ plan: inout RequestPlan, contentType: String) throws {

@@ -54,34 +54,16 @@ struct SendCommand: AsyncParsableCommand {
     /// Sends, and writes what comes. Says what failed, but not that it was cancelled.
     private func exchange(_ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient) async throws -> ExitCode {
         // Before anything is sent: a request that changes something must not go out for nothing.
-        let file = try openOutput()
+        let file = try Output.file(output)
         // What has not come whole replaces nothing.
         defer { file?.discard() }
         do throws(NetError) {
             let code = try await send(plan, pool, client, to: file)
-            return file.flatMap(finish) ?? code
+            return file.flatMap(Output.finish) ?? code
         } catch {
             let code = Task.isCancelled ? .cancelled : ExitCode(error)
             if code != .cancelled { Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")) }
             return code
-        }
-    }
-
-    private func openOutput() throws -> FileReplacement? {
-        do throws(WriteError) {
-            return try output.map { path throws(WriteError) in try FileReplacement(path) }
-        } catch {
-            throw Complaint.usage("\(error.path) cannot be written", [error.message, "Nothing was sent."])
-        }
-    }
-
-    private func finish(_ file: FileReplacement) -> ExitCode? {
-        do throws(WriteError) {
-            try file.finish()
-            return nil
-        } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            return .cannotWrite
         }
     }
 

@@ -53,13 +53,13 @@ struct DisplayLinesTests {
     }
 
     @Test func prettyPrintingFallsBackToTheTextAsItIs() {
-        let display = DisplayLines(Array(#"{"a": "#.utf8), .text, pretty: true, charset: nil)
+        let display = DisplayLines(Array(#"{"a": "#.utf8), .json, pretty: true, charset: nil)
         #expect(display.count == 1 && display[0] == #"{"a": "#)
     }
 
     @Test func longStringInJSONIsCutToo() {
         let long = String(repeating: "日", count: 5_000)
-        let display = DisplayLines(Array(#"{"a":"\#(long)"}"#.utf8), .text, pretty: true, charset: nil)
+        let display = DisplayLines(Array(#"{"a":"\#(long)"}"#.utf8), .json, pretty: true, charset: nil)
         let all = (0..<display.count).map { display[$0] }
         #expect(all.first == "{" && all.last == "}")
         #expect(all.joined().contains(long))

@@ -52,7 +52,7 @@ public final class PythonServer: Sendable {
     }
 
     /// Starts the server and waits until it listens.
-    private init(_ folder: TemporaryFolder, _ command: (Int) -> [String]) async throws {
+    init(_ folder: TemporaryFolder, _ command: (Int) -> [String]) async throws {
         self.folder = folder
         port = try Self.freePort()
         leash = try Leash()

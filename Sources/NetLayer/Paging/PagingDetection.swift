@@ -42,6 +42,9 @@ public struct PagingDetection: Sendable {
         self.list = Self.list(in: page, at: list)
     }
 
+    /// Where the list stands, where it is not found by its usual names: the place that was named, or that of the answer's one array.
+    public var listPointer: String? { list.pointer }
+
     /// How the list goes on; `nil` where nothing says that there are pages.
     public var found: FoundPaging? {
         guard page.document == nil || list.pointer != nil || page.list != nil else { return nil }
