@@ -44,6 +44,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CPCRE2"),
+        .systemLibrary(name: "CXML"),
         .target(name: "CBareLoop", dependencies: ["CCurl"]),
 
         module("Canvas"),
@@ -58,6 +59,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
+        module("XMLText", ["CXML", "Document"]),
         module("RequestFiles", ["Document", "YAMLText"]),
         module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
@@ -66,7 +68,7 @@ let package = Package(
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
-        module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"]),
+        module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText"]),
         .executableTarget(
             name: "ExplorerMain",
             dependencies: [
@@ -94,6 +96,7 @@ let package = Package(
         tests("PatternsTests", ["Patterns"]),
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
+        tests("XMLTextTests", ["XMLText", "Document"]),
         tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
         tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),

@@ -30,6 +30,7 @@ needs() {
         echo "libncurses-dev|the terminal|header ncurses.h"
         echo "libcurl4-openssl-dev|the network|header curl/curl.h"
         echo "libpcre2-dev|regular expressions with limits|header pcre2.h"
+        echo "libxml2-dev|XML|header libxml2/libxml/xmlreader.h"
         ;;
     test)
         echo "tmux|a terminal for the tests|program tmux"

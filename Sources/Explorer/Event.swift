@@ -59,7 +59,7 @@ public enum BodyMode: String, Sendable, Hashable, CaseIterable { case pretty, ra
 
 /// What kind of body it is; decides how it is shown.
 public enum BodyKind: String, Sendable, Hashable {
-    case empty, json, html, text, binary
+    case empty, json, xml, html, text, binary
     /// A list of another format than JSON: separated values, JSON lines, events, parts.
     case records
 }

@@ -33,6 +33,13 @@ final class OpenedAPI {
 }
 
 extension NetworkOptions {
+    /// Says aloud that anybody may read along, and who has it so.
+    func sayInsecure(_ plan: RequestPlan) {
+        guard plan.connection.insecure else { return }
+        Complaint.write(
+            "explorer: certificates are not checked (\(insecure ? "--insecure" : "the collection or workspace says so"))")
+    }
+
     /// How a request is sent on its way.
     /// - Parameter service: the number of a service, from 1, or its name: the request goes there and nowhere else.
     func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws {

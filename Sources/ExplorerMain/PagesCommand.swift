@@ -48,6 +48,7 @@ struct PagesCommand: AsyncParsableCommand {
         let client = request.network.client()
         let interrupts = Interrupts()
         let target = try await request.listTarget(client)
+        request.network.sayInsecure(target.plan)
         let printer = events ? EventPrinter(client, [target.pool]) : nil
         let file = try Output.file(output)
         defer { file?.discard() }
@@ -56,11 +57,7 @@ struct PagesCommand: AsyncParsableCommand {
         } cancel: {
             $0.cancel()
         }
-        let result = await work.result
-        await printer?.finish()
-        let code = try result.get()
-        if code == .cancelled { Complaint.write("explorer: cancelled") }
-        guard code == .success else { throw code }
+        try await work.end(printer)
     }
 
     // MARK: Parts

@@ -32,11 +32,7 @@ struct SendCommand: AsyncParsableCommand {
         let interrupts = Interrupts()
         var (plan, pool) = try await request.target(client)
         if noFollow { plan.followsRedirects = false }
-        if plan.connection.insecure {
-            Complaint.write(
-                "explorer: certificates are not checked (\(network.insecure ? "--insecure" : "the collection or workspace says so"))"
-            )
-        }
+        network.sayInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.
         let work = interrupts.start {
@@ -44,11 +40,7 @@ struct SendCommand: AsyncParsableCommand {
         } cancel: {
             $0.cancel()
         }
-        let result = await work.result
-        await printer?.finish()
-        let code = try result.get()
-        if code == .cancelled { Complaint.write("explorer: cancelled") }
-        guard code == .success else { throw code }
+        try await work.end(printer)
     }
 
     /// Sends, and writes what comes. Says what failed, but not that it was cancelled.

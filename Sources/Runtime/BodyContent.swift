@@ -3,12 +3,13 @@
 import Document
 import Explorer
 import NetLayer
+import XMLText
 
 struct BodyContent: Sendable {
     let kind: BodyKind
     /// The label of its encoding; `nil` where nothing says it.
     let charset: String?
-    /// The parsed text of JSON, or what records of another format are as JSON.
+    /// The parsed text of JSON, or what XML or records of another format are as JSON.
     let document: JSONDocument?
     /// The list that the answer is about.
     let list: JSONNode?
@@ -26,17 +27,23 @@ struct BodyContent: Sendable {
         let mayBeJSON = type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         let json = mayBeJSON ? try? JSONDocument(body) : nil
         let isBinary = charset == nil && TextDecoding.looksBinary(body)
-        let records = json == nil && !body.isEmpty ? Self.records(body, type, charset, isBinary: isBinary) : nil
-        document = json ?? records
+        let isXML = !isHTML && (type.contains("xml") || body.starts(with: Array("<?xml".utf8)))
+        let xml = json == nil && isXML ? (try? XMLText.json(body)).flatMap { try? JSONDocument($0) } : nil
+        let records = json == nil && xml == nil && !body.isEmpty ? Self.records(body, type, charset, isBinary: isBinary) : nil
+        document = json ?? xml ?? records
         list = document.flatMap(JSONList.find)
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
         self.charset = charset
-        kind =
-            if body.isEmpty { .empty } else if json != nil { .json } else if records != nil { .records } else if isHTML {
-                .html
-            } else {
-                isBinary ? .binary : .text
-            }
+        kind = Self.kind(
+            [
+                (body.isEmpty, .empty), (json != nil, .json), (xml != nil, .xml), (records != nil, .records), (isHTML, .html),
+                (isBinary, .binary),
+            ])
+    }
+
+    /// The first that it is; else text.
+    private static func kind(_ kinds: [(isIt: Bool, kind: BodyKind)]) -> BodyKind {
+        kinds.first(where: \.isIt)?.kind ?? .text
     }
 
     /// Parts of a multipart body may be binary and are cut as bytes; everything else is text.
@@ -50,6 +57,6 @@ struct BodyContent: Sendable {
     /// What it takes beside the bytes of the body.
     var size: Int {
         guard let document else { return 0 }
-        return document.nodeCount * JSONDocument.bytesPerNode + (kind == .records ? document.bytes.count : 0)
+        return document.nodeCount * JSONDocument.bytesPerNode + (kind == .json ? 0 : document.bytes.count)
     }
 }

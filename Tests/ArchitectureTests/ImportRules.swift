@@ -14,10 +14,11 @@ enum ImportRules {
         ("Sources/YAMLText", ["CYaml"]),
         ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
         ("Sources/Patterns", ["CPCRE2"]),
+        ("Sources/XMLText", ["CXML", "Document"]),
         ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
-        ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace"] + system),
+        ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText"] + system),
         (
             "Sources/ExplorerMain",
             ["Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime", "ArgumentParser"]
@@ -32,7 +33,7 @@ enum ImportRules {
         ("Sources/FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"] + pure),
         ("Sources/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
-        ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CBareLoop", []),
+        ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CXML", []), ("Sources/CBareLoop", []),
     ]
 
     /// What comes with Swift on Linux.

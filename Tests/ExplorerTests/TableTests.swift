@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("3 S", "Only the table of a list can be sorted"), ("3 . . z", "Only JSON, lists and pages can be folded"),
+        ("3 S", "Only the table of a list can be sorted"), ("3 . . z", "Only JSON, XML, lists and pages can be folded"),
         ("3 n", "Nothing is searched for; / searches"),
         ("3 . /", "Search works in Table, Tree and Raw; , and . go there"), ("3 space", "Only the tree has rows to fold"),
     ])

@@ -60,7 +60,9 @@ import Testing
         ("12", "application/problem+json", .json), ("12", "text/plain", .text), ("<html>", "text/html", .html),
         ("{not json}", nil, .text),
         ("a,b\n1,2\n", "text/csv", .records), ("{\"a\": 1}\n{\"a\": 2}\n", "application/json", .records),
-        ("data: 1\n\n", "text/event-stream", .records),
+        ("data: 1\n\n", "text/event-stream", .records), ("<a><b>1</b></a>", "application/rss+xml", .xml),
+        ("<?xml version='1.0'?><a/>", nil, .xml),
+        ("<a>", "application/xml", .text),
         ("a\0b", nil, .binary), ("a\0b", "text/plain; charset=utf-16", .text), ("\u{1b}[31mred", nil, .text),
     ])
     func kindComesFromTheBytesBeforeTheType(_ body: String, _ type: String?, _ kind: BodyKind) {

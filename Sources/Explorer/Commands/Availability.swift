@@ -103,9 +103,9 @@ extension Model {
     private var whyNoFold: String? {
         switch result.answer?.kind {
         case .json: return result.tab == .tree || result.tab == .raw ? nil : "Fold in the tree; , and . go there"
-        case .records: return result.tab == .tree ? nil : "Fold in the tree; , and . go there"
+        case .records, .xml: return result.tab == .tree ? nil : "Fold in the tree; , and . go there"
         case .html: return result.tab == .raw ? nil : "Raw shows the page as text; , and . go there"
-        case .empty, .text, .binary, nil: return "Only JSON, lists and pages can be folded"
+        case .empty, .text, .binary, nil: return "Only JSON, XML, lists and pages can be folded"
         }
     }
 

@@ -29,7 +29,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     private func fits(_ answer: Answer?) -> Bool {
         switch self {
         case .table: answer?.rows != nil
-        case .tree: answer?.kind == .json || answer?.kind == .records
+        case .tree: answer.map { [.json, .xml, .records].contains($0.kind) } ?? false
         case .hex: answer?.kind == .binary
         case .raw, .headers, .timing, .trace: true
         }

@@ -1,0 +1,57 @@
+// XML as JSON: elements, attributes, runs, text, and what strangers try.
+
+import Document
+import Testing
+import XMLText
+
+@Suite(.timeLimit(.minutes(1))) struct XMLTextTests {
+    @Test(arguments: [
+        ("<a/>", #"{"a": ""}"#), ("<a>t</a>", #"{"a": "t"}"#), ("<a x='1'/>", #"{"a": {"@x": "1"}}"#),
+        ("<a x='1'>t</a>", ##"{"a": {"@x": "1", "#text": "t"}}"##), ("<a><b/></a>", #"{"a": {"b": ""}}"#),
+        ("<a>\n  <b>1</b>\n  <b>2</b>\n  <c/>\n</a>", #"{"a": {"b": ["1", "2"], "c": ""}}"#),
+        ("<a><b>1</b><c/><b>2</b></a>", #"{"a": {"b": "1", "c": "", "b": "2"}}"#),
+        ("<a>x <b>y</b> z</a>", ##"{"a": {"#text": "x ", "b": "y", "#text": " z"}}"##),
+        ("<a><b><c>1</c></b><b><c>2</c></b></a>", #"{"a": {"b": [{"c": "1"}, {"c": "2"}]}}"#),
+        ("<a><![CDATA[<&>]]>&amp;&#233;</a>", #"{"a": "<&>&é"}"#), ("<!-- c --><?p i?><a><!-- c --></a>", #"{"a": ""}"#),
+        ("<n:a xmlns:n='u'><n:b/></n:a>", #"{"n:a": {"@xmlns:n": "u", "n:b": ""}}"#),
+        ("<?xml version='1.0' encoding='iso-8859-1'?><a>\u{e9}</a>", #"{"a": "é"}"#),
+    ])
+    func elementsAreMembers(_ xml: String, _ json: String) throws {
+        let bytes = xml.contains("8859") ? xml.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(xml.utf8)
+        #expect(String(decoding: try XMLText.json(bytes), as: UTF8.self) == json)
+    }
+
+    /// Ten entities of ten each make a text of gigabytes.
+    @Test func billionLaughsAreNotLaughed() throws {
+        var dtd = "<!ENTITY l0 \"lol\">"
+        for level in 1...10 { dtd += "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">" }
+        #expect(throws: XMLError.self) { try XMLText.json(Array("<!DOCTYPE a [\(dtd)]><a>&l10;</a>".utf8)) }
+        let json = try XMLText.json(Array("<!DOCTYPE a [\(dtd)]><a>&l1;</a>".utf8))
+        #expect(String(decoding: json, as: UTF8.self) == #"{"a": "&l1;"}"#)
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>",
+        "<!DOCTYPE a [<!ENTITY x SYSTEM \"http://127.0.0.1:1/x\">]><a>&x;</a>",
+        "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a>&amp;x;</a>",
+    ])
+    func nothingOutsideIsOpened(_ xml: String) throws {
+        #expect(String(decoding: try XMLText.json(Array(xml.utf8)), as: UTF8.self) == #"{"a": "&x;"}"#)
+    }
+
+    @Test(arguments: [("", 1), ("<a>\n<b>\n</a>", 3), ("<a", 1), ("text", 1), ("<a/><b/>", 1), ("<a>&nope;</a>", 1)])
+    func faultsHaveTheirLine(_ xml: String, _ line: Int) {
+        let error = #expect(throws: XMLError.self) { try XMLText.json(Array(xml.utf8)) }
+        #expect(
+            error?.line == line && error?.message.isEmpty == false && error?.message.contains("\n") == false,
+            "\(String(describing: error))")
+    }
+
+    @Test func deepDocumentsAreRefusedAndWideOnesRead() throws {
+        let deep = String(repeating: "<a>", count: 100_000)
+        #expect(throws: XMLError.self) { try XMLText.json(Array(deep.utf8)) }
+        let wide = "<a>" + String(repeating: "<b>1</b>", count: 100_000) + "</a>"
+        let document = try JSONDocument(try XMLText.json(Array(wide.utf8)))
+        #expect(document.root["a"]?["b"]?.count == 100_000)
+    }
+}
