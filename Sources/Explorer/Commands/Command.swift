@@ -24,6 +24,7 @@ public enum Command: String, CaseIterable, Sendable {
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
     case example
+    case path, diff
 }
 
 /// What the table says of a command.
@@ -227,6 +228,14 @@ extension Command {
         case .serviceTasks:
             return row(
                 "its tasks", "Show the tasks of the selected service only.", ["t"], .services, prominence: 6, in: [.services])
+        case .path:
+            return row(
+                "filter", "Filter the answer by a JSONPath: table and tree show what it finds.", ["$"], .view, prominence: 6,
+                in: [.result])
+        case .diff:
+            return row(
+                "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
+                prominence: 6, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

@@ -57,7 +57,7 @@ enum Footer {
         case .messages: return [("j k", "move"), ("esc", "close")]
         case nil: break
         }
-        if model.isSearching { return [("enter", "keep"), ("esc", "clear")] }
+        if model.isSearching || model.isFilteringResult { return [("enter", "keep"), ("esc", "clear")] }
         if model.isEditing {
             return model.endpoints.isFiltering || model.tasks.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
