@@ -1,9 +1,12 @@
 // Some values of a document as one list: a document of its own over the same text, sixteen bytes a value and nothing copied.
 
-/// Values of a document as the elements of a list that stands nowhere in the text: what a query has found.
+/// Values of a document as the elements of a list that stands nowhere in the text: what a query has found. Where that is one list alone,
+/// it is that list.
 public struct JSONSelection: Sendable {
     /// The list. Its own text is empty; everything in it stands in the text of the whole.
     public let document: JSONDocument
+    /// The one value that was found is a list, and this is it.
+    public let isOneList: Bool
     /// Not all values were taken: they would have been too many.
     public let isCut: Bool
     private let whole: JSONDocument
@@ -21,6 +24,10 @@ public struct JSONSelection: Sendable {
     ///   - limit: values in all. What the document itself has is never too much.
     public init(_ places: [UInt32], of whole: JSONDocument, limit: Int = JSONSelection.mostNodes) {
         let storage = whole.storage
+        isOneList = places.count == 1 && storage.nodes[Int(places[0])].kind == .array
+        let places =
+            isOneList
+            ? JSONNode(storage: storage, index: Int(places[0])).elements.map { UInt32(truncatingIfNeeded: $0.index) } : places
         let limit = max(limit, whole.nodeCount)
         var (nodes, starts) = ([FlatNode(.array, 0..<0, next: 1)], [UInt32]())
         starts.reserveCapacity(places.count)

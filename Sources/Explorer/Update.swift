@@ -151,7 +151,8 @@ extension Model {
 
     /// Whether a text field has the keys.
     var isEditing: Bool {
-        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult || (focus == .request && form?.isEditing == true)
+        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult
+            || (focus == .request && form?.isEditing == true)
     }
 
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.

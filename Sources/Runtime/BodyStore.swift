@@ -124,7 +124,9 @@ public final class BodyStore: Sendable {
 
     /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
     func tree(_ request: TreeRequest) -> TreeWindow? {
-        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else { return nil }
+        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else {
+            return nil
+        }
         var views = takeViews(of: request.task, request.filter)
         var window = views.tree(request, document)
         change(request.task) { $0[views: request.filter] = views }
@@ -134,7 +136,9 @@ public final class BodyStore: Sendable {
 
     /// Some rows of the list in a body; `nil` when it is not kept or has none.
     func table(_ request: TableRequest) -> TableWindow? {
-        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else { return nil }
+        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else {
+            return nil
+        }
         var views = takeViews(of: request.task, request.filter)
         let window = views.table(request, document)
         change(request.task) { $0[views: request.filter] = views }

@@ -28,7 +28,8 @@ import Testing
             Set(lines(driver)) == [
                 "~ changed /price 12.5 → 13", "− removed /note null", "+ added /name \"lamp\"", "→ moved /tags/0 from /tags/1",
             ] || Set(lines(driver)).contains("→ moved /tags/1 from /tags/0"))
-        #expect(driver.text.contains("~ changed /price  12.5 → 13") && driver.text.contains("1 changed, 1 added, 1 removed, 1 moved"))
+        #expect(
+            driver.text.contains("~ changed /price  12.5 → 13") && driver.text.contains("1 changed, 1 added, 1 removed, 1 moved"))
         #expect(driver.text.contains("− #1 200 OK") && driver.text.contains("+ #2 201 Created"))
     }
 
@@ -40,7 +41,8 @@ import Testing
         var driver = try driver(.text(old), .text(new))
         #expect(
             lines(driver).prefix(9) == [
-                "⋯ 16 equal lines", "  line 17", "  line 18", "  line 19", "− line 20", "+ another line", "  line 21", "  line 22",
+                "⋯ 16 equal lines", "  line 17", "  line 18", "  line 19", "− line 20", "+ another line", "  line 21",
+                "  line 22",
                 "  line 23",
             ])
         #expect(driver.text.contains("2 lines added, 1 line removed"))
@@ -107,7 +109,9 @@ import Testing
         #expect(driver.model.result.tab == .diff && driver.text.contains("− #1 "))
     }
 
-    @Test(arguments: [("x", "“x” is no task"), ("2", "Task 2 is the one that is shown"), ("99", "There is no answer of a task 99")])
+    @Test(arguments: [
+        ("x", "“x” is no task"), ("2", "Task 2 is the one that is shown"), ("99", "There is no answer of a task 99"),
+    ])
     func whatIsNoTaskIsRefused(_ word: String, _ reason: String) throws {
         let driver = try driver(.json(Self.before), .json(Self.after), "3 : 'diff \(word)' enter")
         #expect(driver.model.result.diff == nil && driver.text.contains(reason))

@@ -21,7 +21,8 @@ extension Reply.Body {
         case .find(let request): found(request).map { .found($0) }
         case .window(let task, let mode, let range): .window(window(task, mode, range))
         case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw, .theme,
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw,
+            .theme,
             .suspend,
             .outside,
             .captureMouse, .quit:
@@ -96,7 +97,8 @@ extension Effect {
         case .find(let request): request.query.task
         case .filter(let request): request?.task
         case .follow(let question): question.task
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw, .theme,
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw,
+            .theme,
             .suspend,
             .outside,
             .captureMouse, .quit:

@@ -34,7 +34,7 @@ import Testing
         #expect(driver.model.result.table.window?.total == 2)
         driver.keys("'.['")
         #expect(driver.model.result.table.window?.total == 2)
-        #expect(driver.text.contains("character 15: "))
+        #expect(driver.text.contains("character 14: "))
         driver.keys("enter")
         #expect(driver.model.isEditing, "a mistake is not kept")
         driver.keys("tab")
@@ -46,7 +46,7 @@ import Testing
     @Test func theWrongCharacterIsMarked() throws {
         let driver = try shown("3 $ '.items[*)].id'")
         let y = try #require(driver.lines.firstIndex { $0.contains("path $.items[*)].id") })
-        let marked = driver.screen.row(y).filter { $0.style == .error }.map(\.text)
+        let marked = driver.screen.row(y).filter { $0.overlay == .error }.map(\.text)
         #expect(marked == [")"])
         #expect(driver.lines[y + 1].contains("character 10: "))
     }
@@ -135,6 +135,16 @@ import Testing
         #expect(driver.model.result.tab == .table && driver.model.result.table.window?.total == 2)
         driver.keys("esc")
         #expect(driver.model.result.tab == .tree && !driver.model.result.tabs.contains(.table))
+    }
+
+    @Test func oneListIsTheListItself() throws {
+        var driver = try shown("3 $ '.items' enter")
+        #expect(driver.model.result.table.window?.total == 40 && driver.text.contains("a list of 40"))
+        driver.keys(". j")
+        #expect(driver.model.selectedValue?.pointer == "/items/0")
+        driver = try shown("3 $ '.none'", .json("{\n\"none\": []\n}"))
+        driver.keys("enter ,")
+        #expect(driver.text.contains("The list is empty"))
     }
 
     @Test func whatCannotBeFilteredSaysWhy() throws {

@@ -13,9 +13,11 @@ extension Scene {
         return "{\"total\": 40, \"items\": [\n" + rows.joined(separator: ",\n") + "\n]}"
     }()
 
-    private static let changedLamps = lamps.replacing("\"lamp 7\"", with: "\"desk lamp\"").replacing("\"total\": 40", with: "\"total\": 41")
-        .replacing("\"price\": 10.5, ", with: "")
-        .replacing("\n]}", with: ",\n{\"id\": 41, \"name\": \"candle\", \"price\": 1.5, \"sold\": false}\n], \"next\": null}")
+    private static let changedLamps = lamps.replacing("\"lamp 7\"", with: "\"desk lamp\"").replacing(
+        "\"total\": 40", with: "\"total\": 41"
+    )
+    .replacing("\"price\": 10.5, ", with: "")
+    .replacing("\n]}", with: ",\n{\"id\": 41, \"name\": \"candle\", \"price\": 1.5, \"sold\": false}\n], \"next\": null}")
 
     private static let poem = (1...30).map { "line \($0) of a text that is long enough to be told apart" }
 
@@ -30,7 +32,7 @@ extension Scene {
         },
         Scene("filter-table", [.small, .medium]) { driver in
             driver.exchange(.json(lamps))
-            driver.keys("3 $ '.items[?@.sold]' enter l l S j")
+            driver.keys("3 $ '.items[?@.sold==true]' enter l l S j")
         },
         Scene("filter-tree", [.small]) { driver in
             driver.exchange(.json(lamps))

@@ -66,9 +66,10 @@ struct FilterAndDiffTests {
         #expect(bodies.value(0, of: id, filter: request.path)?.text == "[{\"n\": 2, \"t\": [\"x\"]},\n{\"n\": 3}]")
         #expect(bodies.value(99, of: id, filter: request.path) == nil)
         // The body itself is as it was.
-        #expect(self.tree(nil)?.total == 10 && table(nil)?.total == 3)
+        #expect(self.tree(nil)?.total == 11 && table(nil)?.total == 3)
         let find = FindRequest(
-            query: FindQuery(task: id, view: .tree(root: 0), pattern: "3", filter: request.path), from: 0, step: .onward, number: 1)
+            query: FindQuery(task: id, view: .tree(root: 0), pattern: "3", filter: request.path), from: 0, step: .onward,
+            number: 1)
         bodies.begin(find)
         #expect(bodies.find(find)?.match?.place == tree.lines[6].node)
     }

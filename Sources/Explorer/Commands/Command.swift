@@ -156,9 +156,11 @@ extension Command {
             return row("next tab", "Go to the next tab of the pane.", ["."], .view, prominence: 3, in: [.request, .result])
         case .previousTab: return row("previous tab", "Go to the tab before.", [","], .view, in: [.request, .result])
         case .nextMatch:
-            return row("next match", "Go to the next match of the search.", ["n"], .view, prominence: 2, in: [.result])
+            return row(
+                "next match", "Go to the next match of the search, or the next difference.", ["n"], .view, prominence: 2,
+                in: [.result])
         case .previousMatch:
-            return row("previous match", "Go to the match before.", ["N"], .view, prominence: 2, in: [.result])
+            return row("previous match", "Go to the match before, or the difference.", ["N"], .view, prominence: 2, in: [.result])
         case .sort:
             return row(
                 "sort", "Result: sort by the current column, then the other way round, then not. Tasks: by the next column.",

@@ -74,7 +74,8 @@ public struct DiffContent: Sendable {
         for entry in diff.entries { counts[entry.kind, default: 0] += 1 }
         guard !counts.isEmpty else { return .same }
         return .values(
-            removed: counts[.removed] ?? 0, added: counts[.added] ?? 0, changed: counts[.changed] ?? 0, moved: counts[.moved] ?? 0)
+            removed: counts[.removed] ?? 0, added: counts[.added] ?? 0, changed: counts[.changed] ?? 0, moved: counts[.moved] ?? 0
+        )
     }
 
     private static func summary(of diff: LineDiff) -> DiffSummary {

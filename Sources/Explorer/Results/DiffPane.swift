@@ -49,7 +49,8 @@ enum DiffPane {
             let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
             return reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)"
         }
-        return ["#\(task.number)", status, answer.map { Quantity.bytes(Int64($0.bytes)) }].compactMap { $0 }.joined(separator: " ")
+        return ["#\(task.number)", status, answer.map { Quantity.bytes(Int64($0.bytes)) }].compactMap { $0 }.joined(
+            separator: " ")
     }
 
     private static func draw(_ row: DiffLine, on screen: inout Screen, in place: Rect) {
@@ -59,7 +60,7 @@ enum DiffPane {
             screen.put(row.old ?? row.new ?? "", x: x, y: place.y, style: style, in: place)
             return
         }
-        x += screen.put(TextWidth.fit(row.sign.word, 8), x: x, y: place.y, style: row.sign.style, in: place)
+        x += screen.put(TextWidth.pad(row.sign.word, 8), x: x, y: place.y, style: row.sign.style, in: place)
         x += screen.put(pointer.isEmpty ? "(all of it)" : pointer, x: x, y: place.y, style: .jsonKey, in: place)
         x += screen.put("  ", x: x, y: place.y, style: .text, in: place)
         if row.sign == .moved { x += screen.put("from ", x: x, y: place.y, style: .muted, in: place) }

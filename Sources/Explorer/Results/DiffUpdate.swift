@@ -52,7 +52,8 @@ extension Model {
     /// Tasks whose answers are there, the newest first.
     func diffCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
-        return result.answers.values.filter { $0.head != nil && $0.task != result.task }.map(\.task).sorted(by: >).prefix(50).map {
+        return result.answers.values.filter { $0.head != nil && $0.task != result.task }.map(\.task).sorted(by: >).prefix(50).map
+        {
             PaletteVerb.Completion(word: String($0.number), note: tasks.row($0)?.info.title ?? "")
         }
     }

@@ -28,7 +28,9 @@ enum FilterLine {
         guard area.height > 1, let message = message(filter) else { return }
         let below = area.row(1)
         screen.put(TextWidth.fit(message, below.width), x: below.x, y: below.y, style: messageStyle(filter), in: below)
-        guard let problem = filter.problem, let column = column(of: problem, filter.field, width: room(line, count)) else { return }
+        guard let problem = filter.problem, let column = column(of: problem, filter.field, width: room(line, count)) else {
+            return
+        }
         screen.overlay(Rect(x: start + column, y: line.y, width: 1, height: 1), .error)
     }
 

@@ -18,6 +18,8 @@ public struct Filtered: Sendable, Hashable {
     public var isComplete: Bool
     /// There are more, and they are not shown.
     public var isCut = false
+    /// One value was found, a list; the matches are its elements.
+    public var isOneList = false
     /// How many rows the body's list has, where all matches stand in it.
     public var rows: Int?
     /// How deep the tree of the matches is open at first.
@@ -40,15 +42,17 @@ public struct Filtered: Sendable, Hashable {
         matches = selection.count
         isComplete = true
         self.isCut = isCut || selection.isCut
+        isOneList = selection.isOneList
         openDepth = JSONTree.openDepth(for: selection.document)
         if let list, selection.count <= list.count, selection.isInside(list.id) { rows = list.count }
     }
 
-    /// `62 of 1,234`; `62 matches`; `62…` while the query goes on.
+    /// `62 of 1,234`; `62 matches`; `a list of 62`; `62…` while the query goes on.
     var count: String {
         let found = Quantity.count(matches)
         guard isComplete else { return found + "…" }
         if isCut { return "the first \(found) matches" }
+        if isOneList { return "a list of \(found)" }
         if let rows { return "\(found) of \(Quantity.count(rows))" }
         return matches == 0 ? "no match" : matches == 1 ? "1 match" : "\(found) matches"
     }

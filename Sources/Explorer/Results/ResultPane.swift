@@ -104,7 +104,9 @@ enum ResultPane: PaneBehaviour {
         }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
-        } else if let rows = model.result.answer?.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
+        } else if let rows = model.result.answer?.rows {
+            parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent))
+        }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))

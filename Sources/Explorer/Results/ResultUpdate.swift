@@ -20,7 +20,9 @@ extension Model {
             if let wish = result.missingWindow(height: height) { effects.append(.window(wish.task, wish.mode, wish.range)) }
         case .headers, .timing, .trace, .diff: break
         }
-        if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) { effects.append(.find(request)) }
+        if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) {
+            effects.append(.find(request))
+        }
         return effects
     }
 

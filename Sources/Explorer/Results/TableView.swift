@@ -84,7 +84,8 @@ struct TableView: Sendable {
         {
             return nil
         }
-        let request = TableRequest(task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height), filter: filter)
+        let request = TableRequest(
+            task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height), filter: filter)
         guard request != asked else { return nil }
         asked = request
         return request

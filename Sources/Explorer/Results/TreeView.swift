@@ -32,7 +32,8 @@ struct TreeView: Sendable {
 
     /// The rows here are those of the folds, and the one under the cursor is among them.
     private var isCurrent: Bool {
-        anchor == nil && window?.request.root == root && window?.request.filter == filter && window?.request.folds == folds && window?.line(at: list.selected) != nil
+        anchor == nil && window?.request.root == root && window?.request.filter == filter && window?.request.folds == folds
+            && window?.line(at: list.selected) != nil
     }
 
     /// The row under the cursor, as far as it is known.
@@ -88,7 +89,8 @@ struct TreeView: Sendable {
 
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TreeRequest? {
-        if let window, window.request.task == task, window.request.root == root, window.request.folds == folds, anchor == nil, window.request.filter == filter,
+        if let window, window.request.task == task, window.request.root == root, window.request.folds == folds, anchor == nil,
+            window.request.filter == filter,
             list.top >= window.start, min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
