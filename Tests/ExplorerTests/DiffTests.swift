@@ -134,6 +134,21 @@ import Testing
         #expect(driver.text.contains("One of the two bodies is kept no longer"))
     }
 
+    @Test func whatIsAddedSaysWhatIsInIt() throws {
+        var driver = try driver(.json("{\n\"a\": 1\n}"), .json("{\n\"a\": 1,\n\"lamp\": {\"id\": 1, \"name\": \"x\"}\n}"))
+        #expect(lines(driver) == ["+ added /lamp {2} id, name"])
+        driver.keys("w")
+        #expect(driver.model.notice?.text.hasPrefix("Only text is wrapped") == true)
+    }
+
+    @Test func nothingOfForeignTextReachesTheTerminal() throws {
+        let json = "{\n\"\\u001b[31m\": \"\\u202e\\u0007\"\n}"
+        let (values, lines) = (
+            try driver(.json("{\n\"a\": 1\n}"), .json(json)), try driver(.text([Hostile.text]), .text(["\u{1b}]0;x\u{7}"]))
+        )
+        #expect(values.screen.isHarmless && values.text.contains("␛") && lines.screen.isHarmless && lines.text.contains("␛"))
+    }
+
     @Test func bytesAreTheSameOrNot() throws {
         let one = try #require(DiffContent(.binary([0, 1]), .binary([0, 1])))
         let other = try #require(DiffContent(.binary([0, 1]), .text([0, 2])))

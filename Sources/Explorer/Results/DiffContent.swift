@@ -144,7 +144,8 @@ public struct DiffContent: Sendable {
         func text(_ id: Int?, in document: JSONDocument) -> String? {
             id.flatMap(document.node).map { node in
                 let text = JSONPreview.text(node, limit: 400)
-                return node.kind == .string ? "\"\(text)\"" : text
+                let inside = JSONPreview.contents(node, limit: 80)
+                return node.kind == .string ? "\"\(text)\"" : inside.isEmpty ? text : "\(text) \(inside)"
             }
         }
         let (from, to) = (diff.oldPointer(entry), diff.newPointer(entry))
