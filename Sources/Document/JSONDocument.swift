@@ -18,7 +18,7 @@ public struct JSONDocument: Sendable {
     public static let empty = JSONDocument(
         storage: JSONStorage(bytes: Array("{}".utf8), nodes: [FlatNode(.object, 0..<2, next: 1)], dollars: []))
 
-    private init(storage: JSONStorage) { self.storage = storage }
+    init(storage: JSONStorage) { self.storage = storage }
 
     /// The text as given.
     public var bytes: [UInt8] { storage.bytes }

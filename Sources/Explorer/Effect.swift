@@ -17,6 +17,10 @@ public enum Effect: Sendable, Equatable {
     /// Look for a text; what is looked for still is given up.
     case find(FindRequest)
     case stopFinding
+    /// Find out what a query finds in a body, and give up what was made by the query before; `nil`: do only that.
+    case filter(FilterRequest?)
+    /// Bring these differences of two bodies; `nil`: nobody wants to see them any more.
+    case diff(DiffRequest?)
     /// The model shows these tasks no longer.
     case forget([TaskID])
     /// Tell of this pool from now on, and of no other.

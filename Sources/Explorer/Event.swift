@@ -27,6 +27,10 @@ public enum Event: Sendable {
     case table(TableWindow)
     /// How far a search has come.
     case found(Found)
+    /// How far a filter has come.
+    case filtered(Filtered)
+    /// Differences of two bodies.
+    case compared(DiffWindow)
     /// The bodies of these tasks are kept no longer.
     case evicted([TaskID])
     case described(APIDescription, ServicePool)

@@ -57,7 +57,7 @@ extension Model {
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
             .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
             .reverse,
-            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example:
+            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example, .path, .diff:
             break
         }
         return []

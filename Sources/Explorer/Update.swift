@@ -37,6 +37,8 @@ extension Model {
         case .tree(let window): return receive(window)
         case .table(let window): return receive(window)
         case .found(let found): return receive(found)
+        case .filtered(let filtered): return receive(filtered)
+        case .compared(let window): return receive(window)
         case .evicted(let ids):
             ids.forEach { result.evict($0) }
             return []
@@ -137,6 +139,8 @@ extension Model {
             tasks.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else if isSearching {
             result.search.edit { $0.insert(text.withoutLastLineBreak) }
+        } else if isFilteringResult {
+            result.filter.edit { $0.insert(text.withoutLastLineBreak) }
         } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else {
@@ -147,13 +151,15 @@ extension Model {
 
     /// Whether a text field has the keys.
     var isEditing: Bool {
-        tasks.isFiltering || endpoints.isFiltering || isSearching || (focus == .request && form?.isEditing == true)
+        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult
+            || (focus == .request && form?.isEditing == true)
     }
 
     /// A field swallows what is printable; what it does not know goes on to the keymap. `nil`: not for the field.
     private mutating func edit(_ key: Key) -> [Effect]? {
         if tasks.isFiltering { return editTaskFilter(key) }
         if isSearching { return editSearch(key) }
+        if isFilteringResult { return editFilter(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -197,7 +203,10 @@ extension Model {
     mutating func settle() -> [Effect] {
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }
-        if focus != .result { result.search.endTyping() }
+        if focus != .result {
+            result.search.endTyping()
+            result.filter.endTyping()
+        }
         let layout = Layout(self)
         // What is hidden keeps its place until it is seen again.
         if layout.inside[.endpoints] != nil { endpoints.clamp(height: layout.height(of: .endpoints)) }

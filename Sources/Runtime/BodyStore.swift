@@ -12,9 +12,24 @@ public final class BodyStore: Sendable {
         let content: BodyContent
         var lines: [BodyMode: DisplayLines] = [:]
         var views = BodyViews()
+        /// What a query has found in it last.
+        var filtered: FilteredBody?
 
         /// What it takes in memory, as far as it counts.
-        var size: Int { bytes.count + content.size + views.size + lines.values.reduce(0) { $0 + $1.size } }
+        var size: Int {
+            bytes.count + content.size + views.size + (filtered?.size ?? 0) + lines.values.reduce(0) { $0 + $1.size }
+        }
+
+        /// The document, or the matches of a query in it; `nil` where there is no such thing.
+        func document(_ filter: JSONPath?) -> JSONDocument? {
+            guard let filter else { return content.document }
+            return filtered?.path == filter ? filtered?.selection.document : nil
+        }
+
+        subscript(views filter: JSONPath?) -> BodyViews {
+            get { filter == nil ? views : filtered?.views ?? BodyViews() }
+            set { if filter == nil { views = newValue } else { filtered?.views = newValue } }
+        }
     }
 
     private struct State {
@@ -92,6 +107,12 @@ public final class BodyStore: Sendable {
     /// The parsed text of a kept body; `nil` where it is no JSON.
     func document(of task: TaskID) -> JSONDocument? { state.withLock { $0.bodies[task]?.content.document } }
 
+    /// The list that a kept body is about.
+    func list(of task: TaskID) -> JSONNode? { state.withLock { $0.bodies[task]?.content.list } }
+
+    /// Keeps what a query has found in a body, or gives up what one has.
+    func keep(_ filtered: FilteredBody?, of task: TaskID) { change(task) { $0.filtered = filtered } }
+
     /// The lines of a body, made when they are first looked at.
     private func lines(of task: TaskID, _ mode: BodyMode) -> DisplayLines? {
         guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
@@ -103,24 +124,34 @@ public final class BodyStore: Sendable {
 
     /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
     func tree(_ request: TreeRequest) -> TreeWindow? {
-        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.content.document else { return nil }
-        var views = takeViews(of: request.task)
-        let window = views.tree(request, document)
-        change(request.task) { $0.views = views }
+        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else {
+            return nil
+        }
+        var views = takeViews(of: request.task, request.filter)
+        var window = views.tree(request, document)
+        change(request.task) { $0[views: request.filter] = views }
+        if request.filter != nil, let selection = body.filtered?.selection { window.place(in: selection) }
         return window
     }
 
     /// Some rows of the list in a body; `nil` when it is not kept or has none.
     func table(_ request: TableRequest) -> TableWindow? {
-        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.content.document else { return nil }
-        var views = takeViews(of: request.task)
+        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else {
+            return nil
+        }
+        var views = takeViews(of: request.task, request.filter)
         let window = views.table(request, document)
-        change(request.task) { $0.views = views }
+        change(request.task) { $0[views: request.filter] = views }
         return window
     }
 
     /// A value of a kept body, whole: the text of a string, everything else as it was written; and where it stands.
-    public func value(_ node: Int, of task: TaskID) -> (text: String, pointer: String)? {
+    /// - Parameter filter: the node is one of what this query has found, and the pointer one of the whole body.
+    public func value(_ node: Int, of task: TaskID, filter: JSONPath? = nil) -> (text: String, pointer: String)? {
+        if let filter {
+            guard let filtered = state.withLock({ $0.bodies[task]?.filtered }), filtered.path == filter else { return nil }
+            return filtered.selection.text(of: node).map { ($0, filtered.selection.pointer(to: node) ?? "") }
+        }
         guard let document = state.withLock({ $0.bodies[task]?.content.document }), let value = document.node(node) else {
             return nil
         }
@@ -156,7 +187,7 @@ public final class BodyStore: Sendable {
             })
         else { return nil }
         run.advance(bytes: Self.searchStep)
-        let document = state.withLock { $0.bodies[request.query.task]?.content.document }
+        let document = state.withLock { $0.bodies[request.query.task]?.document(request.query.filter) }
         let found = Found(request, run, document: document)
         search.withLock { if $0?.query == request.query { $0?.run = run } }
         return found
@@ -165,23 +196,23 @@ public final class BodyStore: Sendable {
     /// Where a query looks; `nil` when that is not kept.
     private func space(of query: FindQuery) -> (any SearchSpace)? {
         if case .lines(let mode) = query.view { return lines(of: query.task, mode) }
-        guard let document = state.withLock({ $0.bodies[query.task]?.content.document }) else { return nil }
+        guard let document = state.withLock({ $0.bodies[query.task]?.document(query.filter) }) else { return nil }
         switch query.view {
         case .lines: return nil
         case .tree(let root): return JSONTreeSpace(document, root: root)
         case .table(let order):
-            var views = takeViews(of: query.task)
+            var views = takeViews(of: query.task, query.filter)
             let space = views.tableSpace(order, document)
-            change(query.task) { $0.views = views }
+            change(query.task) { $0[views: query.filter] = views }
             return space
         }
     }
 
     /// Taken out of the store, so that changing them copies nothing; only one caller at a time does this.
-    private func takeViews(of task: TaskID) -> BodyViews {
+    private func takeViews(of task: TaskID, _ filter: JSONPath?) -> BodyViews {
         state.withLock { state in
-            guard let views = state.bodies[task]?.views else { return BodyViews() }
-            state.bodies[task]?.views = BodyViews()
+            guard let views = state.bodies[task]?[views: filter] else { return BodyViews() }
+            state.bodies[task]?[views: filter] = BodyViews()
             state.bytes -= views.size
             return views
         }

@@ -19,6 +19,9 @@ public final class EffectRunner: Sendable {
     /// How the services of the pool in use stand.
     private let services: PoolWatch
 
+    private let filter: FilterRunner
+    private let diff: DiffRunner
+
     /// Clipboard, files, pager, editor.
     public let outside: OutsideRunner
 
@@ -33,6 +36,8 @@ public final class EffectRunner: Sendable {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
         services = PoolWatch(client: client, inbox: inbox, directives: directives)
+        filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
+        diff = DiffRunner(bodies: bodies, inbox: inbox)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -74,6 +79,8 @@ public final class EffectRunner: Sendable {
         case .stopFinding:
             finding.withLock { $0 = nil }
             bodyWork.async { [bodies] in bodies.endSearch() }
+        case .filter(let request): filter.ask(request)
+        case .diff(let request): diff.ask(request)
         case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
         case .watch(let pool): services.follow(pool)
         case .wish(let wish): services.grant(wish)

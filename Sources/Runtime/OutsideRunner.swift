@@ -185,7 +185,7 @@ public final class OutsideRunner: Sendable {
     private func text(_ content: OutsideText) -> [UInt8]? {
         switch content {
         case .text(let text): Array(text.utf8)
-        case .value(let task, let node): bodies.value(node, of: task).map { Array($0.text.utf8) }
+        case .value(let task, let node, let filter): bodies.value(node, of: task, filter: filter).map { Array($0.text.utf8) }
         case .body(let task, let mode):
             bodies.content(task).map {
                 BodyText.bytes($0.bytes, $0.kind, pretty: mode == .pretty, charset: $0.charset)

@@ -65,6 +65,11 @@ struct Driver {
                 update(.window(body.window(task, mode, range)))
             } else if bringsLines, let task = effect.bodyTask, let event = bodies[task]?.event(for: effect) {
                 update(event)
+            } else if bringsLines, case .diff(let request?) = effect, let old = bodies[request.old],
+                let new = bodies[request.new],
+                let content = DiffContent(old.side, new.side)
+            {
+                update(.compared(content.window(request)))
             } else {
                 effects.append(effect)
             }
@@ -258,7 +263,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .follow, .forget, .watch, .wish, .description,
+            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow, .forget, .watch, .wish,
+                .description,
                 .demo, .redraw, .suspend,
                 .theme,
                 .outside,

@@ -15,12 +15,14 @@ extension Reply.Body {
     /// What the runtime answers to an effect that is about this body.
     func event(for effect: Effect) -> Event? {
         switch effect {
-        case .tree(let request): document.map { .tree(window(request, $0)) }
-        case .table(let request): document.flatMap(JSONTable.init).map { .table(window(request, $0)) }
+        case .tree(let request): document(request.filter).map { .tree(window(request, $0)) }
+        case .table(let request): document(request.filter).flatMap(JSONTable.init).map { .table(window(request, $0)) }
+        case .filter(let request): request.flatMap(filtered).map { .filtered($0) }
         case .find(let request): found(request).map { .found($0) }
         case .window(let task, let mode, let range): .window(window(task, mode, range))
         case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .description, .demo, .redraw, .theme,
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw,
+            .theme,
             .suspend,
             .outside,
             .captureMouse, .quit:
@@ -29,7 +31,29 @@ extension Reply.Body {
     }
 
     private func window(_ request: TreeRequest, _ document: JSONDocument) -> TreeWindow {
-        TreeWindow(request, JSONTree(document, root: request.root, folds: request.folds), in: document)
+        var window = TreeWindow(request, JSONTree(document, root: request.root, folds: request.folds), in: document)
+        if let filter = request.filter, let selection = selection(filter) { window.place(in: selection) }
+        return window
+    }
+
+    /// What a query finds in the body.
+    private func selection(_ path: JSONPath) -> JSONSelection? {
+        document.map { document in JSONSelection(document.nodes(at: path).map { UInt32($0.id) }, of: document) }
+    }
+
+    private func document(_ filter: JSONPath?) -> JSONDocument? {
+        guard let filter else { return document }
+        return selection(filter)?.document
+    }
+
+    private func filtered(_ request: FilterRequest) -> Filtered? {
+        selection(request.path).map { Filtered(request, $0, list: document.flatMap(JSONList.find), isCut: false) }
+    }
+
+    /// As the runtime compares it.
+    var side: DiffContent.Side {
+        document.map { .json($0) }
+            ?? (kind == .binary ? .binary(Array(raw.joined().utf8)) : .text(Array(pretty.joined(separator: "\n").utf8)))
     }
 
     private func window(_ request: TableRequest, _ table: JSONTable) -> TableWindow {
@@ -37,18 +61,18 @@ extension Reply.Body {
     }
 
     private func found(_ request: FindRequest) -> Found? {
-        guard let space = space(request.query.view) else { return nil }
+        guard let space = space(request.query.view, request.query.filter) else { return nil }
         var run = SearchRun(TextSearch(request.query.pattern), in: space)
         run.advance(bytes: .max)
-        return Found(request, run, document: document)
+        return Found(request, run, document: document(request.query.filter))
     }
 
-    private func space(_ view: FindQuery.View) -> (any SearchSpace)? {
+    private func space(_ view: FindQuery.View, _ filter: JSONPath?) -> (any SearchSpace)? {
         switch view {
         case .lines(let mode): return LineSpace(lines: mode == .pretty ? pretty : raw)
-        case .tree(let root): return document.map { JSONTreeSpace($0, root: root) }
+        case .tree(let root): return document(filter).map { JSONTreeSpace($0, root: root) }
         case .table(let order):
-            return document.flatMap(JSONTable.init).map { JSONTableSpace($0, places: order.map($0.places)) }
+            return document(filter).flatMap(JSONTable.init).map { JSONTableSpace($0, places: order.map($0.places)) }
         }
     }
 }
@@ -71,8 +95,10 @@ extension Effect {
         case .tree(let request): request.task
         case .table(let request): request.task
         case .find(let request): request.query.task
+        case .filter(let request): request?.task
         case .follow(let question): question.task
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .forget, .watch, .wish, .description, .demo, .redraw, .theme,
+        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw,
+            .theme,
             .suspend,
             .outside,
             .captureMouse, .quit:

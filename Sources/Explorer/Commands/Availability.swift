@@ -43,8 +43,12 @@ extension Model {
                 ?? (endpoints.hasGroups || focus != .endpoints ? nil : "The filter ranks: without it the groups are back")
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
         case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
+        case .path: return whyNoPath
+        case .diff: return whyNoDiff
+        case .nextMatch where result.tab == .diff, .previousMatch where result.tab == .diff: return whyNoDifference
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
-        case .wrap: return result.tab == .tree || result.tab == .table ? "Only text is wrapped; , and . go to it" : nil
+        case .wrap:
+            return result.tab.hasCursor || result.tab == .diff ? "Only text is wrapped; , and . go to it" : nil
         case .sort, .reverse:
             if focus == .tasks { return whyNoTask }
             return hasTable ? nil : "Only the table of a list can be sorted"

@@ -24,6 +24,7 @@ public enum Command: String, CaseIterable, Sendable {
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
     case example
+    case path, diff
 }
 
 /// What the table says of a command.
@@ -155,9 +156,11 @@ extension Command {
             return row("next tab", "Go to the next tab of the pane.", ["."], .view, prominence: 3, in: [.request, .result])
         case .previousTab: return row("previous tab", "Go to the tab before.", [","], .view, in: [.request, .result])
         case .nextMatch:
-            return row("next match", "Go to the next match of the search.", ["n"], .view, prominence: 2, in: [.result])
+            return row(
+                "next match", "Go to the next match of the search, or the next difference.", ["n"], .view, prominence: 2,
+                in: [.result])
         case .previousMatch:
-            return row("previous match", "Go to the match before.", ["N"], .view, prominence: 2, in: [.result])
+            return row("previous match", "Go to the match before, or the difference.", ["N"], .view, prominence: 2, in: [.result])
         case .sort:
             return row(
                 "sort", "Result: sort by the current column, then the other way round, then not. Tasks: by the next column.",
@@ -227,6 +230,14 @@ extension Command {
         case .serviceTasks:
             return row(
                 "its tasks", "Show the tasks of the selected service only.", ["t"], .services, prominence: 6, in: [.services])
+        case .path:
+            return row(
+                "filter", "Filter the answer by a JSONPath: table and tree show what it finds.", ["$"], .view, prominence: 6,
+                in: [.result])
+        case .diff:
+            return row(
+                "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
+                prominence: 6, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

@@ -9,6 +9,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case switchTo = "switch"
     case pin, isolate, release, demo, messages
     case follow, reload
+    case path, diff
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -67,6 +68,14 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "LINK", least: 1, most: nil,
                 help: "Go to an operation that is linked to this one, its form filled from the last answer.")
+        case .path:
+            Spec(
+                arguments: "[JSONPATH]", least: 0, most: nil,
+                help: "Show what the path finds in the answer; without one, start typing.")
+        case .diff:
+            Spec(
+                arguments: "[TASK]", least: 0, most: 1,
+                help: "Show what differs between the answer and that of another task, or the one before.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
@@ -90,6 +99,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .switchTo, .pin, .isolate, .release: model.whyNoFailover
         case .follow: model.whyNoLink
         case .reload: model.whyNoReload
+        case .path: model.whyNoPath
+        case .diff: model.whyNothingToCompare
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -105,7 +116,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "as long as it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
-        case .filter, .messages, .times, .reload: []
+        case .diff: model.diffCompletions(after: words)
+        case .filter, .messages, .times, .reload, .path: []
         }
     }
 
@@ -140,6 +152,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .isolate: return model.wish(.isolate(try model.service(words.first)))
         case .release: return model.release(try model.service(words.first))
         case .follow: return try model.follow(words)
+        case .path: return try model.filter(by: words)
+        case .diff: return try model.compare(words)
         case .reload:
             if let reason = model.whyNoReload { throw PaletteProblem(reason) }
             model.say("Reading the description again …")

@@ -56,6 +56,9 @@ extension Model {
                 return choose(.item(.result, row))
             }
             return perform(.toggle)
+        case .diff:
+            result.diff?.pick(line, height: height)
+            return []
         case .hex, .raw, .headers, .timing, .trace: return []  // Their lines cannot be chosen.
         }
     }

@@ -37,13 +37,15 @@ extension Model {
             switch result.tab {
             case .table, .tree, .hex, .raw:
                 if let value = selectedValue, let node = value.node {
-                    let what = value.pointer.map { $0.isEmpty ? "the body" : $0 } ?? "the value"
-                    return Clip(what: what, content: .value(task, node: node))
+                    let whole = value.filter == nil ? "the body" : node == 0 ? "the matches" : "the value"
+                    let what = value.pointer.map { $0.isEmpty ? whole : $0 } ?? (node == 0 ? whole : "the value")
+                    return Clip(what: what, content: .value(task, node: node, filter: value.filter))
                 }
                 return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
             case .headers: return Clip(what: "the headers", content: .text(Self.text(HeaderLines.lines(self))))
             case .timing: return Clip(what: "the timing", content: .text(Self.text(TimingLines.lines(self, width: 80))))
             case .trace: return Clip(what: "the trace", content: .text(Self.text(TraceLines.lines(self))))
+            case .diff: return result.diff?.line.map { Clip(what: "the difference", content: .text($0.text)) }
             }
         case .tasks:
             guard let task = tasks.selectedID, let row = tasks.row(task) else { return nil }

@@ -1,5 +1,6 @@
 // What the screen has done outside of itself: clipboard, files, pager, editor. The wishes, and what became of them.
 
+import Document
 import NetLayer
 
 /// Something that another program, the terminal or the disk does.
@@ -32,7 +33,7 @@ public enum OutsideText: Sendable, Hashable {
     /// A body as the screen shows it, which only the runtime has whole.
     case body(TaskID, BodyMode)
     /// One value of a JSON body, by its node: a string's text, anything else as JSON.
-    case value(TaskID, node: Int)
+    case value(TaskID, node: Int, filter: JSONPath? = nil)
 }
 
 /// Text for the clipboard.

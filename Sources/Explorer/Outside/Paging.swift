@@ -4,6 +4,7 @@ import NetLayer
 
 extension Model {
     var whyNoPaging: String? {
+        if focus != .tasks, result.tab == .diff { return "The pager shows bodies; , and . go to one" }
         if focus != .tasks, result.task != nil, !result.tab.showsBody { return nil }
         return whyNoBody(outsideTask)
     }
@@ -13,7 +14,7 @@ extension Model {
         guard let task = outsideTask else { return [] }
         if focus != .tasks {
             switch result.tab {
-            case .table, .tree, .hex, .raw: break
+            case .table, .tree, .hex, .raw, .diff: break
             case .headers: return [.outside(.page(.text(Self.text(HeaderLines.lines(self)))))]
             case .trace: return [.outside(.page(.text(Self.text(TraceLines.lines(self)))))]
             case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: size.width)))))]

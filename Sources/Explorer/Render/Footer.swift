@@ -57,7 +57,7 @@ enum Footer {
         case .messages: return [("j k", "move"), ("esc", "close")]
         case nil: break
         }
-        if model.isSearching { return [("enter", "keep"), ("esc", "clear")] }
+        if model.isSearching || model.isFilteringResult { return [("enter", "keep"), ("esc", "clear")] }
         if model.isEditing {
             return model.endpoints.isFiltering || model.tasks.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]
@@ -89,6 +89,8 @@ enum Footer {
         case .primary where model.focus == .request && model.form?.tab == .docs && model.form?.docs.follow != nil: "follow"
         case .quit where !quits: "back"
         case .filter where model.focus == .result: "search"
+        case .nextMatch where model.result.tab == .diff: "next difference"
+        case .previousMatch where model.result.tab == .diff: "previous"
         default: command.spec.title
         }
     }

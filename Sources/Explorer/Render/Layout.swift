@@ -73,7 +73,8 @@ struct Layout {
             return max(1, area.height - (model.endpoints.isFiltering || !model.endpoints.filter.text.isEmpty ? 1 : 0))
         case .request: return max(1, RequestPane.parts(of: area, model.form).rows.height)
         case .result:
-            let body = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
+            let all = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
+            let body = max(1, all - FilterLine.height(model, room: all) - DiffPane.headHeight(model, room: all))
             let rows = body - ResultPane.note(model, room: body).count
             return max(1, rows - (model.result.tab == .table && rows > 1 ? Self.tableHeader : 0))
         case .tasks:

@@ -17,6 +17,8 @@ public struct FindQuery: Sendable, Hashable {
     public var task: TaskID
     public var view: View
     public var pattern: String
+    /// In what this query found in the body; `nil`: in all of it.
+    public var filter: JSONPath?
 }
 
 /// Asks for a match and for how many there are.

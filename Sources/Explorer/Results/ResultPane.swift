@@ -15,6 +15,10 @@ enum ResultPane: PaneBehaviour {
         case .previousTab: model.result.step(by: -1)
         case .trace: model.result.select(.trace)
         case .filter: model.result.search.begin(at: model.result.place)
+        case .path: model.beginFilter()
+        case .diff: return model.compareWithPrevious()
+        case .nextMatch where model.result.tab == .diff: model.result.diff?.step(.onward, height: height)
+        case .previousMatch where model.result.tab == .diff: model.result.diff?.step(.backward, height: height)
         case .nextMatch: model.result.search.go(.onward, from: model.result.place + 1)
         case .previousMatch: model.result.search.go(.backward, from: model.result.place)
         case .back: return back(&model)
@@ -28,6 +32,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab {
         case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
         case .table: return moveInTable(command, &model, width: width, height: height)
+        case .diff: if model.result.diff?.move(command, height: height) == true { return [] }
         case .hex, .raw, .headers, .timing, .trace: break
         }
         if let distance = command.distance(height: height) {
@@ -64,7 +69,12 @@ enum ResultPane: PaneBehaviour {
     private static func back(_ model: inout Model) -> [Effect]? {
         if model.isResultLoading { return nil }
         if model.result.search.isActive { return model.endSearch() }
-        return model.result.closeRow() ? [] : nil
+        if model.result.tab == .diff {
+            model.result.endDiff()
+            return []
+        }
+        if model.result.closeRow() { return [] }
+        return model.result.filter.isOpen && model.result.tab.takesFilter ? model.endFilter() : nil
     }
 
     private static func lineCount(_ model: Model) -> Int {
@@ -73,6 +83,7 @@ enum ResultPane: PaneBehaviour {
         case .headers: HeaderLines.lines(model).count
         case .timing: TimingLines.lines(model, width: 80).count
         case .trace: TraceLines.lines(model).count
+        case .diff: model.result.diff?.total ?? 0
         }
     }
 
@@ -91,7 +102,11 @@ enum ResultPane: PaneBehaviour {
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links), .accent))
         }
-        if let rows = model.result.answer?.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
+        if let filtered = model.result.filter.shown {
+            parts.append(("filtered: \(filtered.count)", .accent))
+        } else if let rows = model.result.answer?.rows {
+            parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent))
+        }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
@@ -119,7 +134,11 @@ enum ResultPane: PaneBehaviour {
             ResultTabs.draw(model, on: &screen, in: line)
             body = rest
         }
+        let (filter, rest) = body.splitTop(FilterLine.height(model, room: body.height))
+        FilterLine.draw(model, on: &screen, in: filter)
+        body = rest
         switch model.result.tab {
+        case .diff: DiffPane.draw(model, on: &screen, in: body, focused: focused)
         case .headers: ResultText.draw(HeaderLines.lines(model), model, on: &screen, in: body)
         case .timing: ResultText.draw(TimingLines.lines(model, width: body.width), model, on: &screen, in: body)
         case .trace: ResultText.draw(TraceLines.lines(model), model, on: &screen, in: body)
@@ -178,7 +197,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
         case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
-        case .hex, .raw, .headers, .timing, .trace:
+        case .hex, .raw, .headers, .timing, .trace, .diff:
             guard let window = model.result.window else { return }
             ResultText.draw(body: window, isJSON: answer.kind == .json, model, on: &screen, in: area)
         }

@@ -60,9 +60,9 @@ struct ResultSearch: Sendable {
     }
 
     /// What has to be asked for now; a new place to look in is only counted.
-    mutating func missing(_ task: TaskID, _ view: FindQuery.View) -> FindRequest? {
+    mutating func missing(_ task: TaskID, _ view: FindQuery.View, filter: JSONPath? = nil) -> FindRequest? {
         guard isActive else { return nil }
-        let query = FindQuery(task: task, view: view, pattern: pattern.pattern)
+        let query = FindQuery(task: task, view: view, pattern: pattern.pattern, filter: filter)
         if asked?.query != query {
             found = nil
             match = nil

@@ -9,6 +9,9 @@ enum ResultTable {
         guard let window = table.window else {
             return EmptyState.draw(["Reading the answer …"], style: .muted, on: &screen, in: area)
         }
+        guard window.total > 0 || table.filter == nil || model.result.filter.shown?.isOneList == true else {
+            return EmptyState.draw(["Nothing in the answer matches"], next: "`esc` shows all of it", on: &screen, in: area)
+        }
         guard window.total > 0 else {
             return EmptyState.draw(["The list is empty"], next: "`.` shows what is around it", on: &screen, in: area)
         }

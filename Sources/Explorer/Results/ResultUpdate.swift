@@ -10,14 +10,19 @@ extension Model {
         guard let task = result.task, let answer = result.answers[task], answer.kind != .empty else { return [] }
         let height = Layout(self).height(of: .result)
         var effects: [Effect] = []
+        if let effect = result.missingDiff(height: height) { effects.append(effect) }
+        if answer.kind == .json || answer.kind == .records, let effect = result.filter.missing(task) { effects.append(effect) }
         switch result.tab {
+        case .table where result.filter.isAwaited, .tree where result.filter.isAwaited: break
         case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.tree(request)) }
         case .table: if let request = result.table.missing(task, height: height) { effects.append(.table(request)) }
         case .raw, .hex:
             if let wish = result.missingWindow(height: height) { effects.append(.window(wish.task, wish.mode, wish.range)) }
-        case .headers, .timing, .trace: break
+        case .headers, .timing, .trace, .diff: break
         }
-        if let view = result.findView, let request = result.search.missing(task, view) { effects.append(.find(request)) }
+        if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) {
+            effects.append(.find(request))
+        }
         return effects
     }
 
@@ -87,7 +92,16 @@ extension ResultView {
         case .table: .table(table.order)
         case .tree: .tree(root: tree.root)
         case .raw: .lines(rawMode)
-        case .hex, .headers, .timing, .trace: nil
+        case .hex, .headers, .timing, .trace, .diff: nil
+        }
+    }
+
+    /// The query whose matches the open tab shows.
+    var shownFilter: JSONPath? {
+        switch tab {
+        case .table: table.filter
+        case .tree: tree.filter
+        case .hex, .raw, .headers, .timing, .trace, .diff: nil
         }
     }
 
@@ -96,7 +110,7 @@ extension ResultView {
         switch tab {
         case .table: table.list.selected * JSONTableSpace.stride + table.column
         case .tree: tree.line?.node ?? tree.root
-        case .raw, .hex, .headers, .timing, .trace: shownMatchLine ?? top
+        case .raw, .hex, .headers, .timing, .trace, .diff: shownMatchLine ?? top
         }
     }
 

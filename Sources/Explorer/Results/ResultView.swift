@@ -19,6 +19,11 @@ public struct ResultView: Sendable {
     private(set) var opened: TreeView?
     var table = TableView()
     var search = ResultSearch()
+    var filter = ResultFilter()
+    /// The differences to another answer, as long as somebody wants to see them.
+    var diff: DiffView?
+    /// The runtime holds differences for this pane.
+    var isCompared = false
     public internal(set) var wraps = false
     /// Number of the page shown, from 1; `nil` where a list was entered from its end.
     private(set) var page: Int? = 1
@@ -52,7 +57,7 @@ public struct ResultView: Sendable {
         switch tab {
         case .raw: rawMode
         case .hex: .hex
-        case .table, .tree, .headers, .timing, .trace: nil
+        case .table, .tree, .headers, .timing, .trace, .diff: nil
         }
     }
 
@@ -73,6 +78,9 @@ public struct ResultView: Sendable {
 
     mutating func show(_ id: TaskID) {
         if task != id {
+            let isSame = task.flatMap { plans[$0]?.id } == plans[id]?.id
+            filter.leave(keepsPath: isSame)
+            diff = nil
             task = id
             tops = [:]
             window = nil
@@ -84,15 +92,56 @@ public struct ResultView: Sendable {
         page = pages[id, default: 1]
         guard let answer = answers[id] else { return }
         if wholeTree.window == nil { wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth)) }
-        tabs = ResultTab.fitting(answer)
+        tabs = fittingTabs
         let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0]
         if fitting != tab { turn(to: fitting) }
+    }
+
+    private var fittingTabs: [ResultTab] {
+        ResultTab.fitting(answer, isFiltered: filter.path != nil, isCompared: diff != nil)
+    }
+
+    /// A tab in which a filter is seen.
+    mutating func showFiltered() {
+        _ = closeRow()
+        if !tab.takesFilter, let tab = tabs.first(where: \.takesFilter) { select(tab) }
+    }
+
+    /// The table and the tree show what the filter has found, or all without one.
+    mutating func refilter() {
+        let shown = filter.shown
+        guard wholeTree.filter != shown?.request.path else { return }
+        if opened != nil { _ = closeRow() }
+        wholeTree.refilter(
+            shown?.request.path, folds: JSONFolds(openDepth: shown?.openDepth ?? answer?.openDepth ?? .max))
+        table.refilter(shown?.request.path)
+        refit()
+    }
+
+    /// The tabs that there are have changed.
+    private mutating func refit() {
+        tabs = fittingTabs
+        if !tabs.contains(tab) { turn(to: tabs[0]) }
+    }
+
+    /// Opens the differences to another answer.
+    mutating func compare(_ view: DiffView) {
+        diff = view
+        tabs = fittingTabs
+        turn(to: .diff)
+    }
+
+    /// Leaves the differences.
+    mutating func endDiff() {
+        diff = nil
+        refit()
+        if let chosen, tabs.contains(chosen) { turn(to: chosen) }
     }
 
     /// Shows the row under the table's cursor as a tree; `back` leaves it.
     mutating func openRow() {
         guard let line = table.line else { return }
-        opened = TreeView(root: line.node)
+        opened = TreeView(root: line.node, filter: table.filter)
         turn(to: .tree)
     }
 
@@ -163,6 +212,7 @@ public struct ResultView: Sendable {
 
     mutating func clamp(height: Int) {
         tree.clamp(height: height)
+        diff?.clamp(height: height)
         table.clamp(height: height)
     }
 

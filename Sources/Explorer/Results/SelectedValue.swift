@@ -12,6 +12,8 @@ public struct SelectedValue: Sendable, Hashable {
     public var node: Int?
     /// Where the value stands (RFC 6901); `nil` for a line of text and for a cell.
     public var pointer: String?
+    /// The node is one of what this query found; `nil`: of the body itself.
+    public var filter: JSONPath?
 }
 
 extension Model {
@@ -20,16 +22,21 @@ extension Model {
         guard let task = result.task, result.answer != nil else { return nil }
         switch result.tab {
         case .tree:
-            return result.tree.line.map { SelectedValue(task: task, text: $0.text, node: $0.node, pointer: $0.pointer) }
+            let filter = result.shownFilter
+            return result.tree.line.map { line in
+                // What a query found stands nowhere as a list.
+                let pointer = filter != nil && line.node == 0 ? nil : line.pointer
+                return SelectedValue(task: task, text: line.text, node: line.node, pointer: pointer, filter: filter)
+            }
         case .table:
             guard let line = result.table.line, line.cells.indices.contains(result.table.column) else { return nil }
             let cell = line.cells[result.table.column]
-            return cell.node.map { SelectedValue(task: task, text: cell.text, node: $0) }
+            return cell.node.map { SelectedValue(task: task, text: cell.text, node: $0, filter: result.shownFilter) }
         case .raw, .hex:
             let number = result.shownMatchLine ?? result.top
             guard let window = result.window, window.lines.indices.contains(number - window.start) else { return nil }
             return SelectedValue(task: task, text: window.lines[number - window.start])
-        case .headers, .timing, .trace: return nil
+        case .headers, .timing, .trace, .diff: return nil
         }
     }
 }

@@ -10,13 +10,17 @@ struct TableView: Sendable {
     /// The first column shown beside the frozen one.
     private(set) var left = 1
     private(set) var order: JSONTableOrder?
+    /// The query whose matches are shown; `nil`: the whole list.
+    private(set) var filter: JSONPath?
     private(set) var window: TableWindow?
     private var asked: TableRequest?
 
     var total: Int { window?.total ?? 0 }
 
+    private var isCurrent: Bool { window?.request.order == order && window?.request.filter == filter }
+
     /// The row under the cursor, as far as it is known.
-    var line: TableLine? { window?.request.order == order ? window?.line(at: list.selected) : nil }
+    var line: TableLine? { isCurrent ? window?.line(at: list.selected) : nil }
 
     /// The widths that the columns want: of some rows from all over the table and of those that are seen.
     var widths: [Int] {
@@ -29,6 +33,14 @@ struct TableView: Sendable {
         }
         if let order, widths.indices.contains(order.column) { widths[order.column] += 2 }
         return widths
+    }
+
+    /// Shows what another query found; the rows that are here stand until those come.
+    mutating func refilter(_ filter: JSONPath?) {
+        let window = window
+        self = TableView()
+        self.filter = filter
+        self.window = window
     }
 
     /// Selects the row on a line that is seen.
@@ -67,12 +79,13 @@ struct TableView: Sendable {
 
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TableRequest? {
-        if let window, window.request.task == task, window.request.order == order, list.top >= window.start,
+        if let window, window.request.task == task, isCurrent, list.top >= window.start,
             min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
         }
-        let request = TableRequest(task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height))
+        let request = TableRequest(
+            task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height), filter: filter)
         guard request != asked else { return nil }
         asked = request
         return request

@@ -11,6 +11,8 @@ public struct TableRequest: Sendable, Hashable {
     public var order: JSONTableOrder?
     /// Rows, from 0.
     public var range: Range<Int>
+    /// Of what this query found in the body; `nil`: of all of it.
+    public var filter: JSONPath?
 }
 
 /// What is the same for all rows of a table.

@@ -7,6 +7,8 @@ import NetLayer
 struct TreeView: Sendable {
     /// The node that is shown as a tree; 0 is the whole answer.
     private(set) var root = 0
+    /// The query whose matches are shown; `nil`: the whole answer.
+    private(set) var filter: JSONPath?
     private(set) var folds = JSONFolds.allOpen
     private(set) var list = ListState()
     private(set) var window: TreeWindow?
@@ -20,8 +22,9 @@ struct TreeView: Sendable {
     /// Keys beyond these are dropped, like those of a keyboard that nobody reads.
     private static let mostWaiting = 200
 
-    init(root: Int = 0, folds: JSONFolds = .allOpen) {
+    init(root: Int = 0, folds: JSONFolds = .allOpen, filter: JSONPath? = nil) {
         self.root = root
+        self.filter = filter
         self.folds = folds
     }
 
@@ -29,11 +32,19 @@ struct TreeView: Sendable {
 
     /// The rows here are those of the folds, and the one under the cursor is among them.
     private var isCurrent: Bool {
-        anchor == nil && window?.request.root == root && window?.request.folds == folds && window?.line(at: list.selected) != nil
+        anchor == nil && window?.request.root == root && window?.request.filter == filter && window?.request.folds == folds
+            && window?.line(at: list.selected) != nil
     }
 
     /// The row under the cursor, as far as it is known.
     var line: TreeLine? { isCurrent ? window?.line(at: list.selected) : nil }
+
+    /// Shows what another query found; the rows that are here stand until those come.
+    mutating func refilter(_ filter: JSONPath?, folds: JSONFolds) {
+        let window = window
+        self = TreeView(folds: folds, filter: filter)
+        self.window = window
+    }
 
     /// Moves, folds and unfolds; answers whether the command means something in a tree.
     mutating func perform(_ command: Command, height: Int) -> Bool {
@@ -79,12 +90,13 @@ struct TreeView: Sendable {
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TreeRequest? {
         if let window, window.request.task == task, window.request.root == root, window.request.folds == folds, anchor == nil,
+            window.request.filter == filter,
             list.top >= window.start, min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
         }
         let range = max(0, list.top - height)..<(list.top + 2 * height)
-        let request = TreeRequest(task: task, root: root, folds: folds, range: range, anchor: anchor)
+        let request = TreeRequest(task: task, root: root, folds: folds, range: range, anchor: anchor, filter: filter)
         guard request != asked else { return nil }
         asked = request
         return request

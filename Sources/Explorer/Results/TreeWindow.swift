@@ -13,6 +13,8 @@ public struct TreeRequest: Sendable, Hashable {
     public var range: Range<Int>
     /// A node whose row is wanted, wherever it is.
     public var anchor: Int?
+    /// Of what this query found in the body; `nil`: of all of it.
+    public var filter: JSONPath?
 }
 
 /// One row of a tree as text.
@@ -71,6 +73,13 @@ public struct TreeWindow: Sendable, Hashable {
             // The first row may stand inside the document.
             if parent == nil { lines[0].pointer = document.pointer(to: row.value.id) }
             parents.append(number)
+        }
+    }
+
+    /// Rows of what a query found are told where they stand in the whole body; the list of them stands nowhere.
+    public mutating func place(in selection: JSONSelection) {
+        for index in lines.indices where lines[index].node == 0 || !lines[index].pointer.isEmpty {
+            lines[index].pointer = selection.pointer(to: lines[index].node) ?? ""
         }
     }
 

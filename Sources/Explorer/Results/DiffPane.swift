@@ -1,0 +1,97 @@
+// Draws the differences of two answers: whose they are, how many, and each with a sign and a word.
+
+import Canvas
+import Document
+import NetLayer
+
+enum DiffPane {
+    private static let head = 2
+
+    /// The lines over the list.
+    static func headHeight(_ model: Model, room: Int) -> Int { model.result.tab == .diff && room > 2 * head ? head : 0 }
+
+    static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        guard let diff = model.result.diff else { return }
+        let (top, rows) = area.splitTop(headHeight(model, room: area.height))
+        if top.height == head { draw(headOf: diff, model, on: &screen, in: top) }
+        guard let window = diff.window else {
+            return EmptyState.draw(["Comparing …"], style: .muted, on: &screen, in: rows)
+        }
+        guard window.total > 0 else { return EmptyState.draw([window.summary.text], on: &screen, in: rows) }
+        for line in 0..<rows.height {
+            guard let row = window.line(at: diff.list.top + line) else { break }
+            let place = Rect(x: rows.x, y: rows.y + line, width: max(0, rows.width - 1), height: 1)
+            draw(row, on: &screen, in: place)
+            if diff.list.top + line == diff.list.selected {
+                screen.overlay(rows.row(line), focused ? .selection : .selectionUnfocused)
+            }
+        }
+        Scrollbar.draw(top: diff.list.top, shown: rows.height, total: window.total, on: &screen, in: rows)
+    }
+
+    private static func draw(headOf diff: DiffView, _ model: Model, on screen: inout Screen, in area: Rect) {
+        let line = area.row(0)
+        var x = line.x
+        for (task, sign) in [(diff.old, DiffLine.Sign.removed), (diff.new, .added)] {
+            x += screen.put("\(sign.glyph) ", x: x, y: line.y, style: sign.style, in: line)
+            x += screen.put("\(side(task, model))   ", x: x, y: line.y, style: .text, in: line)
+        }
+        guard let window = diff.window, window.total > 0 else { return }
+        let (number, count) = diff.position
+        let place = "\(number.map { "\(Quantity.count($0))/" } ?? "")\(Quantity.count(count))"
+        screen.put("\(place)  \(window.summary.text)", x: area.x, y: area.y + 1, style: .muted, in: area.row(1))
+    }
+
+    /// `12 200 OK 87 kB`.
+    private static func side(_ task: TaskID, _ model: Model) -> String {
+        let answer = model.result.answers[task]
+        let status = answer?.head.map { head in
+            let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
+            return reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)"
+        }
+        return ["#\(task.number)", status, answer.map { Quantity.bytes(Int64($0.bytes)) }].compactMap { $0 }.joined(
+            separator: " ")
+    }
+
+    private static func draw(_ row: DiffLine, on screen: inout Screen, in place: Rect) {
+        var x = place.x + screen.put("\(row.sign.glyph) ", x: place.x, y: place.y, style: row.sign.style, in: place)
+        guard let pointer = row.pointer else {
+            let style: Style = row.sign == .equal ? .text : row.sign.style
+            screen.put(row.old ?? row.new ?? "", x: x, y: place.y, style: style, in: place)
+            return
+        }
+        x += screen.put(TextWidth.pad(row.sign.word, 8), x: x, y: place.y, style: row.sign.style, in: place)
+        x += screen.put(pointer.isEmpty ? "(all of it)" : pointer, x: x, y: place.y, style: .jsonKey, in: place)
+        x += screen.put("  ", x: x, y: place.y, style: .text, in: place)
+        if row.sign == .moved { x += screen.put("from ", x: x, y: place.y, style: .muted, in: place) }
+        if let old = row.old { x += screen.put(old, x: x, y: place.y, style: .muted, in: place) }
+        if row.old != nil, row.new != nil { x += screen.put(" → ", x: x, y: place.y, style: row.sign.style, in: place) }
+        if let new = row.new { screen.put(new, x: x, y: place.y, style: .text, in: place) }
+    }
+}
+
+extension DiffLine.Sign {
+    var style: Style {
+        switch self {
+        case .removed: .error
+        case .added: .success
+        case .changed: .warning
+        case .moved: .notice
+        case .equal: .text
+        case .gap: .muted
+        }
+    }
+}
+
+extension ResultView {
+    /// What the list of differences needs, or that nobody wants it any more.
+    mutating func missingDiff(height: Int) -> Effect? {
+        guard diff != nil else {
+            defer { isCompared = false }
+            return isCompared ? .diff(nil) : nil
+        }
+        isCompared = true
+        guard tab == .diff, let request = diff?.missing(height: height) else { return nil }
+        return .diff(request)
+    }
+}

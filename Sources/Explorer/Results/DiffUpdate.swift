@@ -1,0 +1,66 @@
+// What the model does about the differences of two answers: which two they are, and which lines of them the screen needs.
+
+import Canvas
+import NetLayer
+
+extension Model {
+    /// Why the shown answer cannot be compared with anything.
+    var whyNothingToCompare: String? { result.answer?.head == nil ? "There is no answer to compare" : nil }
+
+    /// Why there is nothing to compare it with by itself.
+    var whyNoDiff: String? {
+        whyNothingToCompare
+            ?? (previousAnswer == nil ? "There is no earlier answer of this endpoint; :diff TASK compares with another" : nil)
+    }
+
+    /// Why no difference can be gone to.
+    var whyNoDifference: String? {
+        guard let diff = result.diff, diff.window != nil else { return "They are still being compared" }
+        return diff.total == 0 ? "There is no difference" : nil
+    }
+
+    /// The last answer of the same endpoint before the shown one.
+    private var previousAnswer: TaskID? {
+        guard let task = result.task, let endpoint = result.plans[task]?.id else { return nil }
+        return result.answers.values.filter { $0.head != nil && $0.task < task && result.plans[$0.task]?.id == endpoint }
+            .map(\.task).max()
+    }
+
+    mutating func compareWithPrevious() -> [Effect] {
+        guard let task = result.task, let previous = previousAnswer else { return [] }
+        result.compare(DiffView(old: previous, new: task))
+        return []
+    }
+
+    /// Compares with the answer of a task that is named, or with the one before.
+    mutating func compare(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = words.isEmpty ? whyNoDiff : whyNothingToCompare { throw PaletteProblem(reason) }
+        guard let task = result.task else { return [] }
+        focus = .result
+        guard let word = words.first else { return compareWithPrevious() + settle() }
+        guard let number = UInt64(word.drop { $0 == "#" }) else {
+            throw PaletteProblem("“\(word)” is no task: its number is the first column of the tasks")
+        }
+        let other = TaskID(number)
+        guard other != task else { throw PaletteProblem("Task \(number) is the one that is shown") }
+        guard result.answers[other]?.head != nil else { throw PaletteProblem("There is no answer of a task \(number)") }
+        // What came first is the old one.
+        result.compare(DiffView(old: min(other, task), new: max(other, task)))
+        return settle()
+    }
+
+    /// Tasks whose answers are there, the newest first.
+    func diffCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        guard words.isEmpty else { return [] }
+        return result.answers.values.filter { $0.head != nil && $0.task != result.task }.map(\.task).sorted(by: >).prefix(50).map
+        {
+            PaletteVerb.Completion(word: String($0.number), note: tasks.row($0)?.info.title ?? "")
+        }
+    }
+
+    mutating func receive(_ window: DiffWindow) -> [Effect] {
+        let height = Layout(self).height(of: .result)
+        result.diff?.receive(window, height: height)
+        return requestRows()
+    }
+}

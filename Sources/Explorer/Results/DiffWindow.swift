@@ -1,0 +1,111 @@
+// The differences of two answers as lines: what is asked for, and what comes.
+
+import Document
+import NetLayer
+
+/// Asks for differences of two bodies.
+public struct DiffRequest: Sendable, Hashable {
+    public var old: TaskID
+    public var new: TaskID
+    /// Lines of the list of differences, from 0.
+    public var range: Range<Int>
+}
+
+/// One line of the list: a value that is not the same, or a line of a text.
+public struct DiffLine: Sendable, Hashable {
+    /// What became of it.
+    public enum Sign: Sendable, Hashable {
+        case removed, added, changed, moved
+        /// A line of a text that is the same, shown for what is around it.
+        case equal
+        /// Lines that are the same and not shown.
+        case gap
+    }
+
+    public var sign: Sign
+    /// Where the value stands; `nil` for a line of a text.
+    public var pointer: String?
+    public var old: String?
+    public var new: String?
+
+    /// In one line, as it is copied.
+    var text: String {
+        guard let pointer else { return sign.glyph + " " + (old ?? new ?? "") }
+        let values = sign == .moved ? ["from \(old ?? "")"] : [old, new].compactMap { $0 }
+        return "\(sign.glyph) \(sign.word) \(pointer) \(values.joined(separator: " → "))"
+    }
+}
+
+/// What can be said of two bodies in a few words.
+public enum DiffSummary: Sendable, Hashable {
+    case values(removed: Int, added: Int, changed: Int, moved: Int)
+    case lines(removed: Int, added: Int)
+    /// They are the same, values by what they mean.
+    case same
+    /// They are no text, and not the same.
+    case bytes
+    /// One of them is kept no longer.
+    case gone
+
+    var text: String {
+        switch self {
+        case .values(let removed, let added, let changed, let moved):
+            [(changed, "changed"), (added, "added"), (removed, "removed"), (moved, "moved")].filter { $0.0 > 0 }
+                .map { "\(Quantity.count($0.0)) \($0.1)" }.joined(separator: ", ")
+        case .lines(let removed, let added):
+            [(added, "added"), (removed, "removed")].filter { $0.0 > 0 }
+                .map { "\(Quantity.count($0.0)) \($0.0 == 1 ? "line" : "lines") \($0.1)" }.joined(separator: ", ")
+        case .same: "No difference"
+        case .bytes: "They differ, and are no text"
+        case .gone: "One of the two bodies is kept no longer"
+        }
+    }
+}
+
+/// Some of the differences.
+public struct DiffWindow: Sendable, Hashable {
+    public var request: DiffRequest
+    public var summary: DiffSummary
+    public var total: Int
+    public var start: Int
+    public var lines: [DiffLine]
+    /// The first line of each difference; `nil`: each line is one.
+    public var marks: [Int]?
+
+    public init(
+        _ request: DiffRequest, _ summary: DiffSummary, total: Int = 0, start: Int = 0, lines: [DiffLine] = [],
+        marks: [Int]? = nil
+    ) {
+        self.request = request
+        self.summary = summary
+        self.total = total
+        self.start = start
+        self.lines = lines
+        self.marks = marks
+    }
+
+    func line(at row: Int) -> DiffLine? { lines.indices.contains(row - start) ? lines[row - start] : nil }
+}
+
+extension DiffLine.Sign {
+    var glyph: String {
+        switch self {
+        case .removed: "−"
+        case .added: "+"
+        case .changed: "~"
+        case .moved: "→"
+        case .equal: " "
+        case .gap: "⋯"
+        }
+    }
+
+    var word: String {
+        switch self {
+        case .removed: "removed"
+        case .added: "added"
+        case .changed: "changed"
+        case .moved: "moved"
+        case .equal, .gap: ""
+        }
+    }
+}

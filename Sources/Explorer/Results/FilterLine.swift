@@ -1,0 +1,55 @@
+// Draws the filter of an answer under its tabs: the query, how much it found, and what is wrong with it at which character.
+
+import Canvas
+import Document
+
+enum FilterLine {
+    private static let prompt = "path "
+
+    /// The lines that it takes; at least one is left to the body.
+    static func height(_ model: Model, room: Int) -> Int {
+        let filter = model.result.filter
+        guard filter.isOpen, model.result.tab.takesFilter else { return 0 }
+        return max(0, min(1 + (message(filter) == nil ? 0 : 1), room - 1))
+    }
+
+    static func draw(_ model: Model, on screen: inout Screen, in area: Rect) {
+        guard area.height > 0 else { return }
+        let (filter, line) = (model.result.filter, area.row(0))
+        let count = TextWidth.of(filter.count) + 12 > line.width ? "" : filter.count
+        let start = line.x + TextWidth.of(prompt)
+        let (text, cursor) = filter.field.visible(width: room(line, count))
+        let style: Style = filter.isTyping ? .input : .muted
+        screen.fill(line, style: style)
+        screen.put(prompt, x: line.x, y: line.y, style: .accent, in: line)
+        screen.put(text, x: start, y: line.y, style: style, in: line)
+        if !count.isEmpty { screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: style, in: line) }
+        if filter.isTyping, start < line.maxX { screen.cursor = Point(x: min(start + cursor, line.maxX - 1), y: line.y) }
+        guard area.height > 1, let message = message(filter) else { return }
+        let below = area.row(1)
+        screen.put(TextWidth.fit(message, below.width), x: below.x, y: below.y, style: messageStyle(filter), in: below)
+        guard let problem = filter.problem, let column = column(of: problem, filter.field, width: room(line, count)) else {
+            return
+        }
+        screen.overlay(Rect(x: start + column, y: line.y, width: 1, height: 1), .error)
+    }
+
+    private static func room(_ line: Rect, _ count: String) -> Int {
+        max(1, line.width - TextWidth.of(prompt) - (count.isEmpty ? 1 : TextWidth.of(count) + 2))
+    }
+
+    private static func message(_ filter: ResultFilter) -> String? {
+        (filter.problem ?? filter.note).map { Printable.visible($0.description) }
+    }
+
+    private static func messageStyle(_ filter: ResultFilter) -> Style { filter.problem == nil ? .warning : .error }
+
+    /// The column of the wrong character in the part of the field that is seen; `nil` where it is not seen, or is behind the end.
+    private static func column(of problem: JSONPathError, _ field: TextField, width: Int) -> Int? {
+        guard problem.offset < field.text.count else { return nil }
+        let (seen, cursor) = field.visible(width: width)
+        let hidden = TextWidth.of(String(field.text.prefix(field.cursor))) - cursor
+        let column = TextWidth.of(String(field.text.prefix(problem.offset))) - hidden
+        return column >= 0 && column < TextWidth.of(seen) ? column : nil
+    }
+}
