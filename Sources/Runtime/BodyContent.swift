@@ -32,7 +32,9 @@ struct BodyContent: Sendable {
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
         self.charset = charset
         kind =
-            if body.isEmpty { .empty } else if json != nil { .json } else if records != nil { .records } else if isHTML { .html } else {
+            if body.isEmpty { .empty } else if json != nil { .json } else if records != nil { .records } else if isHTML {
+                .html
+            } else {
                 isBinary ? .binary : .text
             }
     }
@@ -41,7 +43,8 @@ struct BodyContent: Sendable {
     private static func records(_ body: [UInt8], _ type: String, _ charset: String?, isBinary: Bool) -> JSONDocument? {
         guard let kind = RecordKind(contentType: type) ?? (isBinary ? nil : RecordKind(lookingAt: body)) else { return nil }
         if case .multipart = kind { return try? JSONDocument(RecordText.json(body, kind)) }
-        return isBinary ? nil : try? JSONDocument(RecordText.json(BodyText.utf8(body, .text, pretty: false, charset: charset), kind))
+        return isBinary
+            ? nil : try? JSONDocument(RecordText.json(BodyText.utf8(body, .text, pretty: false, charset: charset), kind))
     }
 
     /// What it takes beside the bytes of the body.

@@ -69,7 +69,8 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside, .followed: true
-        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .evicted, .warned, .refused, .misconfigured,
+        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .paged, .pages, .evicted, .warned, .refused,
+            .misconfigured,
             .demoChanged, .pool, .decided, .reread, .failedToReread:
             false
         }

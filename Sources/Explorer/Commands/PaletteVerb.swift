@@ -8,7 +8,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case environment = "env"
     case switchTo = "switch"
     case pin, isolate, release, demo, messages
-    case follow, reload
+    case follow, reload, page
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -68,6 +68,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
                 arguments: "LINK", least: 1, most: nil,
                 help: "Go to an operation that is linked to this one, its form filled from the last answer.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
+        case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }
@@ -90,6 +91,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .switchTo, .pin, .isolate, .release: model.whyNoFailover
         case .follow: model.whyNoLink
         case .reload: model.whyNoReload
+        case .page: model.whyNoPageNumber
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -105,7 +107,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "as long as it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
-        case .filter, .messages, .times, .reload: []
+        case .filter, .messages, .times, .reload, .page: []
         }
     }
 
@@ -144,6 +146,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             if let reason = model.whyNoReload { throw PaletteProblem(reason) }
             model.say("Reading the description again …")
             return [.description(.reload)]
+        case .page: return try model.turn(toPage: words)
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

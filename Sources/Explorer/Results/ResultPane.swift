@@ -79,6 +79,7 @@ enum ResultPane: PaneBehaviour {
     /// What stands in the pane's border: status, time, size, page, service.
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
+        if let list = model.wholeList { return title(of: list, row, model) }
         let look = StateLook(row.state)
         var parts: [(String, Style)] = []
         if let head = model.result.answer?.head {
@@ -87,9 +88,10 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
-        let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
+        let turns = model.result.turns[task]
+        let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil || turns != nil
         if let answer = model.result.answer, answer.head != nil, hasPages {
-            parts.append((page(model.result.page, answer.links), .accent))
+            parts.append((page(model.result.page, answer.links, turns), .accent))
         }
         if let rows = model.result.answer?.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
@@ -103,10 +105,22 @@ enum ResultPane: PaneBehaviour {
         return parts
     }
 
-    private static func page(_ number: Int?, _ links: PageLinks) -> String {
-        guard let number else { return links.next == nil ? "the last page" : "a later page" }
-        if let last = links.last?.pageNumber { return "page \(number) of \(max(last, number))" }
-        return links.next == nil ? "page \(number), the last" : "page \(number)"
+    private static func page(_ number: Int?, _ links: PageLinks, _ turns: PageTurns?) -> String {
+        let isLast = turns.map { $0.next == nil } ?? (links.next == nil)
+        guard let number else { return isLast ? "the last page" : "a later page" }
+        if let last = turns?.count ?? links.last?.pageNumber { return "page \(number) of \(max(last, number))" }
+        return isLast ? "page \(number), the last" : "page \(number)"
+    }
+
+    /// The same of a list that is read whole.
+    private static func title(of list: WholeList, _ row: TaskRow, _ model: Model) -> [(text: String, style: Style)] {
+        let look = StateLook(row.state)
+        var parts: [(String, Style)] = [("\(look.glyph) \(list.title)", look.style)]
+        guard let answer = model.result.answer else { return parts }
+        if let rows = answer.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
+        parts.append((Quantity.duration(row.age(at: model.now)), .muted))
+        parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
+        return parts
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
@@ -187,14 +201,15 @@ enum ResultPane: PaneBehaviour {
     /// What stands above a body that did not arrive whole: at most half of the room.
     static func note(_ model: Model, room: Int) -> [String] {
         guard model.result.tab.showsBody, let answer = model.result.answer, answer.bytes > 0 else { return [] }
-        return Array((answer.failure?.lines ?? []).prefix(room / 2))
+        return Array(((answer.failure?.lines ?? []) + (model.wholeList?.notes ?? [])).prefix(room / 2))
     }
 }
 
 extension Model {
     /// Sends the request of the selected or shown task once more, as it was.
     mutating func resend() -> [Effect] {
+        if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan, page: result.pages[id, default: 1])
+        return send(plan, page: result.pages[id, default: 1], paging: result.styles[id])
     }
 }

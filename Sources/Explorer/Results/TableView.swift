@@ -12,6 +12,8 @@ struct TableView: Sendable {
     private(set) var order: JSONTableOrder?
     private(set) var window: TableWindow?
     private var asked: TableRequest?
+    /// The list has grown since the window was made.
+    private var isStale = false
 
     var total: Int { window?.total ?? 0 }
 
@@ -67,7 +69,7 @@ struct TableView: Sendable {
 
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TableRequest? {
-        if let window, window.request.task == task, window.request.order == order, list.top >= window.start,
+        if let window, !isStale, window.request.task == task, window.request.order == order, list.top >= window.start,
             min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
@@ -78,10 +80,31 @@ struct TableView: Sendable {
         return request
     }
 
+    /// The list has grown: the same rows are wanted once more.
+    mutating func reload() {
+        asked = nil
+        isStale = true
+    }
+
+    /// More rows may bring more columns, or another order of them: the cursor and the sorting stay with the columns that they mean.
+    private mutating func keepColumns(_ next: TableWindow) {
+        guard let window, window.request.task == next.request.task, window.heads.map(\.title) != next.heads.map(\.title) else {
+            return
+        }
+        func place(_ column: Int) -> Int? {
+            guard window.heads.indices.contains(column) else { return nil }
+            return next.heads.firstIndex { $0.title == window.heads[column].title }
+        }
+        column = place(column) ?? 0
+        if let order { self.order = place(order.column).map { JSONTableOrder(column: $0, isDescending: order.isDescending) } }
+    }
+
     /// Takes the rows that were asked for last.
     mutating func receive(_ window: TableWindow, height: Int) {
         guard window.request == asked else { return }
         asked = nil
+        isStale = false
+        keepColumns(window)
         self.window = window
         list.clamp(count: total, height: height)
     }
