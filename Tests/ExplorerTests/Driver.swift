@@ -15,7 +15,7 @@ struct Driver {
     /// What the model asked for and nobody has done yet, oldest first.
     private(set) var effects: [Effect] = []
     private var sent: [TaskID: (ticket: Ticket, plan: RequestPlan, pool: ServicePool)] = [:]
-    private(set) var bodies: [TaskID: Reply.Body] = [:]
+    var bodies: [TaskID: Reply.Body] = [:]
     /// Lines are brought at once; otherwise the wish for them stays among the effects.
     var bringsLines = true
 
@@ -258,7 +258,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .follow, .forget, .watch, .wish, .description,
+            case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .follow, .forget, .watch,
+                .wish, .description,
                 .demo, .redraw, .suspend,
                 .theme,
                 .outside,

@@ -92,6 +92,7 @@ enum ResultPane: PaneBehaviour {
         let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil || turns != nil
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links, turns), .accent))
+            if let turns { parts.append((turns.paging.reason, .muted)) }
         }
         if let rows = model.result.answer?.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))

@@ -135,6 +135,8 @@ public struct ResultView: Sendable {
         guard let answer = answers[id] else { return }
         if wholeTree.window == nil { wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth)) }
         tabs = ResultTab.fitting(answer)
+        // What was opened of a list that grows stays open.
+        if opened != nil, tab == .tree { return }
         let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0]
         if fitting != tab { turn(to: fitting) }
     }

@@ -45,7 +45,7 @@ extension Model {
         }
         return read(
             PagesOrder(
-                ticket: Ticket(number: 0), title: "\(plan.title) · all pages", plan: plan, paging: turns.paging, limit: 0,
+                ticket: Ticket(number: 0), title: "all pages of \(plan.title)", plan: plan, paging: turns.paging, limit: 0,
                 first: first, count: turns.count))
     }
 
