@@ -7,6 +7,11 @@ public struct FoundPaging: Sendable, Hashable {
     public var style: PagingStyle
     /// For people: `Link rel=next`, `cursor at /meta/next_cursor`.
     public var reason: String
+
+    public init(style: PagingStyle, reason: String) {
+        self.style = style
+        self.reason = reason
+    }
 }
 
 /// Looks at the first answer of a list. The surest sign counts: a `Link` header (RFC 8288), a next page's URL in the body, a cursor that a
