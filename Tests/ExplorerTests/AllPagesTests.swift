@@ -52,7 +52,7 @@ import Testing
         #expect(list.order.limit == 7)
         driver.pages(7, of: 13, in: list, end: .cut)
         #expect(driver.text.contains("the first 7 pages · 70 rows"))
-        #expect(driver.text.contains("cut after 7 pages, there are more"))
+        #expect(driver.text.contains("there are more pages · :set pages N, then a"))
         driver.keys(": 'set pages many' enter")
         #expect(driver.text.contains("pages is a number from 1, not “many”"))
     }

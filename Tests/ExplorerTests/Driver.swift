@@ -120,6 +120,13 @@ struct Driver {
         return id
     }
 
+    /// It runs, and so many of its members have ended.
+    mutating func progress(of group: TaskID, _ counts: MemberCounts) {
+        table.begin(group, at: now)
+        table.members(group, counts, at: now)
+        deliver()
+    }
+
     /// A running member of it.
     mutating func member(of parent: TaskID, _ title: String) -> TaskID {
         let id = table.open(TaskInfo(parent: parent, endpoint: "", title: title, method: .get), at: now)

@@ -27,6 +27,8 @@ extension Driver {
             let response = RawResponse(head: head, body: [], url: URI("https://api.shop.example/v1/items"))
             return PagesProgress.Gap(page: page, NetError(.status(status), response: response))
         }
+        let asked = max(12, count + gaps.count - 1)
+        progress(of: list.group, MemberCounts(total: asked).adding(ended: count + gaps.count - 1, failed: gaps.count))
         update(.pages(PagesProgress(task: list.group, pages: count, count: total, gaps: missing, end: end)))
         let there = (1...count + gaps.count).filter { gaps[$0] == nil }.prefix(count)
         let rows = there.flatMap { page in (0..<10).map { Self.row((page - 1) * 10 + $0 + 1) } }

@@ -88,8 +88,9 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
-        let turns = model.result.turns[task]
-        let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil || turns != nil
+        // What stands on one page is a list like any other.
+        let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }
+        let hasPages = turns != nil || model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links, turns), .accent))
             if let turns { parts.append((turns.paging.reason, .muted)) }
@@ -185,7 +186,9 @@ enum ResultPane: PaneBehaviour {
         let note = note(model, room: area.height)
         let (top, area) = area.splitTop(note.count)
         for (index, line) in note.enumerated() {
-            screen.put(TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: .error, in: top)
+            screen.put(
+                TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: model.wholeList == nil ? .error : .warning,
+                in: top)
         }
         guard answer.kind != .empty else {
             return EmptyState.draw(["The answer has no body"], next: "`.` goes to its headers", on: &screen, in: area)

@@ -75,6 +75,9 @@ public struct PageTurns: Sendable, Hashable {
         last = beside(["last"])
     }
 
+    /// No other page is known: this one is the whole list, as far as the answer tells.
+    public var isAlone: Bool { next == nil && previous == nil && (number ?? 1) == 1 && (count ?? 1) <= 1 }
+
     /// Which page a place is, from 1; `nil` when it cannot be known. Every style that numbers its pages can be asked for any.
     public func spot(ofPage number: Int) -> PageSpot? { paging.style.spot(ofOrdinal: number) }
 }

@@ -16,7 +16,7 @@ extension Model {
         }
         if let list = wholeList { return list.progress.end == nil ? "The pages are on their way" : nil }
         guard let turns = result.turns[task] else { return Self.noPages }
-        guard turns.next != nil || turns.previous != nil || result.origins[task] != nil else {
+        guard !turns.isAlone || result.origins[task] != nil else {
             return "This page is the whole list"
         }
         if let method = result.plans[task]?.method, !method.isSafe {

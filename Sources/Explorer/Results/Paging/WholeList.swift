@@ -112,7 +112,7 @@ struct WholeList: Sendable {
         switch progress.end {
         case .cancelled:
             notes.append("cancelled after \(Self.pages(progress.pages))" + (isContinued ? "" : " · r asks for the rest"))
-        case .cut: notes.append("cut after \(Self.pages(progress.pages)), there are more · :set pages N, then a, reads further")
+        case .cut: notes.append("there are more pages · :set pages N, then a")
         case .stopped(let reason): notes.append(reason)
         case .whole, nil: break
         }
