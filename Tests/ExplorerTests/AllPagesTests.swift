@@ -74,6 +74,20 @@ import Testing
         #expect(driver.model.result.table.window?.lines.first?.cells.first?.text == "130")
     }
 
+    /// What the title says is there can be gone to, before its rows have come.
+    @Test func endOfAListThatHasGrownIsItsNewEnd() throws {
+        var driver = try listed()
+        driver.keys("a")
+        let list = try driver.startPages(members: 12)
+        driver.pages(2, of: 13, in: list)
+        driver.bringsLines = false
+        driver.pages(13, of: 13, in: list, end: .whole)
+        driver.keys("G")
+        #expect(driver.model.result.table.list.selected == 129)
+        let asked = driver.takeEffects().compactMap { if case .table(let request) = $0 { request } else { nil } }
+        #expect(asked.last?.range.contains(129) == true)
+    }
+
     @Test func searchGoesOnInWhatCameLater() throws {
         var driver = try listed()
         driver.keys("a")

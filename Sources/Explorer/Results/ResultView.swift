@@ -115,7 +115,7 @@ public struct ResultView: Sendable {
     mutating func reload() {
         asked = nil
         isStale = true
-        table.reload()
+        table.reload(answer?.rows ?? 0)
         wholeTree.reload()
         opened?.reload()
         search.reload()

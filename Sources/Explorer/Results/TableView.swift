@@ -12,10 +12,10 @@ struct TableView: Sendable {
     private(set) var order: JSONTableOrder?
     private(set) var window: TableWindow?
     private var asked: TableRequest?
-    /// The list has grown since the window was made.
-    private var isStale = false
+    /// The list has grown to so many rows since the window was made.
+    private var grown: Int?
 
-    var total: Int { window?.total ?? 0 }
+    var total: Int { window == nil ? 0 : grown ?? window?.total ?? 0 }
 
     /// The row under the cursor, as far as it is known.
     var line: TableLine? { window?.request.order == order ? window?.line(at: list.selected) : nil }
@@ -69,7 +69,7 @@ struct TableView: Sendable {
 
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TableRequest? {
-        if let window, !isStale, window.request.task == task, window.request.order == order, list.top >= window.start,
+        if let window, grown == nil, window.request.task == task, window.request.order == order, list.top >= window.start,
             min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
@@ -81,9 +81,9 @@ struct TableView: Sendable {
     }
 
     /// The list has grown: the same rows are wanted once more.
-    mutating func reload() {
+    mutating func reload(_ rows: Int) {
         asked = nil
-        isStale = true
+        grown = rows
     }
 
     /// More rows may bring more columns, or another order of them: the cursor and the sorting stay with the columns that they mean.
@@ -103,7 +103,7 @@ struct TableView: Sendable {
     mutating func receive(_ window: TableWindow, height: Int) {
         guard window.request == asked else { return }
         asked = nil
-        isStale = false
+        grown = nil
         keepColumns(window)
         self.window = window
         list.clamp(count: total, height: height)
