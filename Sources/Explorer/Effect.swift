@@ -6,6 +6,8 @@ public enum Effect: Sendable, Equatable {
     case send(RequestPlan, ServicePool, Ticket)
     /// The same request several times, as a group; each answer is told by its own ticket.
     case sendGroup(GroupOrder, ServicePool)
+    /// All pages of a list, as a group; its answer is one array, told again as it grows.
+    case allPages(PagesOrder, ServicePool)
     case cancel([TaskID])
     case cancelAll
     /// Bring these lines of a task's body.
@@ -21,6 +23,8 @@ public enum Effect: Sendable, Equatable {
     case filter(FilterRequest?)
     /// Bring these differences of two bodies; `nil`: nobody wants to see them any more.
     case diff(DiffRequest?)
+    /// Find out how the list of an answer goes on.
+    case paging(PagingQuestion)
     /// The model shows these tasks no longer.
     case forget([TaskID])
     /// Tell of this pool from now on, and of no other.

@@ -31,6 +31,10 @@ public enum Event: Sendable {
     case filtered(Filtered)
     /// Differences of two bodies.
     case compared(DiffWindow)
+    /// How the list of an answer goes on; `nil` when nothing tells.
+    case paged(PagingQuestion, PageTurns?)
+    /// How far a list has come of which all pages are read.
+    case pages(PagesProgress)
     /// The bodies of these tasks are kept no longer.
     case evicted([TaskID])
     case described(APIDescription, ServicePool)

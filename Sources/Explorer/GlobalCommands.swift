@@ -37,10 +37,11 @@ extension Model {
             poolView.cameFrom = focus
             focus = .services
         case .environment: openPalette(with: .environment)
-        case .nextPage: return turn(to: \.next, by: 1)
-        case .previousPage: return result.answer?.links.previous == nil ? turnBack() : turn(to: \.previous, by: -1)
-        case .firstPage: return turn(to: \.first, by: nil)
-        case .lastPage: return turn(to: \.last, by: nil)
+        case .nextPage: return turn(to: .next)
+        case .previousPage: return turn(to: .previous)
+        case .firstPage: return turn(to: .first)
+        case .lastPage: return turn(to: .last)
+        case .allPages: return readAllPages()
         case .fullscreen: isFullscreen.toggle()
         case .copy: return clip.map { [.outside(.copy($0))] } ?? []
         case .copyCurl: return copyAsCurl()
@@ -115,60 +116,17 @@ extension Model {
     }
 
     /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was
-    /// reached from the answer of `origin`.
-    mutating func send(_ plan: RequestPlan, page: Int?, from origin: TaskID? = nil) -> [Effect] {
+    /// reached from the answer of `origin`, and whose style is known from there.
+    mutating func send(
+        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil
+    ) -> [Effect] {
         let ticket = Ticket(number: nextTicket)
         nextTicket += 1
-        unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin)
+        unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin, paging: paging)
         awaited = ticket
         // What was said of a request that could not go yet is settled.
         notice = nil
         return [.send(plan, pool(for: plan), ticket)]
-    }
-
-    /// Follows a page link of the shown answer. Another origin gets no request: the credentials of this one are not for it.
-    private mutating func turn(to relation: KeyPath<PageLinks, URI?>, by step: Int?) -> [Effect] {
-        guard let task = result.task, let answer = result.answers[task], let target = answer.links[keyPath: relation] else {
-            return []
-        }
-        guard target.origin == answer.url?.origin else {
-            say("The page link points to another server (\(target.host ?? "?")); it was not followed", .warning)
-            return []
-        }
-        guard var plan = result.plans[task] else { return [] }
-        // Who was asked last, and what may be sent there, stands in the trace.
-        guard tasks.row(task)?.isTraceDropped != true else {
-            say("What was sent is kept no longer: r sends it again", .warning)
-            return []
-        }
-        // What answered may not be what was sent: a redirect turns a POST into a GET, and turning a page must never repeat a POST.
-        let last = tasks.row(task)?.exchanges.last?.request
-        plan.method = last?.method ?? plan.method
-        guard plan.method.isSafe else {
-            say("\(plan.method) may change something each time: its pages are not turned", .warning)
-            return []
-        }
-        if last?.body == WireBody.none {
-            plan.body = .none
-            plan.parameters.removeAll { $0.place == .form }
-        }
-        // After a redirect another server answered; as in the redirect itself, credentials stay behind.
-        if let sent = tasks.row(task)?.exchanges.first?.request.url.origin, sent != target.origin {
-            plan = plan.withoutCredentials()
-        }
-        let counted = step.map { step in result.page.map { $0 + step } } ?? (relation == \.first ? 1 : nil)
-        let page = target.pageNumber ?? counted
-        plan = plan.following(target)
-        plan.title =
-            plan.title.replacing(/\ p\.(\d+|last|\?)$/, with: "")
-            + " p.\(page.map(String.init) ?? (relation == \.last ? "last" : "?"))"
-        return send(plan, page: page, from: step == 1 ? task : nil)
-    }
-
-    /// Many servers link the next page only: the one before is what `]` was pressed on, asked for again.
-    private mutating func turnBack() -> [Effect] {
-        guard let task = result.task, let origin = result.origins[task], let plan = result.plans[origin] else { return [] }
-        return send(plan, page: result.pages[origin, default: 1], from: result.origins[origin])
     }
 
     /// Ends these tasks; asks first when one of them may have changed something.

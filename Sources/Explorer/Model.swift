@@ -51,6 +51,8 @@ public struct Model: Sendable {
     /// References of the description may lead anywhere in the network.
     var allowsNetworkReferences: Bool
     var rules = SendRules()
+    /// How many pages are read of a list that is read whole.
+    var mostPages = Model.usualPages
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
     public internal(set) var result = ResultView()
@@ -136,6 +138,10 @@ struct Unnumbered: Sendable {
     var page: Int?
     /// The task whose answer is the page before it.
     var origin: TaskID?
+    /// How the list that it is a page of goes on.
+    var paging: FoundPaging?
+    /// It is all pages of a list.
+    var list: PagesOrder?
 }
 
 /// What every request of a session has in common, from the command line.

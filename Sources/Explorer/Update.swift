@@ -39,6 +39,12 @@ extension Model {
         case .found(let found): return receive(found)
         case .filtered(let filtered): return receive(filtered)
         case .compared(let window): return receive(window)
+        case .paged(let question, let turns):
+            receive(question, turns)
+            return []
+        case .pages(let progress):
+            receive(progress)
+            return settle()
         case .evicted(let ids):
             ids.forEach { result.evict($0) }
             return []
@@ -100,7 +106,7 @@ extension Model {
     }
 
     private mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
-        result.answers[answer.task] = answer
+        if result.answers.updateValue(answer, forKey: answer.task) != nil, result.task == answer.task { result.reload() }
         guard awaited == ticket || result.task == answer.task else { return [] }
         if awaited == ticket { awaited = nil }
         return show(answer.task)
@@ -109,7 +115,7 @@ extension Model {
     /// Puts a task's answer into the result pane and asks for its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
         result.show(id)
-        return requestRows()
+        return requestRows() + askForPaging(of: id)
     }
 
     // MARK: Keys

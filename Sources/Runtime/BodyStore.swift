@@ -60,12 +60,16 @@ public final class BodyStore: Sendable {
     func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
         let gone = state.withLock { state in
             let body = Body(bytes: response.body, content: content)
-            state.bodies[task] = body
-            state.order.append(task)
+            // A list that grows is kept anew each time.
+            if let old = state.bodies.updateValue(body, forKey: task) {
+                state.bytes -= old.size
+            } else {
+                state.order.append(task)
+            }
             state.bytes += body.size
             return makeRoom(for: task, in: &state)
         }
-        endSearch(of: gone)
+        endSearch(of: gone + [task])
         return gone
     }
 

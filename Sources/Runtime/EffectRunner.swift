@@ -16,6 +16,9 @@ public final class EffectRunner: Sendable {
     /// What is looked for: a search that is no longer this one ends at its next step.
     private let finding = Mutex<FindRequest?>(nil)
 
+    /// Lists of which all pages are read.
+    private let pages: PageReader
+
     /// How the services of the pool in use stand.
     private let services: PoolWatch
 
@@ -38,6 +41,7 @@ public final class EffectRunner: Sendable {
         services = PoolWatch(client: client, inbox: inbox, directives: directives)
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)
+        pages = PageReader(client: client, inbox: inbox, bodies: bodies, work: bodyWork)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -63,6 +67,10 @@ public final class EffectRunner: Sendable {
         switch effect {
         case .send(let plan, let pool, let ticket): send(plan, pool, ticket)
         case .sendGroup(let order, let pool): send(order, pool)
+        case .allPages(var order, let pool):
+            order.plan = Self.made(order.plan)
+            pages.read(order, pool)
+        case .paging(let question): look { bodies in .paged(question, bodies.turns(question)) }
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
         case .window(let task, let mode, let range):
@@ -81,7 +89,9 @@ public final class EffectRunner: Sendable {
             bodyWork.async { [bodies] in bodies.endSearch() }
         case .filter(let request): filter.ask(request)
         case .diff(let request): diff.ask(request)
-        case .forget(let ids): bodyWork.async { [bodies] in bodies.remove(ids) }
+        case .forget(let ids):
+            pages.forget(ids)
+            bodyWork.async { [bodies] in bodies.remove(ids) }
         case .watch(let pool): services.follow(pool)
         case .wish(let wish): services.grant(wish)
         case .follow(let question):

@@ -69,8 +69,9 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside, .followed: true
-        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .evicted, .warned,
-            .refused, .misconfigured,
+        case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged, .pages,
+            .evicted,
+            .warned, .refused, .misconfigured,
             .demoChanged, .pool, .decided, .reread, .failedToReread:
             false
         }

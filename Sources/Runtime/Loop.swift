@@ -108,7 +108,7 @@ public final class Loop {
         case .description(let order): reader?.obey(order)
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
-        case .send, .sendGroup, .cancel, .cancelAll, .window, .tree, .table, .find,
+        case .send, .sendGroup, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
             .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow:
             runner.perform(effect)
         }

@@ -15,7 +15,7 @@ struct Driver {
     /// What the model asked for and nobody has done yet, oldest first.
     private(set) var effects: [Effect] = []
     private var sent: [TaskID: (ticket: Ticket, plan: RequestPlan, pool: ServicePool)] = [:]
-    private(set) var bodies: [TaskID: Reply.Body] = [:]
+    var bodies: [TaskID: Reply.Body] = [:]
     /// Lines are brought at once; otherwise the wish for them stays among the effects.
     var bringsLines = true
 
@@ -123,6 +123,13 @@ struct Driver {
         table.members(id, MemberCounts(total: members), at: now)
         deliver()
         return id
+    }
+
+    /// It runs, and so many of its members have ended.
+    mutating func progress(of group: TaskID, _ counts: MemberCounts) {
+        table.begin(group, at: now)
+        table.members(group, counts, at: now)
+        deliver()
     }
 
     /// A running member of it.
@@ -263,8 +270,9 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow, .forget, .watch, .wish,
-                .description,
+            case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow,
+                .forget,
+                .watch, .wish, .description,
                 .demo, .redraw, .suspend,
                 .theme,
                 .outside,

@@ -20,14 +20,21 @@ extension Reply.Body {
         case .filter(let request): request.flatMap(filtered).map { .filtered($0) }
         case .find(let request): found(request).map { .found($0) }
         case .window(let task, let mode, let range): .window(window(task, mode, range))
+        case .paging(let question): .paged(question, turns(question))
         case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw,
-            .theme,
+        case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo,
+            .redraw, .theme,
             .suspend,
             .outside,
             .captureMouse, .quit:
             nil
         }
+    }
+
+    private func turns(_ question: PagingQuestion) -> PageTurns? {
+        let answer = RawResponse(head: question.head, body: Array(raw.joined(separator: "\n").utf8), url: question.url)
+        let found = question.found ?? PagingDetection(question.plan, known: question.known, answer: answer).found
+        return found.map { PageTurns($0, question.plan, number: question.number, answer: answer) }
     }
 
     private func window(_ request: TreeRequest, _ document: JSONDocument) -> TreeWindow {
@@ -97,8 +104,9 @@ extension Effect {
         case .find(let request): request.query.task
         case .filter(let request): request?.task
         case .follow(let question): question.task
-        case .send, .sendGroup, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo, .redraw,
-            .theme,
+        case .paging(let question): question.task
+        case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo,
+            .redraw, .theme,
             .suspend,
             .outside,
             .captureMouse, .quit:

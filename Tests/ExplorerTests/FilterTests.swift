@@ -149,7 +149,7 @@ import Testing
 
     @Test func whatCannotBeFilteredSaysWhy() throws {
         var driver = try shown("3 $", .text(["a"]))
-        #expect(driver.model.notice?.text == "Only JSON and lists are filtered by JSONPath" && !driver.model.isEditing)
+        #expect(driver.model.notice?.text == "Only JSON, XML and lists are filtered by JSONPath" && !driver.model.isEditing)
         driver = try Driver(width: 100, height: 30)
         driver.keys("3 $")
         #expect(driver.model.notice?.text == "There is no answer to filter")

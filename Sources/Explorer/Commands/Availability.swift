@@ -17,15 +17,13 @@ extension Model {
             if focus == .tasks { return tasks.targets.isEmpty ? "Nothing selected is in the air" : nil }
             return isResultLoading ? nil : "The result is not loading"
         case .resend:
+            if let list = outsideTask.flatMap({ result.lists[$0] }) { return list.whyNothingMissing }
             return resendable == nil ? whyNothingSent(outsideTask) ?? "Select a task that was sent from here" : nil
-        case .nextPage: return whyNoPage(\.next, "There is no next page")
-        case .previousPage:
-            if let task = result.task, result.answers[task] != nil, result.origins[task].flatMap({ result.plans[$0] }) != nil {
-                return nil
-            }
-            return whyNoPage(\.previous, "There is no previous page")
-        case .firstPage: return whyNoPage(\.first, "The answer does not say where the first page is")
-        case .lastPage: return whyNoPage(\.last, "The answer does not say where the last page is")
+        case .nextPage: return whyNoPage(.next)
+        case .previousPage: return whyNoPage(.previous)
+        case .firstPage: return whyNoPage(.first)
+        case .lastPage: return whyNoPage(.last)
+        case .allPages: return whyNoAllPages
         case .filter:
             switch focus {
             case .endpoints, .request: return whyNoDescription
@@ -121,11 +119,5 @@ extension Model {
     var resendable: TaskID? {
         let id = focus == .tasks ? tasks.selectedID : result.task
         return id.flatMap { result.plans[$0] == nil ? nil : $0 }
-    }
-
-    private func whyNoPage(_ relation: KeyPath<PageLinks, URI?>, _ reason: String) -> String? {
-        guard let task = result.task, let answer = result.answers[task] else { return "There is no answer to turn the page of" }
-        if answer.links.isEmpty, result.origins[task] == nil { return "The answer has no Link header, so it has no pages" }
-        return answer.links[keyPath: relation] == nil ? reason : nil
     }
 }

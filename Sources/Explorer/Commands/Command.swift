@@ -13,6 +13,7 @@ public enum Command: String, CaseIterable, Sendable {
     case up, down, left, right, top, bottom
     case pageUp = "page-up", pageDown = "page-down", halfUp = "half-page-up", halfDown = "half-page-down"
     case nextPage = "next-page", lastPage = "last-page", previousPage = "previous-page", firstPage = "first-page"
+    case allPages = "all-pages"
     case mark, markAll = "mark-all", follow, sort, reverse, trace
     case fold, toggle, choose, wrap, fullscreen
     case nextTab = "next-tab", previousTab = "previous-tab"
@@ -129,6 +130,10 @@ extension Command {
             return row("previous page", "Load the page that the answer calls previous.", ["["], .pages, prominence: 5)
         case .lastPage: return row("last page", "Load the last page.", ["}"], .pages)
         case .firstPage: return row("first page", "Load the first page.", ["{"], .pages)
+        case .allPages:
+            return row(
+                "all pages", "Load all pages of the list into one table, as a group; r asks again for those that failed.", ["a"],
+                .pages, prominence: 5)
         case .trace:
             return row(
                 "trace", "Show all that happened to the task: phases, headers, decisions, its end.", ["t"], .requests,

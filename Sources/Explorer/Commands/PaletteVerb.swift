@@ -8,7 +8,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case environment = "env"
     case switchTo = "switch"
     case pin, isolate, release, demo, messages
-    case follow, reload
+    case follow, reload, page
     case path, diff
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
@@ -77,6 +77,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
                 arguments: "[TASK]", least: 0, most: 1,
                 help: "Show what differs between the answer and that of another task, or the one before.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
+        case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
         }
     }
@@ -101,6 +102,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .reload: model.whyNoReload
         case .path: model.whyNoPath
         case .diff: model.whyNothingToCompare
+        case .page: model.whyNoPageNumber
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -117,7 +119,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
         case .diff: model.diffCompletions(after: words)
-        case .filter, .messages, .times, .reload, .path: []
+        case .filter, .messages, .times, .reload, .path, .page: []
         }
     }
 
@@ -158,6 +160,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             if let reason = model.whyNoReload { throw PaletteProblem(reason) }
             model.say("Reading the description again …")
             return [.description(.reload)]
+        case .page: return try model.turn(toPage: words)
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

@@ -3,7 +3,7 @@
 import Canvas
 
 enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries, watch
+    case wrap, summaries, fullscreen, retries, watch, pages
     case remoteReferences = "remote-refs"
 
     /// One sentence for the palette.
@@ -13,6 +13,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: "Show what endpoints do beside their paths, where there is room."
         case .fullscreen: "Give the focused pane the whole screen."
         case .retries: "Send a request again, so often, when it failed in a way that may pass."
+        case .pages: "Read so many pages of a list at most when all are asked for."
         case .watch: "Read the description again by itself when one of its files changes."
         case .remoteReferences: "Read files that the description refers to anywhere in the network."
         }
@@ -23,6 +24,7 @@ enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .wrap, .summaries, .fullscreen, .watch, .remoteReferences: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
+        case .pages: ["10", "100", "1000", "10000"]
         }
     }
 
@@ -32,8 +34,24 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: Self.word(model.showsSummaries)
         case .fullscreen: Self.word(model.isFullscreen)
         case .retries: String(model.rules.retries)
+        case .pages: String(model.mostPages)
         case .watch: Self.word(model.watchesFiles)
         case .remoteReferences: Self.word(model.allowsNetworkReferences)
+        }
+    }
+
+    /// Of a number that may be any, the values are examples.
+    private func accepts(_ value: String) -> Bool {
+        switch self {
+        case .pages: Int(value).map { $0 > 0 } ?? false
+        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences, .retries: values.contains(value)
+        }
+    }
+
+    private var choices: String {
+        switch self {
+        case .pages: "a number from 1"
+        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences, .retries: values.joined(separator: " or ")
         }
     }
 
@@ -45,6 +63,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .summaries: model.showsSummaries = value == "on"
         case .fullscreen: model.isFullscreen = value == "on"
         case .retries: model.rules.retries = Int(value) ?? 0
+        case .pages: model.mostPages = Int(value) ?? Model.usualPages
         case .watch: model.watchesFiles = value == "on"
         case .remoteReferences: model.allowsNetworkReferences = value == "on"
         }
@@ -72,8 +91,8 @@ enum Setting: String, CaseIterable, Sendable {
         let now = setting.value(in: model)
         let next = setting.values.first { $0 != now } ?? now
         let value = words.count > 1 ? words[1] : next
-        guard setting.values.contains(value) else {
-            throw PaletteProblem("\(name) is \(setting.values.joined(separator: " or ")), not “\(value)”")
+        guard setting.accepts(value) else {
+            throw PaletteProblem("\(name) is \(setting.choices), not “\(value)”")
         }
         setting.change(to: value, &model)
         model.say("\(name) is \(value)")

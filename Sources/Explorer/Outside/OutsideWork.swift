@@ -115,7 +115,7 @@ extension Model {
     /// Why there is no body of that task to do something with.
     func whyNoBody(_ task: TaskID?) -> String? {
         guard let task else { return focus == .tasks ? "There are no requests yet" : "There is no answer yet" }
-        if let reason = whyNothingSent(task) { return reason }
+        if result.lists[task] == nil, let reason = whyNothingSent(task) { return reason }
         guard let answer = result.answers[task] else {
             return result.evicted.contains(task) ? "Its body is kept no longer: r sends it again" : "Its answer is not there yet"
         }

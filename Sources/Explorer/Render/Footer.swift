@@ -88,6 +88,7 @@ enum Footer {
         case .primary where model.focus == .services: "switch"
         case .primary where model.focus == .request && model.form?.tab == .docs && model.form?.docs.follow != nil: "follow"
         case .quit where !quits: "back"
+        case .resend where model.focus == .result && model.wholeList != nil: "missing pages"
         case .filter where model.focus == .result: "search"
         case .nextMatch where model.result.tab == .diff: "next difference"
         case .previousMatch where model.result.tab == .diff: "previous"

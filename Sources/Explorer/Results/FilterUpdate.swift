@@ -11,10 +11,10 @@ extension Model {
     /// Why the shown answer cannot be filtered; `nil` when it can.
     var whyNoPath: String? {
         switch result.answer?.kind {
-        case .json, .records: nil
+        case .json, .xml, .records: nil
         case nil: "There is no answer to filter"
         case .empty: "The answer has no body"
-        case .html, .text, .binary: "Only JSON and lists are filtered by JSONPath"
+        case .html, .text, .binary: "Only JSON, XML and lists are filtered by JSONPath"
         }
     }
 

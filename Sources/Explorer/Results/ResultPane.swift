@@ -90,6 +90,7 @@ enum ResultPane: PaneBehaviour {
     /// What stands in the pane's border: status, time, size, page, service.
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
+        if let list = model.wholeList { return title(of: list, row, model) }
         let look = StateLook(row.state)
         var parts: [(String, Style)] = []
         if let head = model.result.answer?.head {
@@ -98,9 +99,12 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
-        let hasPages = model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
+        // What stands on one page is a list like any other.
+        let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }
+        let hasPages = turns != nil || model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer = model.result.answer, answer.head != nil, hasPages {
-            parts.append((page(model.result.page, answer.links), .accent))
+            parts.append((page(model.result.page, answer.links, turns), .accent))
+            if let turns { parts.append((turns.paging.reason, .muted)) }
         }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
@@ -118,10 +122,22 @@ enum ResultPane: PaneBehaviour {
         return parts
     }
 
-    private static func page(_ number: Int?, _ links: PageLinks) -> String {
-        guard let number else { return links.next == nil ? "the last page" : "a later page" }
-        if let last = links.last?.pageNumber { return "page \(number) of \(max(last, number))" }
-        return links.next == nil ? "page \(number), the last" : "page \(number)"
+    private static func page(_ number: Int?, _ links: PageLinks, _ turns: PageTurns?) -> String {
+        let isLast = turns.map { $0.next == nil } ?? (links.next == nil)
+        guard let number else { return isLast ? "the last page" : "a later page" }
+        if let last = turns?.count ?? links.last?.pageNumber { return "page \(number) of \(max(last, number))" }
+        return isLast ? "page \(number), the last" : "page \(number)"
+    }
+
+    /// The same of a list that is read whole.
+    private static func title(of list: WholeList, _ row: TaskRow, _ model: Model) -> [(text: String, style: Style)] {
+        let look = StateLook(row.state)
+        var parts: [(String, Style)] = [("\(look.glyph) \(list.title)", look.style)]
+        guard let answer = model.result.answer else { return parts }
+        if let rows = answer.rows { parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent)) }
+        parts.append((Quantity.duration(row.age(at: model.now)), .muted))
+        parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
+        return parts
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
@@ -189,7 +205,9 @@ enum ResultPane: PaneBehaviour {
         let note = note(model, room: area.height)
         let (top, area) = area.splitTop(note.count)
         for (index, line) in note.enumerated() {
-            screen.put(TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: .error, in: top)
+            screen.put(
+                TextWidth.fit(line, top.width), x: top.x, y: top.y + index, style: model.wholeList == nil ? .error : .warning,
+                in: top)
         }
         guard answer.kind != .empty else {
             return EmptyState.draw(["The answer has no body"], next: "`.` goes to its headers", on: &screen, in: area)
@@ -206,14 +224,15 @@ enum ResultPane: PaneBehaviour {
     /// What stands above a body that did not arrive whole: at most half of the room.
     static func note(_ model: Model, room: Int) -> [String] {
         guard model.result.tab.showsBody, let answer = model.result.answer, answer.bytes > 0 else { return [] }
-        return Array((answer.failure?.lines ?? []).prefix(room / 2))
+        return Array(((answer.failure?.lines ?? []) + (model.wholeList?.notes ?? [])).prefix(room / 2))
     }
 }
 
 extension Model {
     /// Sends the request of the selected or shown task once more, as it was.
     mutating func resend() -> [Effect] {
+        if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan, page: result.pages[id, default: 1])
+        return send(plan, page: result.pages[id, default: 1], paging: result.styles[id])
     }
 }

@@ -43,6 +43,12 @@ struct ResultSearch: Sendable {
         step = (.onward, origin)
     }
 
+    /// What is searched has grown: it is counted anew, and nothing moves.
+    mutating func reload() {
+        asked = nil
+        waiting = []
+    }
+
     mutating func endTyping() { isTyping = false }
 
     mutating func end() { self = ResultSearch(numbers: numbers) }

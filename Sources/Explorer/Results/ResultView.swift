@@ -30,6 +30,8 @@ public struct ResultView: Sendable {
     /// First line shown, by tab.
     private var tops: [ResultTab: Int] = [:]
     private(set) var window: BodyWindow?
+    /// The body has grown since the window was cut.
+    private var isStale = false
     /// The window that was asked for last; the same is not asked for twice.
     private var asked: Wish?
     /// Answers by task, as long as the runtime keeps their bodies.
@@ -39,6 +41,13 @@ public struct ResultView: Sendable {
     private(set) var pages: [TaskID: Int?] = [:]
     /// For each page that was turned to: the task of the page before it.
     private(set) var origins: [TaskID: TaskID] = [:]
+    /// How the lists go on that answers are pages of.
+    private(set) var turns: [TaskID: PageTurns] = [:]
+    /// By which style each page was asked for, or turned out to be one.
+    private(set) var styles: [TaskID: FoundPaging] = [:]
+    private var askedForPaging: Set<TaskID> = []
+    /// Lists that are read whole, by their groups.
+    var lists: [TaskID: WholeList] = [:]
     /// Tasks whose answers had to go.
     private(set) var evicted: Set<TaskID> = []
 
@@ -69,11 +78,52 @@ public struct ResultView: Sendable {
 
     /// A request has its number; its answer is page `page` of a list.
     mutating func bind(_ id: TaskID, to request: Unnumbered) {
+        if let list = request.list { return bind(id, to: list) }
         let page = request.page
+        styles[id] = request.paging
         plans[id] = request.plan
         origins[id] = request.origin
         pages.updateValue(page, forKey: id)
         if task == id { self.page = page }
+    }
+
+    /// A group has its number, which reads all pages of a list. What is missing of a list that is shown comes into the same table.
+    private mutating func bind(_ id: TaskID, to order: PagesOrder) {
+        var list = WholeList(order: order, progress: PagesProgress(task: id, pages: 0, count: order.count))
+        if let old = order.missingOf, let before = lists[old] {
+            lists[old]?.isContinued = true
+            list.progress.pages = before.progress.pages
+            if task == old {
+                task = id
+                answers[id] = answers[old]
+                answers[id]?.task = id
+                _ = closeRow()
+                reload()
+            }
+        }
+        lists[id] = list
+    }
+
+    /// `false` when that was asked before.
+    mutating func askForPaging(of id: TaskID) -> Bool { askedForPaging.insert(id).inserted }
+
+    /// How the list goes on that an answer is a page of.
+    mutating func take(_ found: PageTurns, of id: TaskID) {
+        turns[id] = found
+        styles[id] = found.paging
+        guard let number = found.number else { return }
+        pages.updateValue(number, forKey: id)
+        if task == id { page = number }
+    }
+
+    /// The answer that is shown has grown: what is seen stays until the new rows are there.
+    mutating func reload() {
+        asked = nil
+        isStale = true
+        table.reload(answer?.rows ?? 0)
+        wholeTree.reload()
+        opened?.reload()
+        search.reload()
     }
 
     mutating func show(_ id: TaskID) {
@@ -93,6 +143,8 @@ public struct ResultView: Sendable {
         guard let answer = answers[id] else { return }
         if wholeTree.window == nil { wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth)) }
         tabs = fittingTabs
+        // What was opened of a list that grows stays open.
+        if opened != nil, tab == .tree { return }
         let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0]
         if fitting != tab { turn(to: fitting) }
     }
@@ -171,6 +223,10 @@ public struct ResultView: Sendable {
         answers[id] = nil
         plans[id] = nil
         origins[id] = nil
+        turns[id] = nil
+        styles[id] = nil
+        askedForPaging.remove(id)
+        lists[id] = nil
         pages.removeValue(forKey: id)
     }
 
@@ -180,6 +236,7 @@ public struct ResultView: Sendable {
         let end = window.start + window.lines.count
         guard asked.range.clamped(to: 0..<window.total) == window.start..<end else { return }
         self.window = window
+        isStale = false
     }
 
     /// Goes to the next tab, or the one before; `sideways`, with keys that mean something else in a tree or a table, not into these.
@@ -219,7 +276,7 @@ public struct ResultView: Sendable {
     /// The lines that the screen will need and that are not here.
     mutating func missingWindow(height: Int) -> Wish? {
         guard let task, let mode, let answer = answers[task], answer.kind != .empty, height > 0 else { return nil }
-        if let window, window.task == task, window.mode == mode {
+        if let window, window.task == task, window.mode == mode, !isStale {
             let end = min(window.total, top + height)
             if window.start <= top, end <= window.start + window.lines.count { return nil }
         }

@@ -14,8 +14,10 @@ struct TableView: Sendable {
     private(set) var filter: JSONPath?
     private(set) var window: TableWindow?
     private var asked: TableRequest?
+    /// The list has grown to so many rows since the window was made.
+    private var grown: Int?
 
-    var total: Int { window?.total ?? 0 }
+    var total: Int { window == nil ? 0 : grown ?? window?.total ?? 0 }
 
     private var isCurrent: Bool { window?.request.order == order && window?.request.filter == filter }
 
@@ -79,7 +81,7 @@ struct TableView: Sendable {
 
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TableRequest? {
-        if let window, window.request.task == task, isCurrent, list.top >= window.start,
+        if let window, grown == nil, window.request.task == task, isCurrent, list.top >= window.start,
             min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
@@ -91,10 +93,31 @@ struct TableView: Sendable {
         return request
     }
 
+    /// The list has grown: the same rows are wanted once more.
+    mutating func reload(_ rows: Int) {
+        asked = nil
+        grown = rows
+    }
+
+    /// More rows may bring more columns, or another order of them: the cursor and the sorting stay with the columns that they mean.
+    private mutating func keepColumns(_ next: TableWindow) {
+        guard let window, window.request.task == next.request.task, window.heads.map(\.title) != next.heads.map(\.title) else {
+            return
+        }
+        func place(_ column: Int) -> Int? {
+            guard window.heads.indices.contains(column) else { return nil }
+            return next.heads.firstIndex { $0.title == window.heads[column].title }
+        }
+        column = place(column) ?? 0
+        if let order { self.order = place(order.column).map { JSONTableOrder(column: $0, isDescending: order.isDescending) } }
+    }
+
     /// Takes the rows that were asked for last.
     mutating func receive(_ window: TableWindow, height: Int) {
         guard window.request == asked else { return }
         asked = nil
+        grown = nil
+        keepColumns(window)
         self.window = window
         list.clamp(count: total, height: height)
     }

@@ -12,6 +12,8 @@ struct TreeView: Sendable {
     private(set) var folds = JSONFolds.allOpen
     private(set) var list = ListState()
     private(set) var window: TreeWindow?
+    /// The answer has grown since the window was made.
+    private var isStale = false
     /// What was asked for and has not come.
     private var asked: TreeRequest?
     /// The node that the cursor goes to when its row is known.
@@ -90,7 +92,7 @@ struct TreeView: Sendable {
     /// The rows that the screen will need and that are not here.
     mutating func missing(_ task: TaskID, height: Int) -> TreeRequest? {
         if let window, window.request.task == task, window.request.root == root, window.request.folds == folds, anchor == nil,
-            window.request.filter == filter,
+            !isStale, window.request.filter == filter,
             list.top >= window.start, min(window.total, list.top + height) <= window.start + window.lines.count
         {
             return nil
@@ -102,10 +104,17 @@ struct TreeView: Sendable {
         return request
     }
 
+    /// The answer has grown: the same rows are wanted once more.
+    mutating func reload() {
+        asked = nil
+        isStale = true
+    }
+
     /// Takes the rows that were asked for last, and does what was pressed meanwhile.
     mutating func receive(_ window: TreeWindow, height: Int) {
         guard window.request == asked else { return }
         asked = nil
+        isStale = false
         self.window = window
         if let row = window.anchorRow {
             list.top = row - (list.selected - list.top)

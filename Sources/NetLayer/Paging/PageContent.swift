@@ -14,11 +14,12 @@ public struct PageContent: Sendable {
     let problem: JSONError?
     private let pointer: String?
 
-    init(_ response: RawResponse, style: PagingStyle) {
+    /// - Parameter parsed: the body's document, where somebody has read it already.
+    init(_ response: RawResponse, style: PagingStyle, parsed: JSONDocument? = nil) {
         self.response = response
         pointer = style.list
         do throws(JSONError) {
-            document = response.body.isEmpty ? nil : try JSONDocument(response.body)
+            if let parsed { document = parsed } else { document = response.body.isEmpty ? nil : try JSONDocument(response.body) }
             problem = nil
         } catch {
             document = nil

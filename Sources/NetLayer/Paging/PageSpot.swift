@@ -24,7 +24,7 @@ extension PagingStyle {
 
     /// The page of that number, counted from ``Turn/page(name:first:start:)``'s first number, or from 1; `nil` when it cannot be known
     /// without the page before it, or lies before the first.
-    func spot(ofPage number: Int) -> PageSpot? {
+    public func spot(ofPage number: Int) -> PageSpot? {
         switch turn {
         case .page(_, let first, _): number >= first && itemsBefore(number, first) != nil ? .number(number) : nil
         case .offset(_, let first):
@@ -55,7 +55,7 @@ extension PagingStyle {
     }
 
     /// The request for a page, made from the one for the list: its parameters set, or its URL replaced.
-    func plan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
+    public func plan(_ list: RequestPlan, at spot: PageSpot) -> RequestPlan {
         var plan = list
         if case .url(let url) = spot { return plan.following(url) }
         if let sizeName { plan.set(sizeName, String(size), in: place) }

@@ -7,6 +7,11 @@ public struct FoundPaging: Sendable, Hashable {
     public var style: PagingStyle
     /// For people: `Link rel=next`, `cursor at /meta/next_cursor`.
     public var reason: String
+
+    public init(style: PagingStyle, reason: String) {
+        self.style = style
+        self.reason = reason
+    }
 }
 
 /// Looks at the first answer of a list. The surest sign counts: a `Link` header (RFC 8288), a next page's URL in the body, a cursor that a
@@ -33,12 +38,15 @@ public struct PagingDetection: Sendable {
     ///   - plan: what was sent.
     ///   - known: parameters of the query beside those that were sent; none when nothing is known of the interface.
     ///   - list: JSON pointer to the answer's list; `nil` finds it.
-    public init(_ plan: RequestPlan, known: [Known] = [], answer: RawResponse, list: String? = nil) {
+    ///   - parsed: the body's document, where somebody has read it already.
+    public init(
+        _ plan: RequestPlan, known: [Known] = [], answer: RawResponse, list: String? = nil, parsed: JSONDocument? = nil
+    ) {
         self.plan = plan
         self.known = known
         var style = PagingStyle.link()
         style.list = list
-        page = PageContent(answer, style: style)
+        page = PageContent(answer, style: style, parsed: parsed)
         self.list = Self.list(in: page, at: list)
     }
 
@@ -173,12 +181,17 @@ public struct PagingDetection: Sendable {
 
     private func sent(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
 
-    private func value(_ name: String) -> String? {
-        if let parameter = plan.parameters.last(where: { $0.name == name && $0.place == .query }) {
+    private func value(_ name: String) -> String? { plan.queryValue(name) }
+}
+
+extension RequestPlan {
+    /// What is sent as that parameter of the query, whether it is set or stands in the path.
+    func queryValue(_ name: String) -> String? {
+        if let parameter = parameters.last(where: { $0.name == name && $0.place == .query }) {
             return parameter.value.revealed
         }
-        guard let mark = plan.path.firstIndex(of: "?") else { return nil }
-        return plan.path[plan.path.index(after: mark)...].split(separator: "&").lazy.map {
+        guard let mark = path.firstIndex(of: "?") else { return nil }
+        return path[path.index(after: mark)...].split(separator: "&").lazy.map {
             $0.split(separator: "=", maxSplits: 1)
         }.first {
             $0.first.map { PercentCoding.decode(String($0)) } == name

@@ -1,0 +1,97 @@
+// `a`: all pages of the list in the result pane, as a group; `r` asks for those of them that are missing.
+
+import Canvas
+import NetLayer
+
+extension Model {
+    /// Pages that `a` reads unless `:set pages` says otherwise.
+    static let usualPages = 100
+
+    /// The list that the result pane shows whole.
+    var wholeList: WholeList? { result.task.flatMap { result.lists[$0] } }
+
+    var whyNoAllPages: String? {
+        guard let task = result.task, result.answers[task] != nil || result.lists[task] != nil else {
+            return "There is no answer to read all pages of"
+        }
+        if let list = wholeList { return list.progress.end == nil ? "The pages are on their way" : nil }
+        guard let turns = result.turns[task] else { return Self.noPages }
+        guard !turns.isAlone || result.origins[task] != nil else {
+            return "This page is the whole list"
+        }
+        if let method = result.plans[task]?.method, !method.isSafe {
+            return "\(method) may change something each time: its pages are not turned"
+        }
+        return listStart == nil ? "Go to the first page of the list first" : nil
+    }
+
+    static let noPages = "Nothing in the answer says that there are more pages"
+
+    mutating func readAllPages() -> [Effect] {
+        if let list = wholeList {
+            var order = list.order
+            order.first = nil
+            order.missingOf = nil
+            return read(order)
+        }
+        guard let task = result.task, let turns = result.turns[task], let start = listStart else { return [] }
+        var plan = start.plan
+        plan.title = Self.title(plan.title, page: nil)
+        // Pages of one list never stand in each other's way.
+        plan.policies.duplicates = .allowAll
+        var first: PagesOrder.First?
+        if let task = start.task, let answer = result.answers[task], let head = answer.head, let url = answer.url {
+            first = PagesOrder.First(task: task, head: head, url: url)
+        }
+        return read(
+            PagesOrder(
+                ticket: Ticket(number: 0), title: "all pages of \(plan.title)", plan: plan, paging: turns.paging, limit: 0,
+                first: first, count: turns.count))
+    }
+
+    /// The pages that are missing of a list, and no others.
+    mutating func readMissingPages(of task: TaskID) -> [Effect] {
+        guard var order = result.lists[task]?.order else { return [] }
+        order.count = result.lists[task]?.progress.count ?? order.count
+        order.missingOf = task
+        return read(order)
+    }
+
+    private mutating func read(_ wish: PagesOrder) -> [Effect] {
+        var order = wish
+        order.ticket = Ticket(number: nextTicket)
+        // What is missing is asked for within the limit that the list was begun with.
+        if order.missingOf == nil { order.limit = mostPages }
+        nextTicket += 1
+        unnumbered[order.ticket] = Unnumbered(plan: order.plan, list: order)
+        awaited = order.ticket
+        notice = nil
+        return [.allPages(order, pool(for: order.plan))]
+    }
+
+    /// The request for the first page, and the task that has it.
+    private var listStart: (plan: RequestPlan, task: TaskID?)? {
+        guard let task = result.task, let turns = result.turns[task], let plan = result.plans[task] else { return nil }
+        if (turns.number ?? result.page) == 1 { return (plan, task) }
+        if let root = result.firstPage(before: task), let first = result.plans[root] { return (first, root) }
+        if turns.paging.style.isRandomAccess { return (plan, nil) }
+        if case .url(let url)? = turns.first, url.origin == result.answers[task]?.url?.origin {
+            return (plan.following(url), nil)
+        }
+        return nil
+    }
+
+    mutating func receive(_ progress: PagesProgress) {
+        guard result.lists[progress.task] != nil else { return }
+        result.lists[progress.task]?.progress = progress
+    }
+}
+
+extension ResultView {
+    /// The first page of the list, when the pages from there to this one were turned one by one.
+    func firstPage(before task: TaskID) -> TaskID? {
+        var root = task
+        while let origin = origins[root] { root = origin }
+        return root != task && pages[root] == .some(1) ? root : nil
+    }
+}
