@@ -16,7 +16,7 @@ import Testing
 
     @Test func theReasonStandsBesideThePage() throws {
         let driver = try listed()
-        #expect(driver.text.contains("page 1 of 13 · Link rel=next"))
+        #expect(driver.text.contains("page 1 of 13") && driver.text.contains("· Link rel=next"))
         #expect(driver.lines.last?.contains("a all pages") == true)
     }
 

@@ -104,7 +104,6 @@ enum ResultPane: PaneBehaviour {
         let hasPages = turns != nil || model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links, turns), .accent))
-            if let turns { parts.append((turns.paging.reason, .muted)) }
         }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
@@ -118,6 +117,7 @@ enum ResultPane: PaneBehaviour {
                 parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
             }
         }
+        if let turns { parts.append((turns.paging.reason, .muted)) }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
         return parts
     }
