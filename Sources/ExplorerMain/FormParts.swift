@@ -1,4 +1,4 @@
-// The parts of `-F`, written as curl has them: name=value, name=@file;type=image/png;filename=a.png.
+// The parts of `-F`, written as curl has them: name=value;type=text/csv, name=<file, name=@file;type=image/png;filename=a.png.
 
 import ArgumentParser
 import Explorer
@@ -28,27 +28,38 @@ struct FormParts {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw Complaint.usage("a -F is neither NAME=VALUE nor NAME=@FILE", ["It has no name before an equals sign."])
         }
+        let (value, settings) = settings(of: String(text[text.index(after: equals)...]))
+        var part: MultipartBody.Part
         let name = String(text[..<equals])
-        let value = text[text.index(after: equals)...]
-        guard value.first == "@" else { return MultipartBody.Part(name: name, text: String(value)) }
-        return try file(name, String(value.dropFirst()))
-    }
-
-    /// A path may hold semicolons: only what is known behind one is cut off.
-    private static func file(_ name: String, _ value: String) throws -> MultipartBody.Part {
-        var path = value
-        var settings: [String: String] = [:]
-        while let semicolon = path.lastIndex(of: ";") {
-            let setting = path[path.index(after: semicolon)...]
-            guard let key = ["type", "filename"].first(where: { setting.hasPrefix($0 + "=") }) else { break }
-            settings[key] = String(setting.dropFirst(key.count + 1))
-            path = String(path[..<semicolon])
+        do throws(ReadError) {
+            switch value.first {
+            case "@":
+                let path = String(value.dropFirst())
+                // Said before anything is sent, not in the middle of the body.
+                try FileReading.checkReadable(path)
+                part = MultipartBody.Part(name: name, file: path)
+            case "<":
+                part = MultipartBody.Part(name: name, content: .bytes(try FileReading.bytes(String(value.dropFirst()))))
+            default: part = MultipartBody.Part(name: name, text: value)
+            }
+        } catch {
+            throw Complaint.unreadable(error)
         }
-        // Said before anything is sent, not in the middle of the body.
-        do throws(ReadError) { try FileReading.checkReadable(path) } catch { throw Complaint.unreadable(error) }
-        var part = MultipartBody.Part(name: name, file: path)
         if let type = settings["type"] { part.contentType = type }
         if let fileName = settings["filename"] { part.fileName = fileName }
         return part
+    }
+
+    /// A value or a path may hold semicolons: only what is known behind one is cut off.
+    private static func settings(of text: String) -> (value: String, settings: [String: String]) {
+        var value = text
+        var settings: [String: String] = [:]
+        while let semicolon = value.lastIndex(of: ";") {
+            let setting = value[value.index(after: semicolon)...]
+            guard let key = ["type", "filename"].first(where: { setting.hasPrefix($0 + "=") }) else { break }
+            settings[key] = String(setting.dropFirst(key.count + 1))
+            value = String(value[..<semicolon])
+        }
+        return (value, settings)
     }
 }

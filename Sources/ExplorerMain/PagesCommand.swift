@@ -24,7 +24,10 @@ struct PagesCommand: AsyncParsableCommand {
     @OptionGroup var request: RequestArguments
     @Option(help: ArgumentHelp("Stop after so many pages.", valueName: "n")) var maxPages: Int?
     @Option(help: ArgumentHelp("Stop after so many items.", valueName: "n")) var maxItems: Int?
-    @Option(help: "jsonl: an item a line; json: one array; csv: a header and rows, with the columns of the first page.")
+    @Option(
+        help:
+            "jsonl: an item a line; json: one array; csv: a header and rows, with the columns that the first page has as a table (60 at most)."
+    )
     var format = PageWriter.Format.jsonl
     @Option(
         help: ArgumentHelp("Where the list stands in an answer, as a JSON pointer; without it it is found.", valueName: "pointer")
@@ -91,7 +94,7 @@ struct PagesCommand: AsyncParsableCommand {
     ) async throws(NetError) {
         let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list)
         let found = detection.found
-        var style = found?.style ?? .link()
+        var style = found?.style.beginning(with: target.plan) ?? .link()
         style.list = detection.listPointer
         let limits = PageLimits(pages: found == nil ? 1 : maxPages, items: maxItems)
         let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits)

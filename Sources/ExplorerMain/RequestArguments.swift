@@ -25,7 +25,7 @@ struct RequestArguments: ParsableArguments {
     @Option(
         name: [.customShort("F"), .customLong("form")],
         help: ArgumentHelp(
-            "A part of a multipart body: a text, or a file's content after @. ;type= and ;filename= may follow a file.",
+            "A part of a multipart body: a text, a file after @, a file's content as text after <. ;type= and ;filename= may follow.",
             valueName: "name=value|name=@file"))
     var form: [String] = []
     @Option(help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"))

@@ -69,7 +69,8 @@ public final class EffectRunner: Sendable {
         case .sendGroup(let order, let pool): send(order, pool)
         case .allPages(var order, let pool):
             order.plan = Self.made(order.plan)
-            pages.read(order, pool)
+            // The first page is read anew there, however large it is.
+            bodyWork.async { [pages, order] in pages.read(order, pool) }
         case .paging(let question): look { bodies in .paged(question, bodies.turns(question)) }
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()

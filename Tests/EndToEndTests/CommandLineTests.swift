@@ -189,10 +189,12 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try folder.file("a;b.png", [0x89, 0, 0xff])
         let sent = try await ExplorerProgram.run(
-            "send", "POST", server.url(), "-F", "n=a=b", "-F", "f=@\(file)", "-F", "g=@\(file);type=image/png;filename=c.png")
+            "send", "POST", server.url(), "-F", "n=a=b", "-F", "m={};type=application/json", "-F", "t=<\(file)", "-F",
+            "f=@\(file)", "-F", "g=@\(file);type=image/png;filename=c.png")
         let text = String(decoding: sent.output, as: UTF8.self)
         for part in [
-            "name=\"n\"\r\n\r\na=b\r\n", "name=\"f\"; filename=\"a;b.png\"\r\nContent-Type: application/octet-stream",
+            "name=\"n\"\r\n\r\na=b\r\n", "name=\"m\"\r\nContent-Type: application/json\r\n\r\n{}\r\n", "name=\"t\"\r\n\r\n",
+            "name=\"f\"; filename=\"a;b.png\"\r\nContent-Type: application/octet-stream",
             "name=\"g\"; filename=\"c.png\"\r\nContent-Type: image/png",
         ] { #expect(text.contains(part), "\(text) \(sent.errors)") }
         let description = try folder.file(

@@ -54,7 +54,7 @@ import Testing
         #expect(driver.text.contains("the first 7 pages · 70 rows"))
         #expect(driver.text.contains("there are more pages · :set pages N, then a"))
         driver.keys(": 'set pages many' enter")
-        #expect(driver.text.contains("pages is a number from 1, not “many”"))
+        #expect(driver.text.contains("pages is a number from 1 to 100000, not “many”"))
     }
 
     @Test func rowsGrowUnderTheCursorAndKeepTheirOrder() throws {

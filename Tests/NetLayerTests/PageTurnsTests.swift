@@ -51,6 +51,20 @@ import Testing
         #expect(later.next == nil && later.number == 2)
     }
 
+    /// A server may name any number, and a cursor may look like one.
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1700000000000000000", "99999999999999999999"])
+    func numbersBeyondCountingAreNone(_ number: String) {
+        for relation in ["next", "prev", "last"] {
+            let link = "<?page=\(number)>; rel=\"\(relation)\""
+            #expect(turns(.link(), "/items", link: link, "[1, 2]").number == nil)
+            #expect(turns(.link(), "/items", link: link, "").number == nil)
+        }
+        let style = Self.totalled(.page(size: nil, of: 2))
+        #expect(turns(style, "/items?page=\(number)", #"{"items": [3], "total": 9223372036854775807}"#).number == 1)
+        #expect(turns(.offset(size: nil, of: 2), "/items?offset=\(number)", "[1]").number == 1)
+        #expect(turns(style, "/items", "[]").spot(ofPage: Int(number) ?? .max) == nil)
+    }
+
     @Test func links() {
         let link = #"<?page=3>; rel="next", <?page=1>; rel="prev", </items>; rel="first", <?page=9>; rel="last""#
         let turns = turns(.link(), "/items?page=2", link: link, "[1]")

@@ -77,6 +77,16 @@ struct PagingDetectionTests {
             name: "Jira", known: ["startAt", "maxResults"],
             body: "{\"startAt\": 0, \"maxResults\": 1, \"total\": 4, \"issues\": [{\"k\": 1}]}",
             reason: "parameter startAt", style: .offset("startAt", size: nil, of: 1), list: "/issues"),
+        Row(name: "the third page", path: "/list?page=3", body: "[{}]", reason: "parameter page", style: .page(size: nil, of: 1)),
+        Row(name: "a date", path: "/list?from=2024-01-01", known: ["from"], body: "{\"items\": [{}], \"total\": 9}", reason: nil),
+        Row(name: "how many", path: "/list?first=10", known: ["first"], body: "{\"items\": [{}], \"total\": 9}", reason: nil),
+        Row(name: "a word called next", body: "{\"items\": [{}], \"next\": \"Monday\"}", reason: nil),
+        Row(
+            name: "a null beside a cursor", body: "{\"items\": [{}], \"next_page\": null, \"next_cursor\": \"abc\"}",
+            reason: "cursor at /next_cursor, sent as cursor"),
+        Row(
+            name: "the last by URL", body: "{\"items\": [{}], \"next\": null, \"previous\": \"/x\"}",
+            reason: "no next URL at /next"),
         Row(name: "no pages", body: "[{\"id\": 1}]", reason: nil),
         Row(name: "one thing", known: ["page"], body: "{\"id\": 1, \"name\": \"x\"}", reason: nil),
         Row(name: "a cursor nobody takes", known: ["q"], body: "{\"items\": [{}], \"next_cursor\": \"x\"}", reason: nil),

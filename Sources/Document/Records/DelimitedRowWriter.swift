@@ -6,6 +6,9 @@ struct DelimitedRowWriter: Sendable {
     private var isNumeric: [Bool] = []
     private var isHeaderNext = false
 
+    /// More columns are left out: no table has them.
+    private static let mostColumns = 1_000
+
     init() {}
 
     init(_ shape: DelimitedShape) {
@@ -16,13 +19,14 @@ struct DelimitedRowWriter: Sendable {
 
     mutating func append(_ record: DelimitedRecord, into rows: inout RecordRows) {
         guard !isHeaderNext else { return isHeaderNext = false }
-        while keys.count < record.count {
+        let count = min(record.count, Self.mostColumns)
+        while keys.count < count {
             keys.append(Self.key(DelimitedShape.name(ofColumn: keys.count)))
             isNumeric.append(false)
         }
         var row = [Byte.openBrace]
         row.reserveCapacity(record.byteCount + record.count * 16)
-        for place in 0..<record.count {
+        for place in 0..<count {
             if place > 0 { row.append(Byte.comma) }
             row += keys[place]
             append(record[place], isNumeric: isNumeric[place], to: &row)

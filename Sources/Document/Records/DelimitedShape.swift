@@ -60,10 +60,13 @@ struct DelimitedShape: Sendable {
 
     private static func names(_ given: [String]) -> [String] {
         var seen: Set<String> = []
+        // Where the numbers of a name that comes again go on.
+        var numbers: [String: Int] = [:]
         return given.enumerated().map { place, text in
             let name = text.isEmpty ? Self.name(ofColumn: place) : text
             var unique = name
-            var number = 2
+            var number = numbers[name] ?? 2
+            defer { numbers[name] = number }
             while !seen.insert(unique).inserted {
                 unique = "\(name) \(number)"
                 number += 1

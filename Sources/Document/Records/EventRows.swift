@@ -40,7 +40,10 @@ struct EventRows: RecordReader {
         var value = line[name.endIndex...].dropFirst()
         if value.first == Byte.space { value = value.dropFirst() }
         switch String(decoding: name, as: UTF8.self) {
-        case "data": event.data = event.data.map { $0 + [Byte.newline] + value } ?? Array(value)
+        case "data":
+            // In place: an event may have as many lines as a body has.
+            if event.data == nil { event.data = [] } else { event.data?.append(Byte.newline) }
+            event.data? += value
         case "event": event.type = Array(value)
         case "id" where !value.contains(0): event.id = Array(value)
         case "retry" where !value.isEmpty && value.allSatisfy(Byte.isDigit):

@@ -46,6 +46,7 @@ public struct RecordText: Sendable {
     @discardableResult
     public mutating func append(_ piece: [UInt8]) -> Int {
         let before = rows.count
+        rows.expect(piece.count)
         guard var head = beginning else {
             reader.read(piece[...], into: &rows)
             return rows.count - before
@@ -83,6 +84,9 @@ struct RecordRows: Sendable {
     private var text: [UInt8] = [Byte.openBracket]
     /// Where each row ends.
     private var ends: [Int] = []
+    /// Bytes that the rows may take: small records with long names grow without measure.
+    private var room = 64 << 20
+    private var isFull = false
 
     var count: Int { ends.count }
     var json: [UInt8] { text + [Byte.closeBracket] }
@@ -95,7 +99,20 @@ struct RecordRows: Sendable {
     }
 
     /// A row that is JSON already.
-    mutating func append(_ row: some Sequence<UInt8>) {
+    mutating func append(_ row: some Collection<UInt8>) {
+        guard !isFull else { return }
+        room -= row.count + 2
+        if room < 0 {
+            isFull = true
+            return add(Array("{\"error\": \"more records than can be shown: save the body to see them\"}".utf8))
+        }
+        add(row)
+    }
+
+    /// So much has come: rows may take eight times as much.
+    mutating func expect(_ bytes: Int) { room += 8 * bytes }
+
+    private mutating func add(_ row: some Collection<UInt8>) {
         if count > 0 { text += [Byte.comma, Byte.newline] }
         text += row
         ends.append(text.count)

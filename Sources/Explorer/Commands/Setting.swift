@@ -43,14 +43,14 @@ enum Setting: String, CaseIterable, Sendable {
     /// Of a number that may be any, the values are examples.
     private func accepts(_ value: String) -> Bool {
         switch self {
-        case .pages: Int(value).map { $0 > 0 } ?? false
+        case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
         case .wrap, .summaries, .fullscreen, .watch, .remoteReferences, .retries: values.contains(value)
         }
     }
 
     private var choices: String {
         switch self {
-        case .pages: "a number from 1"
+        case .pages: "a number from 1 to 100000"
         case .wrap, .summaries, .fullscreen, .watch, .remoteReferences, .retries: values.joined(separator: " or ")
         }
     }

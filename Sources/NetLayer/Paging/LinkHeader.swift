@@ -116,11 +116,14 @@ private struct LinkScanner {
 }
 
 extension URI {
-    /// The number in the query parameter `page`, if there is one: for people only, links are followed as they are.
+    /// The number in the query parameter `page`, if there is one that a list may have (``PagingStyle/mostPlaces``): for people only, links are
+    /// followed as they are.
     public var pageNumber: Int? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)
-            if parts.count == 2, parts[0] == "page" || parts[0] == "_page", let number = Int(parts[1]) { return number }
+            if parts.count == 2, parts[0] == "page" || parts[0] == "_page", let number = PagingStyle.place(parts[1]) {
+                return number
+            }
         }
         return nil
     }

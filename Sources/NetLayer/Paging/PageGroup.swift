@@ -130,7 +130,8 @@ public final class PageGroup<Item: Sendable>: Sendable {
         let status = state.machine.status
         guard status.hasMore == .yes, let count = status.maxPage else { return }
         let last = min(count, source.limits.pages ?? count)
-        guard last > 2 else { return }
+        // So many places need not be kept: one page says where the next is.
+        guard (3...100_000).contains(last) else { return }
         var open: [Int: PageSpot] = [:]
         for ordinal in 2...last {
             guard let spot = source.style.spot(ofOrdinal: ordinal, served: status.pageSize) else { return }

@@ -13,6 +13,26 @@ public enum PageSpot: Sendable, Hashable {
 }
 
 extension PagingStyle {
+    /// The same style for a run that begins where a request begins, which may be in the middle of the list: then what is said of the
+    /// whole list does not tell when the run ends.
+    public func beginning(with plan: RequestPlan) -> PagingStyle {
+        var style = self
+        func sent(_ name: String, _ first: Int) -> Int? {
+            plan.queryValue(name).flatMap(Self.place).flatMap { $0 == first ? nil : $0 }
+        }
+        switch turn {
+        case .page(let name, let first, let start):
+            guard let place = sent(name, first) else { return self }
+            style.turn = .page(name: name, first: place, start: start)
+        case .offset(let name, let first):
+            guard let place = sent(name, first) else { return self }
+            style.turn = .offset(name: name, first: place)
+        case .cursor, .link, .nextURL, .keyset: return self
+        }
+        (style.totals, style.pageCounts) = ([], [])
+        return style
+    }
+
     /// Where a list begins.
     var firstSpot: PageSpot {
         switch turn {
@@ -111,6 +131,8 @@ extension RequestPlan {
     public func withoutCredentials() -> RequestPlan {
         var plan = self
         plan.isForStranger = true
+        plan.connection.authentication = nil
+        (plan.connection.clientCertificateFile, plan.connection.clientKeyFile) = (nil, nil)
         plan.headers = Headers(headers.fields.filter { !$0.value.isSecret })
         plan.parameters.removeAll { parameter in
             switch parameter.place {

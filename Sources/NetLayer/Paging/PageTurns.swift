@@ -30,7 +30,8 @@ public struct PageTurns: Sendable, Hashable {
         self.number = style.ordinal(ofSent: spot) ?? number
         total = facts.total
         let ordinal = self.number ?? 1
-        let received = (ordinal - 1) * style.size + facts.count
+        let before = (ordinal - 1).multipliedReportingOverflow(by: style.size)
+        let received = before.overflow ? facts.count : before.partialValue + facts.count
         switch style.next(after: spot, facts, ordinal: ordinal, received: received, served: style.size) {
         case .more(let spot), .maybe(let spot): next = spot
         case .end: break
@@ -85,7 +86,7 @@ public struct PageTurns: Sendable, Hashable {
 extension PagingStyle {
     /// The place of the page with that many up to it, itself included; `nil` when it cannot be known without the page before it.
     func spot(ofOrdinal ordinal: Int) -> PageSpot? {
-        guard ordinal >= 1 else { return nil }
+        guard (1...Self.mostPlaces).contains(ordinal) else { return nil }
         if case .page(_, let first, _) = turn { return spot(ofPage: first + ordinal - 1) }
         return spot(ofPage: ordinal)
     }
@@ -93,8 +94,8 @@ extension PagingStyle {
     /// The place that a request asks for, by the parameters that it has.
     fileprivate func spot(of plan: RequestPlan) -> PageSpot {
         switch turn {
-        case .page(let name, let first, _): .number(plan.queryValue(name).flatMap { Int($0) } ?? first)
-        case .offset(let name, let first): .offset(plan.queryValue(name).flatMap { Int($0) } ?? first)
+        case .page(let name, let first, _): .number(plan.queryValue(name).flatMap(Self.place) ?? first)
+        case .offset(let name, let first): .offset(plan.queryValue(name).flatMap(Self.place) ?? first)
         case .cursor(let name, _), .keyset(let name, _): plan.queryValue(name).map { .value($0) } ?? .first
         case .link, .nextURL: .first
         }

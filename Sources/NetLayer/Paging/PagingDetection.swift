@@ -56,7 +56,7 @@ public struct PagingDetection: Sendable {
     /// How the list goes on; `nil` where nothing says that there are pages.
     public var found: FoundPaging? {
         guard page.document == nil || list.pointer != nil || page.list != nil else { return nil }
-        guard var found = byLink ?? byURL ?? byCursor ?? byKey ?? byNumber ?? byOffset else { return nil }
+        guard var found = byLink ?? byURL ?? byCursor ?? byKey ?? byNumber ?? byOffset ?? byMissingURL else { return nil }
         found.style.list = list.pointer
         found.style.size = max(1, list.count)
         found.style.totals = totals
@@ -91,12 +91,13 @@ public struct PagingDetection: Sendable {
         if let place = places.first(where: { text($0).map(Self.isURL) == true }) {
             return FoundPaging(style: .nextURL(.body(place)), reason: "next URL at \(place)")
         }
-        // `"next": null` beside `previous` or a count: the last page of such a list.
-        guard let place = places.first(where: { page.document?.root.at(pointer: $0)?.kind == .null }),
-            !isParameter(PagingSigns.pageNumbers)
-        else {
-            return nil
-        }
+        return nil
+    }
+
+    /// `"next": null` where a URL would be, and no other sign: the last page of such a list.
+    private var byMissingURL: FoundPaging? {
+        let places = PagingSigns.places(PagingSigns.nextURLs)
+        guard let place = places.first(where: { page.document?.root.at(pointer: $0)?.kind == .null }) else { return nil }
         return FoundPaging(style: .nextURL(.body(place)), reason: "no next URL at \(place)")
     }
 
@@ -106,7 +107,10 @@ public struct PagingDetection: Sendable {
 
     private var byCursor: FoundPaging? {
         for (name, parameters) in PagingSigns.cursors {
-            guard let parameter = taken(parameters), let place = PagingSigns.places([name]).first(where: isCursor) else {
+            // Where nothing is known of what the interface takes, only a name that means nothing else counts.
+            guard isParameter(parameters) || !PagingSigns.everydayNames.contains(name), let parameter = taken(parameters),
+                let place = PagingSigns.places([name]).first(where: isCursor)
+            else {
                 continue
             }
             return FoundPaging(style: .cursor(parameter, from: .body(place)), reason: "cursor at \(place), sent as \(parameter)")
@@ -127,20 +131,23 @@ public struct PagingDetection: Sendable {
     private var byNumber: FoundPaging? {
         let echoed = PagingSigns.places(PagingSigns.ownNumbers).lazy.compactMap { AnswerPlace.body($0).count(in: page) }.first
         let parameter: String
-        if let named = PagingSigns.pageNumbers.first(where: { isParameter([$0]) }) {
+        if let named = PagingSigns.pageNumbers.first(where: counts) {
             parameter = named
         } else if known.isEmpty, echoed != nil, !pageCounts.isEmpty {
             parameter = "page"
         } else {
             return nil
         }
-        let first = sent(parameter) ?? known.first { $0.name == parameter }?.first ?? echoed.map { min($0, 1) } ?? 1
+        // Where the pages begin, and not where this request does.
+        let first = begin(parameter) ?? (sent(parameter) == 0 ? 0 : nil) ?? echoed.map { min($0, 1) } ?? 1
         return FoundPaging(style: .page(parameter, size: nil, first: first), reason: "parameter \(parameter)")
     }
 
     private var byOffset: FoundPaging? {
-        guard let parameter = PagingSigns.offsets.first(where: { isParameter([$0]) }) else { return nil }
-        let first = sent(parameter) ?? known.first { $0.name == parameter }?.first ?? 0
+        guard let parameter = PagingSigns.offsets.first(where: counts) else { return nil }
+        // What may as well be a date, or how many are wanted.
+        guard !PagingSigns.everydayOffsets.contains(parameter) || !totals.isEmpty else { return nil }
+        let first = begin(parameter) ?? 0
         return FoundPaging(style: .offset(parameter, size: nil, first: first), reason: "parameter \(parameter)")
     }
 
@@ -179,7 +186,13 @@ public struct PagingDetection: Sendable {
     /// The first of these that the interface takes; where nothing is known of it, the first.
     private func taken(_ names: [String]) -> String? { names.first { isParameter([$0]) } ?? (known.isEmpty ? names.first : nil) }
 
-    private func sent(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+    /// Whether it is a parameter whose value, where one was sent, is a number.
+    private func counts(_ name: String) -> Bool { isParameter([name]) && (value(name) == nil || sent(name) != nil) }
+
+    /// Where a parameter begins to count, by its description: 0 or 1.
+    private func begin(_ name: String) -> Int? { known.first { $0.name == name }?.first.map { min(max($0, 0), 1) } }
+
+    private func sent(_ name: String) -> Int? { value(name).flatMap(PagingStyle.place) }
 
     private func value(_ name: String) -> String? { plan.queryValue(name) }
 }

@@ -29,16 +29,19 @@ enum PagingSigns {
         ("scroll_id", ["scroll_id"]), ("_scroll_id", ["scroll_id"]), ("next_page_id", ["page_id"]), ("next_offset", ["offset"]),
         ("next", ["cursor", "after", "next", "page_token", "start"]), ("next_page", ["page", "cursor"]), ("cursor", ["cursor"]),
     ]
+    /// Of these, what may as well be something else.
+    static let everydayNames: Set<String> = ["next", "next_page", "cursor", "after", "continue", "marker", "bookmark"]
     /// Parameters that take the last item's id.
     static let keysets = ["starting_after", "after_id", "since_id", "last_id"]
     static let pageNumbers = [
         "page", "pageNumber", "page_number", "pageNo", "page_no", "pageNum", "page_num", "pageIndex", "page_index",
-        "page[number]", "currentPage", "p",
+        "page[number]", "currentPage",
     ]
     static let offsets = [
         "offset", "skip", "$skip", "startAt", "start_at", "startIndex", "start_index", "start", "from", "_start", "page[offset]",
-        "first",
     ]
+    /// Of these, what may as well be something else.
+    static let everydayOffsets: Set<String> = ["start", "from"]
     static let totals = [
         "total", "total_count", "totalCount", "total_items", "totalItems", "total_results", "totalResults", "totalElements",
         "total_entries",

@@ -26,6 +26,12 @@ public struct PagingStyle: Sendable, Hashable {
         case keyset(name: String, key: String)
     }
 
+    /// No page number and no offset of a list is larger: what is comes from somebody who wants to count beyond what can be counted.
+    static let mostPlaces = 1_000_000_000_000
+
+    /// A page number or an offset as a text; `nil` for anything else.
+    static func place(_ text: some StringProtocol) -> Int? { Int(text).flatMap { (0...mostPlaces).contains($0) ? $0 : nil } }
+
     /// What is sent to get the next page.
     public var turn: Turn
     /// The parameter that asks for a page's size; `nil` sends none.

@@ -221,4 +221,22 @@ struct RecordTextTests {
         #expect(rows(0..<4) == String(decoding: text.json, as: UTF8.self))
         #expect(rows(1..<3) == "[[2],\n{}]" && rows(3..<9) == "[\"4\"]" && rows(0..<1) == "[1]" && rows(2..<2) == "[]")
     }
+
+    /// A name is written with every value: a small body must not become a gigabyte.
+    @Test func longNamesDoNotGrowWithoutMeasure() throws {
+        let name = String(repeating: "n", count: 16_000)
+        let json = RecordText.json(
+            Array((name + "\n" + String(repeating: "x\n", count: 20_000)).utf8), .delimited(by: nil, hasHeader: true))
+        #expect(json.count < 80 << 20)
+        let document = try JSONDocument(json)
+        #expect(document.root[document.root.count - 1]?["error"]?.string?.contains("more records") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyLinesOfOneEventAndManyColumnsOfOneName() throws {
+        let events = RecordText.json(Array(String(repeating: "data:\n", count: 1_000_000).utf8) + Array("\n".utf8), .events)
+        #expect(try JSONDocument(events).root.count == 1)
+        let columns = RecordText.json(
+            Array((String(repeating: "a,", count: 30_000) + "\n1,2\n").utf8), .delimited(by: nil, hasHeader: true))
+        #expect(try JSONDocument(columns).root.count == 1)
+    }
 }

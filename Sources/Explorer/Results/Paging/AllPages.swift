@@ -76,7 +76,9 @@ extension Model {
         if let root = result.firstPage(before: task), let first = result.plans[root] { return (first, root) }
         if turns.paging.style.isRandomAccess { return (plan, nil) }
         if case .url(let url)? = turns.first, url.origin == result.answers[task]?.url?.origin {
-            return (plan.following(url), nil)
+            // After a redirect another server answered: the credentials are not for it.
+            let asked = tasks.row(task)?.exchanges.first?.request.url.origin
+            return (asked == url.origin ? plan.following(url) : plan.following(url).withoutCredentials(), nil)
         }
         return nil
     }
