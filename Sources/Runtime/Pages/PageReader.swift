@@ -43,9 +43,12 @@ final class PageReader: Sendable {
             } catch {
                 end = error.isCancellation ? .cancelled : .whole
             }
-            list.finish(end)
-            tell(list)
-            work.async { [self] in build(list) }
+            // Behind what is made of the list still: the last answer is the whole of it, and stands before the end is told.
+            work.async { [self] in
+                list.finish(end)
+                build(list)
+                tell(list)
+            }
         }
     }
 
