@@ -11,7 +11,7 @@ struct ISO2022JPReader {
     /// What EUC-JP has for no character, so that it is read as ill-formed: one byte, one U+FFFD.
     private static let illFormed: UInt8 = 0xff
     /// Two signs that stand where ASCII has backslash and tilde. EUC-JP has neither: they get bytes that it does not use.
-    static let signs: [UInt8: String] = [0x80: "¥", 0x81: "‾"]
+    static let signs: [UInt8: String] = [0x80: "¥", 0x81: "\u{203e}"]
 
     /// The piece as EUC-JP.
     mutating func read(_ piece: ArraySlice<UInt8>) -> [UInt8] {
