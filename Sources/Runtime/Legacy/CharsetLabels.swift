@@ -79,6 +79,7 @@ extension LegacyCharset {
 
     /// Where the C library's table, by its name there, is an older one than the standard's.
     static let corrections: [String: [UInt8: String]] = [
-        "KOI8-U": [0xae: "\u{45e}", 0xbe: "\u{40e}"], "MACINTOSH": [0xc6: "\u{2206}", 0xf0: "\u{f8ff}"], "MAC-CYRILLIC": [0xff: "€"],
+        "KOI8-U": [0xae: "\u{45e}", 0xbe: "\u{40e}"], "MACINTOSH": [0xc6: "\u{2206}", 0xf0: "\u{f8ff}"],
+        "MAC-CYRILLIC": [0xff: "€"],
     ]
 }
