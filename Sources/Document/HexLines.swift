@@ -3,10 +3,10 @@
 /// Bytes as lines of a hex dump, made when they are looked at.
 public struct HexLines: Sendable {
     private static let width = 16
-    private let bytes: [UInt8]
+    private let bytes: Bytes
 
     /// The dump of some bytes.
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: Bytes) { self.bytes = bytes }
 
     /// Lines.
     public var count: Int { (bytes.count + Self.width - 1) / Self.width }

@@ -9,53 +9,70 @@ public struct JSONDocument: Sendable {
 
     /// Reads a JSON text.
     /// - Throws: ``JSONError`` with the first place that is not JSON, or when the text is 4 GB or longer.
-    public init(_ bytes: [UInt8]) throws(JSONError) {
-        let built = try Self.nodes(of: bytes)
-        storage = JSONStorage(bytes: bytes, nodes: built.nodes, dollars: built.dollars)
+    public init(_ bytes: [UInt8]) throws(JSONError) { try self.init(Bytes(bytes)) }
+
+    /// Reads a JSON text wherever it lies.
+    /// - Parameter isPart: the text is the beginning of one. What is complete of it is a document: containers end where the text ends,
+    ///   and a key without a value, and a number that may go on, are left out.
+    public init(_ bytes: Bytes, isPart: Bool = false) throws(JSONError) {
+        let built = try Self.nodes(of: bytes, isPart: isPart)
+        storage = JSONStorage(bytes: bytes, nodes: FlatNodes(built.room, count: built.count), dollars: built.dollars)
     }
 
     /// An object without members.
     public static let empty = JSONDocument(
-        storage: JSONStorage(bytes: Array("{}".utf8), nodes: [FlatNode(.object, 0..<2, next: 1)], dollars: []))
+        storage: JSONStorage(
+            bytes: Bytes(Array("{}".utf8)), nodes: FlatNodes([FlatNode(.object, 0..<2, next: 1)]), dollars: []))
 
     init(storage: JSONStorage) { self.storage = storage }
 
+    /// The text as given; copied where it lies in a region.
+    public var bytes: [UInt8] { storage.bytes.array }
+
     /// The text as given.
-    public var bytes: [UInt8] { storage.bytes }
+    public var text: Bytes { storage.bytes }
+
+    /// Bytes of this program's own memory that the table of its values takes.
+    public var tableMemory: Int { storage.nodes.memory }
+
+    /// The table of its values as it lies in memory: for a copy that does not.
+    public func withTable<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
+        storage.nodes.withUnsafeBufferPointer { body(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The same document, whose table lies in a region that holds a copy of it, from ``withTable(_:)``.
+    public func with(table: any ByteRegion) -> JSONDocument {
+        JSONDocument(
+            storage: JSONStorage(
+                bytes: storage.bytes, nodes: FlatNodes(NodeRoom(table), count: nodeCount), dollars: storage.dollars))
+    }
 
     /// The outermost value.
     public var root: JSONNode { JSONNode(storage: storage, index: 0) }
 
-    private static func nodes(of bytes: [UInt8]) throws(JSONError) -> NodeBuilder {
-        // Not the generic `withUnsafeBufferPointer`: it would lose the type of the error.
-        var failure: JSONError?
-        let built = bytes.withUnsafeBufferPointer { buffer -> NodeBuilder in
-            guard buffer.count < Int(UInt32.max) else {
-                failure = JSONError("the text is longer than 4 GB", at: 0, in: buffer)
-                return NodeBuilder(UnsafeBufferPointer(start: nil, count: 0))
-            }
+    private static func nodes(of bytes: Bytes, isPart: Bool) throws(JSONError) -> NodeBuilder {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> NodeBuilder in
+            guard buffer.count < Int(UInt32.max) else { throw JSONError("the text is longer than 4 GB", at: 0, in: buffer) }
             var builder = NodeBuilder(buffer)
             do throws(JSONError) {
                 try JSONScanner.scan(buffer, into: &builder)
             } catch {
-                failure = error
+                guard isPart, error.isTruncated, builder.cut(at: buffer.count) else { throw error }
             }
             return builder
         }
-        if let failure { throw failure }
-        return built
     }
 }
 
 /// What all nodes of a document share. A class, so that a node is one reference and one number.
 final class JSONStorage: Sendable {
-    let bytes: [UInt8]
-    let nodes: [FlatNode]
+    let bytes: Bytes
+    let nodes: FlatNodes
     /// The places of the strings that begin with a dollar sign, or with an escape that may be one: `$ref` and its like are asked for in
     /// every description, and walking over all values for each of them takes as long as reading them.
     let dollars: [UInt32]
 
-    init(bytes: [UInt8], nodes: [FlatNode], dollars: [UInt32]) {
+    init(bytes: Bytes, nodes: FlatNodes, dollars: [UInt32]) {
         self.bytes = bytes
         self.nodes = nodes
         self.dollars = dollars
@@ -89,7 +106,7 @@ final class JSONStorage: Sendable {
 }
 
 /// One value or key. The children of a container follow it directly; in an object, each key stands before its value.
-struct FlatNode {
+struct FlatNode: Sendable {
     /// The first byte; a string's is its quote.
     var start: UInt32
     /// After the last byte.
@@ -115,67 +132,7 @@ struct FlatNode {
 
     /// Counts one more member, up to 268 million (a larger container than that does not fit a 4 GB text with anything in it to look at).
     mutating func countOne() { if info < 0xffff_fff0 { info += 16 } }
-}
 
-/// Collects the nodes while the text is scanned.
-struct NodeBuilder: JSONSink {
-    private(set) var nodes: [FlatNode] = []
-    private(set) var dollars: [UInt32] = []
-    private let text: UnsafeBufferPointer<UInt8>
-    /// The open container, or `UInt32.max`.
-    private var parent = UInt32.max
-
-    /// - Parameter text: outlives the scanning.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-        self.text = text
-        nodes.reserveCapacity(Self.room(text.count))
-    }
-
-    /// Descriptions have 26 bytes a node and more, dense data half of that. Room that is never touched costs nothing where it is taken
-    /// from the system as a whole, and a table that must grow lies in memory twice for a moment; up to 128 MB it need not.
-    private static func room(_ byteCount: Int) -> Int {
-        byteCount > 1 << 20 ? max(byteCount / 16, min(byteCount / 6, 8 << 20)) : byteCount / 16 + 4
-    }
-
-    @inline(__always)
-    private var following: UInt32 { UInt32(truncatingIfNeeded: nodes.count + 1) }
-
-    @inline(__always)
-    private mutating func countInParent() { if parent != .max { nodes[Int(parent)].countOne() } }
-
-    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {
-        countInParent()
-        let index = UInt32(truncatingIfNeeded: nodes.count)
-        nodes.append(FlatNode(kind, offset..<offset, next: parent))
-        parent = index
-    }
-
-    mutating func close(_ kind: JSONNode.Kind, at offset: Int) {
-        let index = Int(parent)
-        parent = nodes[index].next
-        nodes[index].end = UInt32(truncatingIfNeeded: offset + 1)
-        nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
-    }
-
-    @inline(__always)
-    private mutating func noteDollar(_ range: Range<Int>) {
-        let first = text[range.lowerBound + 1]
-        if first == UInt8(ascii: "$") || first == Byte.backslash { dollars.append(UInt32(truncatingIfNeeded: nodes.count)) }
-    }
-
-    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {
-        noteDollar(range)
-        nodes.append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
-    }
-
-    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {
-        countInParent()
-        noteDollar(range)
-        nodes.append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
-    }
-
-    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
-        countInParent()
-        nodes.append(FlatNode(kind, range, next: following))
-    }
+    /// Counts one less.
+    mutating func uncountOne() { if info >= 16 { info -= 16 } }
 }

@@ -65,7 +65,7 @@ public enum JSONPreview {
 
     private static func beginning(_ range: Range<Int>, of node: JSONNode, limit: Int) -> String {
         let isCut = range.count > limit
-        return String(decoding: node.storage.bytes[range].prefix(limit), as: UTF8.self) + (isCut ? "…" : "")
+        return String(decoding: node.storage.bytes[range.prefix(limit)], as: UTF8.self) + (isCut ? "…" : "")
     }
 
     /// Without the beginning of a character whose rest is cut off.

@@ -47,7 +47,7 @@ public struct JSONSelection: Sendable {
         self.places = places.prefix(starts.count)
         self.starts = starts
         self.whole = whole
-        document = JSONDocument(storage: JSONStorage(bytes: storage.bytes, nodes: nodes, dollars: []))
+        document = JSONDocument(storage: JSONStorage(bytes: storage.bytes, nodes: FlatNodes(nodes), dollars: []))
     }
 
     /// Elements.

@@ -38,6 +38,9 @@ public struct TextSearch: Sendable, Hashable {
         return nil
     }
 
+    /// A match stands in one string, number or name of a JSON text, whatever blank space that has elsewhere.
+    var isInOneToken: Bool { !pattern.utf8.contains { Byte.isSpace($0) || ",:{}[]".utf8.contains($0) } }
+
     /// Whether `text` has a match.
     public func matches(_ text: String) -> Bool {
         var text = text

@@ -88,6 +88,8 @@ public struct Answer: Sendable, Hashable {
     public var rows: Int?
     /// How deep the body's tree is open at first.
     public var openDepth = Int.max
+    /// The body is still on its way: this is what of it has come.
+    public var isArriving = false
 
     public init(
         task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil
@@ -112,6 +114,8 @@ public struct BodyWindow: Sendable, Hashable {
     /// Number of the first line here, from 0.
     public var start: Int
     public var lines: [String]
+    /// All lines have been counted.
+    public var isCounted = true
 
     public init(task: TaskID, mode: BodyMode, total: Int, start: Int, lines: [String]) {
         self.task = task

@@ -31,9 +31,7 @@ extension Model {
             if awaited == ticket { result.show(id) }
             return []
         case .answered(let ticket, let answer): return receive(answer, ticket)
-        case .window(let window):
-            result.receive(window)
-            return []
+        case .window(let window): return receive(window)
         case .tree(let window): return receive(window)
         case .table(let window): return receive(window)
         case .found(let found): return receive(found)
@@ -103,13 +101,6 @@ extension Model {
         guard let notice, notice.until <= now else { return }
         self.notice = waitingNotices.isEmpty ? nil : waitingNotices.removeFirst()
         self.notice?.until = now + .seconds(8)
-    }
-
-    private mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
-        if result.answers.updateValue(answer, forKey: answer.task) != nil, result.task == answer.task { result.reload() }
-        guard awaited == ticket || result.task == answer.task else { return [] }
-        if awaited == ticket { awaited = nil }
-        return show(answer.task)
     }
 
     /// Puts a task's answer into the result pane and asks for its first lines.

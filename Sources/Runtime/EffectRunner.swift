@@ -2,10 +2,12 @@
 
 import Catalog
 import Dispatch
+import Document
 import Explorer
 import Foundation
 import NetLayer
 import Synchronization
+import Workspace
 
 public final class EffectRunner: Sendable {
     private let client: NetClient
@@ -22,6 +24,10 @@ public final class EffectRunner: Sendable {
     /// How the services of the pool in use stand.
     private let services: PoolWatch
 
+    /// Which lines are being counted: those of another body or mode wait until they are looked at again.
+    private let counting = Mutex<BodyWindow?>(nil)
+    private let arrivals: ArrivalDesk
+
     private let filter: FilterRunner
     private let diff: DiffRunner
 
@@ -32,9 +38,10 @@ public final class EffectRunner: Sendable {
     ///   - environment: where the user's editor, pager and home are named.
     ///   - program: runs those that need the terminal.
     ///   - directives: who may say which service of the pool is used.
+    ///   - bodyMemory: bytes of one body that are kept in memory; a larger one goes to the disk.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
-        program: ExternalProgram? = nil, directives: [DirectiveSource] = []
+        program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = 16 << 20
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
@@ -42,6 +49,10 @@ public final class EffectRunner: Sendable {
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)
         pages = PageReader(client: client, inbox: inbox, bodies: bodies, work: bodyWork)
+        arrivals = ArrivalDesk(
+            bodies: bodies, inbox: inbox, work: bodyWork,
+            spool: ArrivingBody.Spool(folder: Paths(environment: environment).cache + "/bodies", memory: bodyMemory),
+            now: { client.now })
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -74,8 +85,7 @@ public final class EffectRunner: Sendable {
         case .paging(let question): look { bodies in .paged(question, bodies.turns(question)) }
         case .cancel(let ids): client.cancel(ids)
         case .cancelAll: client.cancelAll()
-        case .window(let task, let mode, let range):
-            look { bodies in bodies.window(task, mode, range).map(Event.window) }
+        case .window(let task, let mode, let range): window(task, mode, range)
         case .tree(let request): look { bodies in bodies.tree(request).map(Event.tree) }
         case .table(let request): look { bodies in bodies.table(request).map(Event.table) }
         case .find(let request):
@@ -112,6 +122,30 @@ public final class EffectRunner: Sendable {
         }
     }
 
+    /// Some lines, and then those of the rest are counted, step by step: between two of them other work on bodies has its turn.
+    private func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) {
+        look { [self] bodies in
+            guard let window = bodies.window(task, mode, range) else { return nil }
+            counting.withLock { $0 = window.isCounted ? nil : window }
+            if !window.isCounted { count(window, range) }
+            return .window(window)
+        }
+    }
+
+    private func count(_ window: BodyWindow, _ range: Range<Int>) {
+        look { [self] bodies in
+            guard counting.withLock({ $0 == window }) else { return nil }
+            bodies.count(window.task, window.mode, bytes: Self.countStep)
+            guard let next = bodies.window(window.task, window.mode, range) else { return nil }
+            counting.withLock { $0 = next.isCounted ? nil : next }
+            if !next.isCounted { count(next, range) }
+            return .window(next)
+        }
+    }
+
+    /// Bytes that are looked at for lines before others have their turn: some milliseconds.
+    private static let countStep = 4 << 20
+
     /// One step of a search, and then the next: between two of them other work on bodies has its turn.
     private func find(_ request: FindRequest) {
         bodyWork.async { [self] in
@@ -130,12 +164,13 @@ public final class EffectRunner: Sendable {
     }
 
     private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
-        let handle = client.dispatch(Endpoint(Self.made(plan)), on: pool)
+        let arrival = Arrival(ticket, arrivals)
+        let handle = client.dispatch(arrival.endpoint(Self.made(plan)), on: pool)
         inbox.post(.dispatched(ticket, handle.id))
         Task.detached { [self] in
             let result: Result<RawResponse, NetError>
             do throws(NetError) { result = .success(try await handle.value) } catch { result = .failure(error) }
-            keep(result, of: handle.id, ticket)
+            keep(result, of: handle.id, ticket, arrival)
         }
     }
 
@@ -148,10 +183,11 @@ public final class EffectRunner: Sendable {
         }
         var group = RequestGroup<RawResponse>(order.title, maxConcurrent: order.atOnce)
         for (index, ticket) in order.tickets.enumerated() {
+            let arrival = Arrival(ticket, arrivals)
             group.add(
-                .call(Endpoint(Self.made(order.plan)), on: pool) { [self] result in
+                .call(arrival.endpoint(Self.made(order.plan)), on: pool) { [self] result in
                     let ids = await ids.value
-                    if ids.indices.contains(index) { keep(result, of: ids[index], ticket) }
+                    if ids.indices.contains(index) { keep(result, of: ids[index], ticket, arrival) }
                 })
         }
         let handle = client.start(group, mode: .collectAll)
@@ -161,8 +197,8 @@ public final class EffectRunner: Sendable {
     }
 
     /// Puts an answer where bodies are kept, and tells of it.
-    private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ ticket: Ticket) {
-        bodyWork.async { [bodies, inbox] in
+    private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ ticket: Ticket, _ arrival: Arrival) {
+        bodyWork.async { [bodies, arrivals] in
             var failure: Failure?
             var response: RawResponse?
             switch result {
@@ -171,15 +207,22 @@ public final class EffectRunner: Sendable {
                 response = error.response
                 failure = Failure(error)
             }
-            let content = response.map(BodyContent.init)
-            let kind = content?.kind ?? .empty
-            let evicted = response.flatMap { response in content.map { bodies.keep(response, $0, for: id) } } ?? []
-            var answer = Answer(
-                task: id, head: response?.head, url: response?.url, bytes: response?.body.count ?? 0, kind: kind,
+            let body = arrival.end(response)
+            guard let head = response?.head ?? body?.head else {
+                return arrivals.tell(
+                    Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure), nil, [], ticket)
+            }
+            let bytes = body?.bytes ?? Bytes(response?.body ?? [])
+            var content = BodyContent(bytes, head)
+            if let body {
+                content.settle(body.settled)
+                body.release()
+            }
+            let evicted = bodies.keep(bytes, content, for: id, goesOn: true)
+            let answer = Answer(
+                task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)
-            answer.rows = content?.list?.count
-            answer.openDepth = content?.openDepth ?? .max
-            inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+            arrivals.tell(answer, content, evicted, ticket)
         }
     }
 }

@@ -47,11 +47,11 @@ struct JSONPreviewTests {
     }
 
     @Test func bytesAreDumpedSixteenALine() {
-        let dump = HexLines(Array("0123456789abcdef".utf8) + [0, 0x7F, 0xFF, 0x41])
+        let dump = HexLines(Bytes(Array("0123456789abcdef".utf8) + [0, 0x7F, 0xFF, 0x41]))
         #expect(dump.count == 2)
         #expect(dump[0] == "00000000  30 31 32 33 34 35 36 37  38 39 61 62 63 64 65 66  |0123456789abcdef|")
         #expect(dump[1] == "00000010  00 7f ff 41                                       |...A|")
-        #expect(HexLines([]).count == 0)
+        #expect(HexLines(Bytes([])).count == 0)
     }
 }
 

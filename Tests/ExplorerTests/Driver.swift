@@ -254,6 +254,23 @@ struct Driver {
         update(.answered(ticket, answer))
     }
 
+    /// So much of an answer has come; its request goes on.
+    mutating func arrive(_ id: TaskID, _ reply: Reply) {
+        guard let (ticket, _, _) = sent[id], let head = reply.head else { return }
+        table.received(head, id)
+        table.enter(.receiving, id, at: now)
+        bodies[id] = reply.body
+        deliver()
+        var answer = Answer(
+            task: id, head: head, url: URI("http://shop.example/"), bytes: reply.body.bytes, kind: reply.body.kindInTruth)
+        answer.isArriving = true
+        if let document = reply.body.document {
+            answer.rows = JSONList.find(in: document)?.count
+            answer.openDepth = JSONTree.openDepth(for: document)
+        }
+        update(.answered(ticket, answer))
+    }
+
     /// Sends the selected endpoint and answers at once.
     @discardableResult
     mutating func exchange(_ reply: Reply) -> TaskID {

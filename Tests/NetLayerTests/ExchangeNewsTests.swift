@@ -95,7 +95,7 @@ import Testing
         exchange.transferEntered(.waiting)
         exchange.transferReceived(head: ResponseHead(status: 200))
         [UInt8]("ab".utf8).withUnsafeBytes { _ = exchange.transferReceived(body: $0) }
-        let (record, body, streamed) = exchange.outcome(TransferEnd())
+        let (record, body, _, streamed) = exchange.outcome(TransferEnd())
         #expect(record.head?.status == 200 && body == Array("ab".utf8) && !streamed)
         #expect(record.phases.entered.map(\.phase) == [.sending, .waiting, .receiving])
         #expect(record.phases[.receiving] == .seconds(1))

@@ -95,7 +95,7 @@ struct BodyViewsTests {
 
     @Test func viewsMakeRoomAndAreCountedOnce() throws {
         let text = "[" + String(repeating: "1,", count: 2_000) + "1]"
-        let store = store(text, capacity: 400_000)
+        let store = store(text, capacity: 290_000)
         let other = TaskID(2)
         let lines = RawResponse(
             head: ResponseHead(status: 200), body: [UInt8](repeating: UInt8(ascii: "\n"), count: 200_000),

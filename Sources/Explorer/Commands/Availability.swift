@@ -65,7 +65,8 @@ extension Model {
                 ? "No health check is set for these services: their own requests try them" : nil
         case .environment: return whyNoEnvironment
         case .fullscreen: return focus == .services ? "The services have the whole screen" : nil
-        case .mark, .markAll, .follow: return whyNoTask
+        case .mark, .markAll: return whyNoTask
+        case .follow: return focus == .result ? whyNoFollowing : whyNoTask
         case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
         case .copyCurl: return whyNoCurl

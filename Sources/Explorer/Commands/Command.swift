@@ -142,7 +142,9 @@ extension Command {
         case .markAll:
             return row("mark all", "Mark every task that is shown, or take all marks away.", ["*"], .requests, in: [.tasks])
         case .follow:
-            return row("follow", "Sort by the newest first, and keep the newest task selected.", ["F"], .view, in: [.tasks])
+            return row(
+                "follow", "Sort by the newest first, and keep the newest task selected; result: stay at the end of what arrives.",
+                ["F"], .view, in: [.tasks, .result])
         case .fold:
             return row(
                 "fold", "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, or as it came.", ["z"], .view,

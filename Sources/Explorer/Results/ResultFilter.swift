@@ -74,6 +74,9 @@ struct ResultFilter: Sendable {
         isCarried = true
     }
 
+    /// The answer has grown: the query is asked anew, and what it found stands until then.
+    mutating func reload() { asked = nil }
+
     /// What has to be done now: a query begun, or what was made by one given up.
     mutating func missing(_ task: TaskID) -> Effect? {
         let request = path.map { FilterRequest(task: task, path: $0) }

@@ -7,7 +7,9 @@ enum ResultPane: PaneBehaviour {
     static func perform(_ command: Command, _ model: inout Model) -> [Effect]? {
         let layout = Layout(model)
         let height = layout.height(of: .result)
+        if command.distance(height: height) != nil { model.result.moved(command) }
         switch command {
+        case .follow: return model.toggleFollowing()
         case .cancel: return model.result.task.map { model.cancel([$0]) }
         case .resend: return model.resend()
         case .wrap: model.result.wraps.toggle()
@@ -99,6 +101,9 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
+        if model.result.answer?.isArriving == true {
+            parts.append(("\(look.glyph) \(arriving(model, row))", look.style))
+        }
         // What stands on one page is a list like any other.
         let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }
         let hasPages = turns != nil || model.result.answer?.links.isEmpty == false || model.result.origins[task] != nil
@@ -112,7 +117,7 @@ enum ResultPane: PaneBehaviour {
         }
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
-            parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
+            if !answer.isArriving { parts.append((Quantity.bytes(Int64(answer.bytes)), .muted)) }
             if answer.redirects > 0 {
                 parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
             }
@@ -120,6 +125,14 @@ enum ResultPane: PaneBehaviour {
         if let turns { parts.append((turns.paging.reason, .muted)) }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
         return parts
+    }
+
+    /// Of an answer on its way, how much has come of how much.
+    private static func arriving(_ model: Model, _ row: TaskRow) -> String {
+        let bytes = model.result.answer?.bytes ?? 0
+        let here = Quantity.bytes(Int64(bytes))
+        let whole = row.bytesExpected.flatMap { $0 >= bytes ? " of \(Quantity.bytes($0))" : nil } ?? " so far"
+        return here + whole + (model.result.follows ? ", following" : "")
     }
 
     private static func page(_ number: Int?, _ links: PageLinks, _ turns: PageTurns?) -> String {

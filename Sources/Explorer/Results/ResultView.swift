@@ -25,6 +25,8 @@ public struct ResultView: Sendable {
     /// The runtime holds differences for this pane.
     var isCompared = false
     public internal(set) var wraps = false
+    /// The end of what arrives stays in view.
+    var follows = false
     /// Number of the page shown, from 1; `nil` where a list was entered from its end.
     private(set) var page: Int? = 1
     /// First line shown, by tab.
@@ -124,6 +126,7 @@ public struct ResultView: Sendable {
         wholeTree.reload()
         opened?.reload()
         search.reload()
+        filter.reload()
     }
 
     mutating func show(_ id: TaskID) {
@@ -138,10 +141,13 @@ public struct ResultView: Sendable {
             wholeTree = TreeView()
             opened = nil
             table = TableView()
+            follows = false
         }
         page = pages[id, default: 1]
         guard let answer = answers[id] else { return }
-        if wholeTree.window == nil { wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth)) }
+        if wholeTree.window == nil, wholeTree.filter == nil {
+            wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth))
+        }
         tabs = fittingTabs
         // What was opened of a list that grows stays open.
         if opened != nil, tab == .tree { return }
@@ -162,7 +168,12 @@ public struct ResultView: Sendable {
     /// The table and the tree show what the filter has found, or all without one.
     mutating func refilter() {
         let shown = filter.shown
-        guard wholeTree.filter != shown?.request.path else { return }
+        guard wholeTree.filter != shown?.request.path else {
+            // The same query found more in what has grown.
+            if let shown, let window = table.window, window.total != shown.matches { table.reload(shown.matches) }
+            if shown != nil { wholeTree.reload() }
+            return
+        }
         if opened != nil { _ = closeRow() }
         wholeTree.refilter(
             shown?.request.path, folds: JSONFolds(openDepth: shown?.openDepth ?? answer?.openDepth ?? .max))

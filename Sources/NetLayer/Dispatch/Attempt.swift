@@ -157,8 +157,9 @@ struct Attempt {
         let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
         let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
         let exchange = Exchange(
-            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink, held: held
-        )
+            desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
+            held: held,
+            takesBody: behaviour.takesBody)
         client.desk.launch(exchange, id, lane, isFirst: redirects.isEmpty)
         if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { fly(exchange, ticket) }
         return (exchange, deadline)
@@ -173,7 +174,7 @@ struct Attempt {
         var end = end
         // Whose limit it was only the engine knows.
         if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
-        let (record, body, streamed) = exchange.outcome(end)
+        let (record, body, taker, streamed) = exchange.outcome(end)
         let request = record.request
         client.network.note(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
@@ -182,17 +183,17 @@ struct Attempt {
         // A record without a redirect goes in silently: the end that follows tells of it.
         finish(record, redirected: (try? next.get()) != nil)
         if let failure = record.failure {
-            let partial = record.head.map { response($0, body, record, redirects) }
+            let partial = record.head.map { response($0, body, taker, record, redirects) }
             throw NetError(failure.kind, attempted: "\(request)", detail: failure.detail, response: partial)
         }
         guard let head = record.head else {
             throw NetError(.protocolViolation, attempted: "\(request)", detail: "no answer head")
         }
         switch next {
-        case .success(nil): return .answer(response(head, body, record, redirects))
+        case .success(nil): return .answer(response(head, body, taker, record, redirects))
         case .success(let hop?): return .hop(hop, .init(status: head.status, from: request.url, to: hop.url))
         case .failure(let error):
-            let answer = response(head, body, record, redirects)
+            let answer = response(head, body, taker, record, redirects)
             throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
         }
     }
@@ -343,11 +344,12 @@ struct Attempt {
         return next
     }
 
-    private func response(_ head: ResponseHead, _ body: [UInt8], _ record: ExchangeRecord, _ redirects: [RawResponse.Redirect])
-        -> RawResponse
-    {
+    private func response(
+        _ head: ResponseHead, _ body: [UInt8], _ taker: (any BodyTaker)?, _ record: ExchangeRecord,
+        _ redirects: [RawResponse.Redirect]
+    ) -> RawResponse {
         RawResponse(
             head: head, body: body, url: record.request.url, metrics: record.metrics, redirects: redirects,
-            service: record.service)
+            service: record.service, taker: taker)
     }
 }

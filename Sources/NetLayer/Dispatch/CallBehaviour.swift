@@ -11,6 +11,7 @@ public struct CallBehaviour: Sendable {
         var shape: JSONShape?
         var checkAnswer: (@Sendable (RawResponse) throws -> Void)?
         var policy: ResponsePolicy?
+        var takesBody: BodyTaking?
     }
 
     /// One element. An array, because its copies share it until one changes: every call takes it along, and most do nothing.
@@ -60,6 +61,12 @@ public struct CallBehaviour: Sendable {
     public var policy: ResponsePolicy? {
         get { parts.policy }
         _modify { yield &parts.policy }
+    }
+
+    /// Who keeps the bodies of its answers; the engine when `nil`. Streams and downloads have their own way.
+    public var takesBody: BodyTaking? {
+        get { parts.takesBody }
+        _modify { yield &parts.takesBody }
     }
 
     public init() {}

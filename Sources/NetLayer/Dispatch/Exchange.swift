@@ -9,6 +9,8 @@ final class Exchange: TransferObserver {
         var continuation: CheckedContinuation<TransferEnd, Never>?
         /// The body goes to the sink: this answer is the last one, not a redirect.
         var streams = false
+        /// Has the body in place of this.
+        var taker: (any BodyTaker)?
         var phases = PhaseTimes()
         var news = News()
         /// What a cancel pulls at, from the start of the transfer to its end.
@@ -33,12 +35,14 @@ final class Exchange: TransferObserver {
     private let lane: Attempt.Lane
     private let followsRedirects: Bool
     private let sink: BodyPipe?
+    private let takesBody: BodyTaking?
     /// Answers with these statuses are collected whatever the sink.
     private let held: Set<Int>
     private let state = Mutex(State())
 
     init(
-        desk: TaskDesk, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>
+        desk: TaskDesk, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>,
+        takesBody: BodyTaking? = nil
     ) {
         self.desk = desk
         self.id = id
@@ -47,6 +51,7 @@ final class Exchange: TransferObserver {
         self.followsRedirects = followsRedirects
         self.sink = sink
         self.held = held
+        self.takesBody = takesBody
     }
 
     /// Performs the exchange and returns its end.
@@ -68,12 +73,12 @@ final class Exchange: TransferObserver {
         }
     }
 
-    /// What came of it, the body, whole or in part, and whether that went to the sink.
-    func outcome(_ end: TransferEnd) -> (record: ExchangeRecord, body: [UInt8], streamed: Bool) {
+    /// What came of it, the body, whole or in part, or who has that, and whether it went to the sink.
+    func outcome(_ end: TransferEnd) -> (record: ExchangeRecord, body: [UInt8], taker: (any BodyTaker)?, streamed: Bool) {
         state.withLock { state in
             let record = ExchangeRecord(launch, head: state.head, end, phases: state.phases)
             defer { state.body = [] }
-            return (record, state.body, state.streams)
+            return (record, state.body, state.taker, state.streams)
         }
     }
 
@@ -130,11 +135,14 @@ final class Exchange: TransferObserver {
     }
 
     func transferReceived(head: ResponseHead) {
-        let streams = sink != nil && !held.contains(head.status) && !(followsRedirects && Redirection.isRedirect(head))
+        let isLast = !(followsRedirects && Redirection.isRedirect(head))
+        let streams = sink != nil && !held.contains(head.status) && isLast
+        let taker = isLast && !streams ? takesBody?(id, head, launch.request.url) : nil
         let time = desk.time.now() - launch.startedAt
         state.withLock { state in
             state.head = head
             state.streams = streams
+            state.taker = taker
             state.phases.enter(.receiving, at: time)
             state.news.phase = .receiving
             state.news.head = head
@@ -146,11 +154,17 @@ final class Exchange: TransferObserver {
     }
 
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
-        let isTaken = state.withLock { state in
-            if !state.streams { state.body.append(contentsOf: body) }
-            return !state.streams
+        let (taker, streams) = state.withLock { state in
+            if !state.streams, state.taker == nil { state.body.append(contentsOf: body) }
+            return (state.taker, state.streams)
         }
-        return isTaken ? .accepted : sink?.take(body) ?? .accepted
+        if streams { return sink?.take(body) ?? .accepted }
+        do throws(TransferFailure) {
+            try taker?.take(body)
+            return .accepted
+        } catch {
+            return .refused(error)
+        }
     }
 
     func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.news.progress = (sent, received) } }

@@ -9,6 +9,15 @@ public struct RawResponse: Sendable, Hashable {
         var metrics: TransferMetrics
         var redirects: [Redirect]
         var service: String
+        var taker: Taken?
+    }
+
+    /// Equal to itself alone.
+    private struct Taken: Sendable, Hashable {
+        let taker: any BodyTaker
+
+        static func == (one: Taken, other: Taken) -> Bool { one.taker === other.taker }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(taker)) }
     }
 
     /// One element. An array, because its copies share it until one changes: an answer goes through many hands.
@@ -44,12 +53,18 @@ public struct RawResponse: Sendable, Hashable {
 
     /// The name of the service that was asked; empty for an absolute URL.
     public var service: String { parts.service }
+    /// Who has the body in place of ``body``; see ``CallBehaviour/takesBody``.
+    public var taker: (any BodyTaker)? { parts.taker?.taker }
 
     public init(
         head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = [],
-        service: String = ""
+        service: String = "", taker: (any BodyTaker)? = nil
     ) {
-        shared = [Parts(head: head, body: body, url: url, metrics: metrics, redirects: redirects, service: service)]
+        shared = [
+            Parts(
+                head: head, body: body, url: url, metrics: metrics, redirects: redirects, service: service,
+                taker: taker.map(Taken.init))
+        ]
     }
 
     /// One hop: the answer's status and where it pointed.

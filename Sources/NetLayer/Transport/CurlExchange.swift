@@ -157,6 +157,9 @@ final class CurlExchange {
         case .accepted:
             delivered += body.count
             return .taken
+        case .refused(let failure):
+            _ = fail(failure.kind, failure.detail)
+            return .abort
         }
     }
 

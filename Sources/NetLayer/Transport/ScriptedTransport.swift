@@ -154,6 +154,9 @@ public final class ScriptedTransfer: Transfer {
             switch verdict {
             case .busy where !state.isCancelled: state.steps.insert(step, at: 0)
             case .accepted, .busy: state.isPaused = false
+            case .refused(let failure):
+                state.isPaused = false
+                state.steps = [.fail(failure)]
             }
         }
     }

@@ -21,11 +21,13 @@ public protocol Transfer: Sendable {
 }
 
 /// The observer's answer to a piece of body.
-public enum BodyVerdict: Sendable {
+public enum BodyVerdict: Sendable, Hashable {
     /// Taken.
     case accepted
     /// Not taken: keep the piece, stop reading from the socket, deliver it again after ``Transfer/resume()``.
     case busy
+    /// It cannot be taken, and the exchange ends with this.
+    case refused(TransferFailure)
 }
 
 /// Told what an exchange does. Calls come from the transport's thread: they must return quickly, never block, never throw.

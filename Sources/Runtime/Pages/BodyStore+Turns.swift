@@ -6,15 +6,13 @@ import NetLayer
 extension BodyStore {
     /// `nil` when nothing in the answer tells, or when it is kept no longer.
     func turns(_ question: PagingQuestion) -> PageTurns? {
-        guard let (bytes, _, _) = content(question.task) else { return nil }
-        let answer = RawResponse(head: question.head, body: bytes, url: question.url)
-        let document = isJSON(question.task) ? document(of: question.task) : nil
+        guard let kind = kind(of: question.task) else { return nil }
+        // Of a body that is no JSON only the head tells; the document of other records is not what was answered.
+        let answer = RawResponse(head: question.head, body: [], url: question.url)
+        let document = kind == .json ? document(of: question.task) : nil
         let found =
             question.found
             ?? PagingDetection(question.plan, known: question.known, answer: answer, parsed: document).found
         return found.map { PageTurns($0, question.plan, number: question.number, answer: answer, parsed: document) }
     }
-
-    /// The document of other records is not what was answered.
-    private func isJSON(_ task: TaskID) -> Bool { content(task)?.kind == .json }
 }

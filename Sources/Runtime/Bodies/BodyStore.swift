@@ -8,16 +8,16 @@ import Synchronization
 /// Bodies by task, bounded in bytes; the oldest go first. One caller at a time asks for windows, so that no body is cut twice.
 public final class BodyStore: Sendable {
     private struct Body {
-        let bytes: [UInt8]
+        let bytes: Bytes
         let content: BodyContent
-        var lines: [BodyMode: DisplayLines] = [:]
+        var rows: [BodyMode: BodyRows] = [:]
         var views = BodyViews()
         /// What a query has found in it last.
         var filtered: FilteredBody?
 
         /// What it takes in memory, as far as it counts.
         var size: Int {
-            bytes.count + content.size + views.size + (filtered?.size ?? 0) + lines.values.reduce(0) { $0 + $1.size }
+            bytes.memory + content.size + views.size + (filtered?.size ?? 0) + rows.values.reduce(0) { $0 + $1.size }
         }
 
         /// The document, or the matches of a query in it; `nil` where there is no such thing.
@@ -57,10 +57,14 @@ public final class BodyStore: Sendable {
     public init(capacity: Int = 256 << 20) { self.capacity = capacity }
 
     /// Keeps a body and names the tasks whose bodies had to go for it.
-    func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
+    /// - Parameter goesOn: it is the body that is kept, and more of it.
+    func keep(_ bytes: Bytes, _ content: BodyContent, for task: TaskID, goesOn: Bool = false) -> [TaskID] {
         let gone = state.withLock { state in
-            let body = Body(bytes: response.body, content: content)
-            // A list that grows is kept anew each time.
+            var body = Body(bytes: bytes, content: content)
+            if goesOn, let old = state.bodies[task] {
+                body.rows = old.rows.mapValues { $0.grown(to: bytes, content, from: old.content) }
+            }
+            // What grows is kept anew each time.
             if let old = state.bodies.updateValue(body, forKey: task) {
                 state.bytes -= old.size
             } else {
@@ -71,6 +75,10 @@ public final class BodyStore: Sendable {
         }
         endSearch(of: gone + [task])
         return gone
+    }
+
+    func keep(_ response: RawResponse, _ content: BodyContent, for task: TaskID) -> [TaskID] {
+        keep(Bytes(response.body), content, for: task)
     }
 
     /// The tasks whose bodies had to go for what was made of another since the last call.
@@ -105,8 +113,13 @@ public final class BodyStore: Sendable {
 
     /// A whole body as it came; `nil` when it is not kept.
     func content(_ task: TaskID) -> (bytes: [UInt8], kind: BodyKind, charset: String?)? {
-        state.withLock { state in state.bodies[task].map { ($0.bytes, $0.content.kind, $0.content.charset) } }
+        // Bytes that lie on the disk are not read under the lock.
+        let body = state.withLock { $0.bodies[task] }
+        return body.map { ($0.bytes.array, $0.content.kind, $0.content.charset) }
     }
+
+    /// What kind of body is kept.
+    func kind(of task: TaskID) -> BodyKind? { state.withLock { $0.bodies[task]?.content.kind } }
 
     /// The parsed text of a kept body; `nil` where it is no JSON.
     func document(of task: TaskID) -> JSONDocument? { state.withLock { $0.bodies[task]?.content.document } }
@@ -117,13 +130,19 @@ public final class BodyStore: Sendable {
     /// Keeps what a query has found in a body, or gives up what one has.
     func keep(_ filtered: FilteredBody?, of task: TaskID) { change(task) { $0.filtered = filtered } }
 
-    /// The lines of a body, made when they are first looked at.
-    private func lines(of task: TaskID, _ mode: BodyMode) -> DisplayLines? {
-        guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
-        if let lines = body.lines[mode] { return lines }
-        let lines = DisplayLines(body.bytes, body.content.kind, pretty: mode == .pretty, charset: body.content.charset)
-        change(task) { $0.lines[mode] = lines }
-        return lines
+    /// The rows of a body, counted further by `count`. They are taken out meanwhile, so that counting copies nothing.
+    private func rows(of task: TaskID, _ mode: BodyMode, count: (inout BodyRows) -> Void) -> TextRows? {
+        let taken = state.withLock { state -> (Body, BodyRows?)? in
+            guard let body = state.bodies[task] else { return nil }
+            let rows = state.bodies[task]?.rows.removeValue(forKey: mode)
+            state.bytes -= rows?.size ?? 0
+            return (body, rows)
+        }
+        guard let (body, kept) = taken else { return nil }
+        var rows = kept ?? BodyRows(body.bytes, body.content, pretty: mode == .pretty)
+        count(&rows)
+        change(task) { $0.rows[mode] = rows }
+        return rows.rows
     }
 
     /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
@@ -199,7 +218,7 @@ public final class BodyStore: Sendable {
 
     /// Where a query looks; `nil` when that is not kept.
     private func space(of query: FindQuery) -> (any SearchSpace)? {
-        if case .lines(let mode) = query.view { return lines(of: query.task, mode) }
+        if case .lines(let mode) = query.view { return rows(of: query.task, mode) { $0.reach(.max) } }
         guard let document = state.withLock({ $0.bodies[query.task]?.document(query.filter) }) else { return nil }
         switch query.view {
         case .lines: return nil
@@ -237,7 +256,7 @@ public final class BodyStore: Sendable {
         endSearch(of: gone)
     }
 
-    /// Some lines of a body; `nil` when it is not kept. The first look at a mode costs a pass over the body.
+    /// Some lines of a body; `nil` when it is not kept. Of a large one, more may be counted behind them: ``count(_:_:bytes:)``.
     func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow? {
         if mode == .hex {
             guard let body = state.withLock({ $0.bodies[task] }) else { return nil }
@@ -245,10 +264,16 @@ public final class BodyStore: Sendable {
             let part = range.clamped(to: 0..<dump.count)
             return BodyWindow(task: task, mode: mode, total: dump.count, start: part.lowerBound, lines: part.map { dump[$0] })
         }
-        guard let lines = lines(of: task, mode) else { return nil }
-        let part = range.clamped(to: 0..<lines.count)
-        return BodyWindow(task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: part.map { lines[$0] })
+        guard let rows = rows(of: task, mode, count: { $0.reach(range.upperBound) }) else { return nil }
+        let part = range.clamped(to: 0..<rows.count)
+        var window = BodyWindow(
+            task: task, mode: mode, total: rows.count, start: part.lowerBound, lines: rows.rows(part))
+        window.isCounted = rows.isComplete
+        return window
     }
+
+    /// Counts on in the lines of a body.
+    func count(_ task: TaskID, _ mode: BodyMode, bytes: Int) { _ = rows(of: task, mode) { $0.advance(bytes: bytes) } }
 }
 
 extension ResponseHead {

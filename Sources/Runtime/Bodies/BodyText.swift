@@ -5,6 +5,14 @@ import Document
 import Explorer
 
 enum BodyText {
+    /// Its bytes are the text that is shown.
+    static func isPlain(_ bytes: Bytes, _ content: BodyContent, pretty: Bool) -> Bool {
+        let isPlain = content.charset == nil || ["utf-8", "utf8", "us-ascii"].contains(content.charset?.lowercased())
+        let isMarked =
+            bytes.starts(with: [0xef, 0xbb, 0xbf]) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+        return isPlain && !isMarked && !(pretty && content.kind == .html)
+    }
+
     /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, and HTML is what a reader sees of it. Nothing is made
     /// visible or left out.
     static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {

@@ -1,0 +1,83 @@
+// The bytes of a text wherever they lie: in an array, or in memory that somebody else provides, such as a mapped file.
+
+/// A piece of memory that does not move and lives as long as this object: a file that is mapped, so that a body need not fit into memory.
+public protocol ByteRegion: AnyObject, Sendable {
+    /// Where it begins; aligned to sixteen bytes.
+    var start: UnsafeMutableRawPointer { get }
+    /// How many bytes may be read and written there.
+    var capacity: Int { get }
+}
+
+/// Bytes that do not change. Copies share them.
+public struct Bytes: Sendable {
+    private enum Place: Sendable {
+        case array([UInt8])
+        case region(any ByteRegion)
+    }
+
+    private let place: Place
+    /// How many there are.
+    public let count: Int
+
+    public init(_ bytes: [UInt8]) {
+        place = .array(bytes)
+        count = bytes.count
+    }
+
+    /// The first `count` bytes of a region; nobody changes them any more. More may be written behind them.
+    public init(_ region: any ByteRegion, count: Int) {
+        precondition(count <= region.capacity, "a region has no bytes behind its capacity")
+        place = .region(region)
+        self.count = count
+    }
+
+    public var isEmpty: Bool { count == 0 }
+
+    /// Looks at all of them without a copy.
+    public func withUnsafeBufferPointer<Answer, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        switch place {
+        case .array(let bytes): return try bytes.withUnsafeBufferPointer(body)
+        case .region(let region):
+            defer { withExtendedLifetime(region) {} }
+            return try body(
+                UnsafeBufferPointer(start: UnsafePointer(region.start.assumingMemoryBound(to: UInt8.self)), count: count))
+        }
+    }
+
+    /// The byte at an index from 0 up to ``count``.
+    public subscript(index: Int) -> UInt8 {
+        switch place {
+        case .array(let bytes): return bytes[index]
+        case .region: return withUnsafeBufferPointer { $0[index] }
+        }
+    }
+
+    /// Some of them; from a region they are copied. The slice's own indices may be others than these.
+    public subscript(range: Range<Int>) -> ArraySlice<UInt8> {
+        switch place {
+        case .array(let bytes): return bytes[range]
+        case .region: return withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range]))[...] }
+        }
+    }
+
+    /// All of them; from a region they are copied.
+    public var array: [UInt8] {
+        switch place {
+        case .array(let bytes): return bytes.count == count ? bytes : Array(bytes[..<count])
+        case .region: return Array(self[0..<count])
+        }
+    }
+
+    /// Bytes of this program's own memory that they take: what is mapped can be read again at any time.
+    public var memory: Int {
+        switch place {
+        case .array: count
+        case .region: 0
+        }
+    }
+
+    /// Whether they begin with these.
+    public func starts(with prefix: [UInt8]) -> Bool { count >= prefix.count && self[0..<prefix.count].elementsEqual(prefix) }
+}

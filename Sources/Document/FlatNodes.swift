@@ -1,0 +1,71 @@
+// The table of a document's values: one piece of memory that grows while the text is read and never changes afterwards.
+
+/// The values of a document in the order of the text.
+struct FlatNodes: RandomAccessCollection, Sendable {
+    private let room: NodeRoom
+    let endIndex: Int
+
+    /// The first `count` nodes of a room that is not written to any more.
+    init(_ room: NodeRoom, count: Int) {
+        self.room = room
+        endIndex = count
+    }
+
+    init(_ nodes: [FlatNode]) {
+        let room = NodeRoom(capacity: nodes.count)
+        room.nodes.initialize(from: nodes, count: nodes.count)
+        self.init(room, count: nodes.count)
+    }
+
+    var startIndex: Int { 0 }
+
+    @inline(__always)
+    subscript(index: Int) -> FlatNode {
+        assert(index >= 0 && index < endIndex)
+        // The pointer alone would not keep what it points to.
+        return withExtendedLifetime(room) { room.nodes[index] }
+    }
+
+    @inline(__always)
+    func withUnsafeBufferPointer<Answer>(_ body: (UnsafeBufferPointer<FlatNode>) -> Answer) -> Answer {
+        withExtendedLifetime(room) { body(UnsafeBufferPointer(start: UnsafePointer(room.nodes), count: endIndex)) }
+    }
+
+    /// Bytes of this program's own memory that they take.
+    var memory: Int { room.isOwn ? endIndex * MemoryLayout<FlatNode>.stride : 0 }
+}
+
+/// Memory for nodes.
+// Safe: only its builder writes to it, before any FlatNodes of it is made; after that it is only read.
+final class NodeRoom: @unchecked Sendable {
+    private(set) var nodes: UnsafeMutablePointer<FlatNode>
+    private(set) var capacity: Int
+    /// Memory of somebody else that holds nodes already; its own when `nil`.
+    private let region: (any ByteRegion)?
+
+    init(capacity: Int) {
+        nodes = .allocate(capacity: Swift.max(1, capacity))
+        self.capacity = Swift.max(1, capacity)
+        region = nil
+    }
+
+    init(_ region: any ByteRegion) {
+        nodes = region.start.bindMemory(to: FlatNode.self, capacity: region.capacity / MemoryLayout<FlatNode>.stride)
+        capacity = region.capacity / MemoryLayout<FlatNode>.stride
+        self.region = region
+    }
+
+    deinit { if isOwn { nodes.deallocate() } }
+
+    var isOwn: Bool { region == nil }
+
+    /// Makes room for more than `count` nodes, which move. Only of its own memory.
+    func grow(from count: Int) {
+        precondition(isOwn, "a region does not grow")
+        let larger = UnsafeMutablePointer<FlatNode>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: nodes, count: count)
+        nodes.deallocate()
+        nodes = larger
+        capacity *= 2
+    }
+}

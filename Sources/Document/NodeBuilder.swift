@@ -1,0 +1,106 @@
+// Makes the flat table of a JSON text while that is scanned.
+
+/// Collects the nodes while the text is scanned.
+struct NodeBuilder: JSONSink {
+    let room: NodeRoom
+    private(set) var count = 0
+    private(set) var dollars: [UInt32] = []
+    private let text: UnsafeBufferPointer<UInt8>
+    /// Where the nodes are, and how many fit: as `room` says, at hand.
+    private var nodes: UnsafeMutablePointer<FlatNode>
+    private var capacity: Int
+    /// The open container, or `UInt32.max`.
+    private var parent = UInt32.max
+    /// The place of the last key.
+    private var lastKey = -1
+
+    /// - Parameter text: outlives the scanning.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+        room = NodeRoom(capacity: Self.room(text.count))
+        nodes = room.nodes
+        capacity = room.capacity
+    }
+
+    /// Descriptions have 26 bytes a node and more, dense data half of that. Room that is never touched costs nothing where it is taken
+    /// from the system as a whole, and a table that must grow lies in memory twice for a moment; up to 128 MB it need not.
+    private static func room(_ byteCount: Int) -> Int {
+        byteCount > 1 << 20 ? max(byteCount / 16, min(byteCount / 6, 8 << 20)) : byteCount / 16 + 4
+    }
+
+    @inline(__always)
+    private var following: UInt32 { UInt32(truncatingIfNeeded: count + 1) }
+
+    @inline(__always)
+    private mutating func append(_ node: FlatNode) {
+        if count == capacity { grow() }
+        (nodes + count).initialize(to: node)
+        count += 1
+    }
+
+    private mutating func grow() {
+        room.grow(from: count)
+        nodes = room.nodes
+        capacity = room.capacity
+    }
+
+    @inline(__always)
+    private func countInParent() { if parent != .max { nodes[Int(parent)].countOne() } }
+
+    mutating func open(_ kind: JSONNode.Kind, at offset: Int) {
+        countInParent()
+        let index = UInt32(truncatingIfNeeded: count)
+        append(FlatNode(kind, offset..<offset, next: parent))
+        parent = index
+    }
+
+    mutating func close(_ kind: JSONNode.Kind, at offset: Int) { close(at: offset + 1) }
+
+    private mutating func close(at end: Int) {
+        let index = Int(parent)
+        parent = nodes[index].next
+        nodes[index].end = UInt32(truncatingIfNeeded: end)
+        nodes[index].next = UInt32(truncatingIfNeeded: count)
+    }
+
+    @inline(__always)
+    private mutating func noteDollar(_ range: Range<Int>) {
+        let first = text[range.lowerBound + 1]
+        if first == UInt8(ascii: "$") || first == Byte.backslash { dollars.append(UInt32(truncatingIfNeeded: count)) }
+    }
+
+    mutating func key(_ range: Range<Int>, hasEscapes: Bool) {
+        noteDollar(range)
+        lastKey = count
+        append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
+    }
+
+    mutating func string(_ range: Range<Int>, hasEscapes: Bool) {
+        countInParent()
+        noteDollar(range)
+        append(FlatNode(.string, range, next: following, hasEscapes: hasEscapes))
+    }
+
+    mutating func scalar(_ kind: JSONNode.Kind, _ range: Range<Int>) {
+        countInParent()
+        append(FlatNode(kind, range, next: following))
+    }
+
+    /// The text ends here although it is not whole: what is open is closed, and what may go on is left out.
+    /// - Returns: `false` when nothing of it is complete.
+    mutating func cut(at end: Int) -> Bool {
+        guard parent != .max else { return false }
+        if let last = count > 0 ? nodes[count - 1] : nil, last.kind == .number, Int(last.end) == end {
+            nodes[Int(parent)].uncountOne()
+            removeLast()
+        }
+        if lastKey >= 0, lastKey == count - 1 { removeLast() }
+        while parent != .max { close(at: end) }
+        return true
+    }
+
+    private mutating func removeLast() {
+        count -= 1
+        if let last = dollars.last, Int(last) == count { dollars.removeLast() }
+    }
+}

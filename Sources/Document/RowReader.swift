@@ -1,0 +1,270 @@
+// Cuts a text into rows for a screen, one at a time and from any row on: as it stands, or JSON with a value a row. Nothing is kept and
+// nothing is copied but what is drawn, so that a row of a large body costs what a row of a small one does.
+
+/// Where a row begins. Small, because an index remembers thousands of them.
+struct RowPlace: Sendable, Hashable {
+    /// What stands at the place.
+    enum Part: UInt8, Sendable {
+        /// The beginning of a row.
+        case start
+        /// The rest of a string, of something else without blanks in it, or a value whose key was too long for it.
+        case string, word, value
+    }
+
+    private(set) var low: UInt32
+    private var high: UInt16
+    var part = Part.start
+    /// How many containers are open.
+    var depth: UInt32 = 0
+
+    init(_ offset: Int) { (low, high) = (UInt32(truncatingIfNeeded: offset), UInt16(truncatingIfNeeded: offset >> 32)) }
+
+    var offset: Int {
+        get { Int(high) << 32 | Int(low) }
+        set { (low, high) = (UInt32(truncatingIfNeeded: newValue), UInt16(truncatingIfNeeded: newValue >> 32)) }
+    }
+}
+
+/// Takes what a row consists of.
+protocol RowSink {
+    mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>)
+    mutating func write(_ byte: UInt8)
+    mutating func indent(_ spaces: Int)
+}
+
+/// Only counts: for making an index.
+struct SilentRow: RowSink {
+    @inline(__always) mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) {}
+    @inline(__always) mutating func write(_ byte: UInt8) {}
+    @inline(__always) mutating func indent(_ spaces: Int) {}
+}
+
+/// The text of a row.
+struct WrittenRow: RowSink {
+    var text: [UInt8] = []
+
+    mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) { text.append(contentsOf: bytes) }
+    mutating func write(_ byte: UInt8) { text.append(byte) }
+    mutating func indent(_ spaces: Int) { text.append(contentsOf: repeatElement(Byte.space, count: spaces)) }
+}
+
+/// Reads rows. No row has many more than ``longest`` bytes: a longer line is cut, between two characters, into as many rows as it needs.
+struct RowReader<Sink: RowSink> {
+    enum Step {
+        /// A row, and the text goes on behind it or ends there.
+        case row
+        /// What there is of the last row: more may come.
+        case unfinished
+        case end
+    }
+
+    private let base: UnsafePointer<UInt8>
+    private let count: Int
+    /// Nothing comes behind these bytes.
+    private let isWhole: Bool
+    var sink: Sink
+    private var place = RowPlace(0)
+    private var index = 0
+    /// Bytes that the row has room for.
+    private var room = 0
+    private var isCut = false
+
+    init(_ base: UnsafePointer<UInt8>, count: Int, isWhole: Bool, sink: Sink) {
+        self.base = base
+        self.count = count
+        self.isWhole = isWhole
+        self.sink = sink
+    }
+
+    // MARK: As it stands
+
+    /// A line, or as much of it as a row has room for. Lines end as in ``LineIndex``.
+    mutating func line(_ start: inout RowPlace) -> Step {
+        let first = start.offset
+        guard first < count else { return .end }
+        var end = first
+        let limit = min(count, first + TextRows.longest)
+        while end < limit, base[end] != Byte.newline, base[end] != Byte.carriageReturn { end += 1 }
+        if end == limit, end < count, base[end] != Byte.newline, base[end] != Byte.carriageReturn {
+            end = characterStart(end, after: first)
+            sink.copy(UnsafeBufferPointer(start: base + first, count: end - first))
+            start.offset = end
+            return .row
+        }
+        sink.copy(UnsafeBufferPointer(start: base + first, count: end - first))
+        guard end < count else {
+            start.offset = end
+            return isWhole ? .row : .unfinished
+        }
+        // A line feed may follow that belongs to it.
+        if base[end] == Byte.carriageReturn {
+            guard end + 1 < count || isWhole else { return .unfinished }
+            if end + 1 < count, base[end + 1] == Byte.newline { end += 1 }
+        }
+        start.offset = end + 1
+        return .row
+    }
+
+    /// The last place up to this one where a character begins: at most three bytes before it, or this is no UTF-8.
+    private func characterStart(_ end: Int, after first: Int) -> Int {
+        var start = end
+        while start > max(first + 1, end - 3), base[start] & 0xC0 == 0x80 { start -= 1 }
+        return base[start] & 0xC0 == 0x80 ? end : start
+    }
+
+    // MARK: JSON
+
+    /// A key with its value or the beginning of that, an element, or the end of a container; the comma behind it. Blank space of the text
+    /// is left out. What is no JSON is shown somehow, and all of it.
+    mutating func value(_ start: inout RowPlace) -> Step {
+        place = start
+        index = start.offset
+        isCut = false
+        if place.part == .start { skipSpace() }
+        guard index < count else { return .end }
+        room = TextRows.longest
+        if place.part == .start { beginRow() }
+        let isFinished = token()
+        guard isFinished || isWhole else { return .unfinished }
+        if !isCut { place.part = .start }
+        place.offset = index
+        start = place
+        return .row
+    }
+
+    private mutating func beginRow() {
+        if isClosing(base[index]), place.depth > 0 { place.depth -= 1 }
+        let spaces = min(2 * Int(place.depth), JSONPretty.widestIndent)
+        sink.indent(spaces)
+        room -= spaces
+    }
+
+    /// Reads to the end of the row.
+    /// - Returns: `false` when the text ends before it is known where that is.
+    private mutating func token() -> Bool {
+        var part = place.part
+        place.part = .value
+        while true {
+            guard index < count else { return false }
+            switch part {
+            case .string: guard string(from: index) else { return isCut }
+            case .word: guard word() else { return isCut }
+            case .start, .value:
+                let byte = base[index]
+                switch byte {
+                case Byte.quote: guard string(from: index + 1) else { return isCut }
+                case Byte.openBrace, Byte.openBracket: return open(byte)
+                case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
+                    put(byte)
+                    index += 1
+                default: guard word() else { return isCut }
+                }
+            }
+            skipSpace()
+            guard index < count else { return false }
+            guard base[index] == Byte.colon else { return comma() }
+            put(Byte.colon)
+            put(Byte.space)
+            index += 1
+            skipSpace()
+            part = .value
+            if room < 16 {
+                isCut = true
+                return true
+            }
+        }
+    }
+
+    /// A container that is empty takes one row.
+    private mutating func open(_ byte: UInt8) -> Bool {
+        put(byte)
+        index += 1
+        skipSpace()
+        guard index < count else { return false }
+        // The closing byte of ASCII's braces and brackets is two behind the opening one.
+        guard base[index] == byte + 2 else {
+            place.depth += 1
+            return true
+        }
+        put(base[index])
+        index += 1
+        return comma()
+    }
+
+    private mutating func comma() -> Bool {
+        skipSpace()
+        guard index < count else { return false }
+        guard base[index] == Byte.comma else { return true }
+        put(Byte.comma)
+        index += 1
+        return true
+    }
+
+    /// The rest of a string, from a place inside it.
+    /// - Returns: `false` when the row is full, or the text ends before.
+    private mutating func string(from inside: Int) -> Bool {
+        let limit = index + room
+        var end = inside
+        scan: while end < count {
+            while end + 8 <= min(count, limit) {
+                let word = EightBytes.load(base, end)
+                let stop = EightBytes.equal(word, Byte.quote) | EightBytes.equal(word, Byte.backslash)
+                if stop != 0 {
+                    end += stop.trailingZeroBitCount / 8
+                    break
+                }
+                end += 8
+            }
+            guard end < count else { break scan }
+            guard end < limit || base[end] == Byte.quote else { return cut(at: end, .string) }
+            switch base[end] {
+            case Byte.quote:
+                take(end + 1)
+                return true
+            case Byte.backslash: end += 2
+            default: end += 1
+            }
+        }
+        take(min(end, count))
+        return false
+    }
+
+    /// A number or a name, or what stands there in their place.
+    private mutating func word() -> Bool {
+        let limit = index + room
+        var end = index
+        while end < count, !Byte.isSpace(base[end]), base[end] != Byte.comma, base[end] != Byte.colon, !isClosing(base[end]) {
+            guard end < limit else { return cut(at: end, .word) }
+            end += 1
+        }
+        let isThere = end < count
+        take(end)
+        return isThere
+    }
+
+    private mutating func cut(at end: Int, _ rest: RowPlace.Part) -> Bool {
+        take(characterStart(end, after: index))
+        place.part = rest
+        isCut = true
+        return false
+    }
+
+    @inline(__always)
+    private mutating func take(_ end: Int) {
+        sink.copy(UnsafeBufferPointer(start: base + index, count: end - index))
+        room -= end - index
+        index = end
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        sink.write(byte)
+        room -= 1
+    }
+
+    @inline(__always)
+    private func isClosing(_ byte: UInt8) -> Bool { byte == Byte.closeBrace || byte == Byte.closeBracket }
+
+    @inline(__always)
+    private mutating func skipSpace() { while index < count, Byte.isSpace(base[index]) { index += 1 } }
+}
