@@ -6,6 +6,8 @@ public protocol ByteRegion: AnyObject, Sendable {
     var start: UnsafeMutableRawPointer { get }
     /// How many bytes may be read and written there.
     var capacity: Int { get }
+    /// What was read of it need not stay in memory: it can be read again.
+    func release()
 }
 
 /// Bytes that do not change. Copies share them.
@@ -18,6 +20,11 @@ public struct Bytes: Sendable {
     private let place: Place
     /// How many there are.
     public let count: Int
+
+    private init(_ place: Place, count: Int) {
+        self.place = place
+        self.count = count
+    }
 
     public init(_ bytes: [UInt8]) {
         place = .array(bytes)
@@ -38,7 +45,10 @@ public struct Bytes: Sendable {
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
         switch place {
-        case .array(let bytes): return try bytes.withUnsafeBufferPointer(body)
+        case .array(let bytes):
+            return try bytes.withUnsafeBufferPointer { (all) throws(Failure) in
+                try body(UnsafeBufferPointer(rebasing: all[..<count]))
+            }
         case .region(let region):
             defer { withExtendedLifetime(region) {} }
             return try body(
@@ -62,6 +72,9 @@ public struct Bytes: Sendable {
         }
     }
 
+    /// The first of them, at most so many; shares what they lie in.
+    public func prefix(_ most: Int) -> Bytes { most < count ? Bytes(place, count: most) : self }
+
     /// All of them; from a region they are copied.
     public var array: [UInt8] {
         switch place {
@@ -77,6 +90,9 @@ public struct Bytes: Sendable {
         case .region: 0
         }
     }
+
+    /// What was looked at of a region need not stay in memory.
+    public func release() { if case .region(let region) = place { region.release() } }
 
     /// Whether they begin with these.
     public func starts(with prefix: [UInt8]) -> Bool { count >= prefix.count && self[0..<prefix.count].elementsEqual(prefix) }

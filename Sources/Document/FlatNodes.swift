@@ -31,6 +31,9 @@ struct FlatNodes: RandomAccessCollection, Sendable {
         withExtendedLifetime(room) { body(UnsafeBufferPointer(start: UnsafePointer(room.nodes), count: endIndex)) }
     }
 
+    /// What was looked at in somebody else's memory need not stay there.
+    func release() { room.release() }
+
     /// Bytes of this program's own memory that they take.
     var memory: Int { room.isOwn ? endIndex * MemoryLayout<FlatNode>.stride : 0 }
 }
@@ -58,6 +61,8 @@ final class NodeRoom: @unchecked Sendable {
     deinit { if isOwn { nodes.deallocate() } }
 
     var isOwn: Bool { region == nil }
+
+    func release() { region?.release() }
 
     /// Makes room for more than `count` nodes, which move. Only of its own memory.
     func grow(from count: Int) {

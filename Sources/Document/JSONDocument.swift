@@ -35,6 +35,12 @@ public struct JSONDocument: Sendable {
     /// Bytes of this program's own memory that the table of its values takes.
     public var tableMemory: Int { storage.nodes.memory }
 
+    /// What was looked at of it need not stay in memory where it lies in regions.
+    public func release() {
+        storage.bytes.release()
+        storage.nodes.release()
+    }
+
     /// The table of its values as it lies in memory: for a copy that does not.
     public func withTable<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
         storage.nodes.withUnsafeBufferPointer { body(UnsafeRawBufferPointer($0)) }

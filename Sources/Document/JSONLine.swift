@@ -20,10 +20,15 @@ public struct JSONSpan: Sendable, Hashable {
 /// A lexer for highlighting.
 public enum JSONLine {
     /// The pieces of a line, in order and without gaps. A string is a key when a colon follows it on the line.
-    public static func spans(_ line: String) -> [JSONSpan] {
+    /// - Parameter isInString: the line begins inside a string, which began on a line before.
+    public static func spans(_ line: String, isInString: Bool = false) -> [JSONSpan] {
         let text = line.utf8
         var spans: [JSONSpan] = []
         var index = text.startIndex
+        if isInString, index < text.endIndex {
+            skipInside(&index, in: text)
+            spans.append(JSONSpan(text: Substring(text[..<index]), kind: kind(ofStringBefore: index, in: text)))
+        }
         while index < text.endIndex {
             let start = index
             let kind = advance(&index, in: text)
@@ -36,9 +41,9 @@ public enum JSONLine {
         let byte = text[index]
         switch byte {
         case Byte.quote:
-            skipString(&index, in: text)
-            let next = text[index...].first { !Byte.isSpace($0) }
-            return next == Byte.colon ? .key : .string
+            text.formIndex(after: &index)
+            skipInside(&index, in: text)
+            return kind(ofStringBefore: index, in: text)
         case Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon:
             text.formIndex(after: &index)
             return .punct
@@ -82,8 +87,12 @@ public enum JSONLine {
         while index < text.endIndex, test(text[index]) { text.formIndex(after: &index) }
     }
 
-    private static func skipString(_ index: inout String.UTF8View.Index, in text: String.UTF8View) {
-        text.formIndex(after: &index)
+    private static func kind(ofStringBefore index: String.UTF8View.Index, in text: String.UTF8View) -> JSONTokenKind {
+        text[index...].first { !Byte.isSpace($0) } == Byte.colon ? .key : .string
+    }
+
+    /// To behind the closing quote of a string, or to the end.
+    private static func skipInside(_ index: inout String.UTF8View.Index, in text: String.UTF8View) {
         while index < text.endIndex {
             let byte = text[index]
             text.formIndex(after: &index)

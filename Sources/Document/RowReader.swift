@@ -105,11 +105,27 @@ struct RowReader<Sink: RowSink> {
         return .row
     }
 
-    /// The last place up to this one where a character begins: at most three bytes before it, or this is no UTF-8.
+    /// The last place up to this one where a character begins, as people see characters, if that is not far.
     private func characterStart(_ end: Int, after first: Int) -> Int {
+        var start = scalarStart(end, after: first)
+        // Accents and their like stand behind what they belong to.
+        while start > first + 1, start > end - 32, scalar(at: start)?.belongsBefore == true {
+            start = scalarStart(start - 1, after: first)
+        }
+        return scalar(at: start)?.belongsBefore == true ? scalarStart(end, after: first) : start
+    }
+
+    /// At most three bytes before the place, or this is no UTF-8.
+    private func scalarStart(_ end: Int, after first: Int) -> Int {
         var start = end
         while start > max(first + 1, end - 3), base[start] & 0xC0 == 0x80 { start -= 1 }
         return base[start] & 0xC0 == 0x80 ? end : start
+    }
+
+    private func scalar(at start: Int) -> Unicode.Scalar? {
+        guard base[start] >= 0xC0 else { return nil }
+        return String(decoding: UnsafeBufferPointer(start: base + start, count: min(4, count - start)), as: UTF8.self)
+            .unicodeScalars.first
     }
 
     // MARK: JSON
@@ -267,4 +283,9 @@ struct RowReader<Sink: RowSink> {
 
     @inline(__always)
     private mutating func skipSpace() { while index < count, Byte.isSpace(base[index]) { index += 1 } }
+}
+
+extension Unicode.Scalar {
+    /// It is seen with what stands before it.
+    fileprivate var belongsBefore: Bool { properties.isGraphemeExtend || properties.isEmojiModifier || value == 0x200D }
 }

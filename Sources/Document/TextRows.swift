@@ -78,14 +78,21 @@ public struct TextRows: Sendable {
     /// Counts all that there is.
     public mutating func complete() { while !isComplete { advance(bytes: .max / 2) } }
 
-    /// The text of some rows, from 0; those that have not been counted are left out.
-    public func rows(_ range: Range<Int>) -> [String] {
+    /// A row as text.
+    public struct Row: Sendable, Hashable {
+        public let text: String
+        /// It goes on from the row before, where the line was too long.
+        public let goesOn: Bool
+    }
+
+    /// Some rows, from 0; those that have not been counted are left out.
+    public func rows(_ range: Range<Int>) -> [Row] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
-        var found: [String] = []
+        var found: [Row] = []
         found.reserveCapacity(range.count)
-        walk(from: range.lowerBound / Self.pace) { row, _, text in
-            if row >= range.lowerBound { found.append(String(decoding: text, as: UTF8.self)) }
+        walk(from: range.lowerBound / Self.pace) { row, goesOn, text in
+            if row >= range.lowerBound { found.append(Row(text: String(decoding: text, as: UTF8.self), goesOn: goesOn)) }
             return row + 1 < range.upperBound
         }
         return found
@@ -93,7 +100,7 @@ public struct TextRows: Sendable {
 
     /// Goes through the rows from a mark on, as long as `take` wants more. It is told each row's number, whether it goes on from the one
     /// before, and its text.
-    private func walk(from mark: Int, _ take: (_ row: Int, _ continues: Bool, _ text: [UInt8]) -> Bool) {
+    private func walk(from mark: Int, _ take: (_ row: Int, _ goesOn: Bool, _ text: [UInt8]) -> Bool) {
         guard marks.indices.contains(mark) else { return }
         var copy = self
         copy.withReader(WrittenRow()) { _, reader in
@@ -101,10 +108,10 @@ public struct TextRows: Sendable {
             var row = mark * Self.pace
             while row < count {
                 reader.sink.text.removeAll(keepingCapacity: true)
-                let continues = isPretty ? place.part != .start : isContinuation(place.offset)
+                let goesOn = isPretty ? place.part == .string : isContinuation(place.offset)
                 let step = isPretty ? reader.value(&place) : reader.line(&place)
                 if case .end = step { return }
-                guard take(row, continues, reader.sink.text) else { return }
+                guard take(row, goesOn, reader.sink.text) else { return }
                 row += 1
             }
         }
@@ -147,8 +154,8 @@ extension TextRows: SearchSpace {
         var starts: [Int] = []
         var own = 0
         let rows = unit * Self.pace..<(unit + 1) * Self.pace
-        walk(from: unit) { row, continues, piece in
-            if !continues, !text.isEmpty {
+        walk(from: unit) { row, goesOn, piece in
+            if !goesOn, !text.isEmpty {
                 guard rows.contains(row) else { return false }
                 text.append(Byte.newline)
             }

@@ -114,6 +114,8 @@ public struct BodyWindow: Sendable, Hashable {
     /// Number of the first line here, from 0.
     public var start: Int
     public var lines: [String]
+    /// The numbers of those that go on from the line before, where that was too long.
+    public var rests: Set<Int> = []
     /// All lines have been counted.
     public var isCounted = true
 

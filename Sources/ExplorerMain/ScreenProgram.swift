@@ -55,7 +55,8 @@ final class ScreenProgram {
         let (display, inbox) = (display, inbox)
         let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
         let runner = EffectRunner(
-            client: client, inbox: inbox, environment: environment, program: program, directives: directives)
+            client: client, inbox: inbox, environment: environment, program: program, directives: directives,
+            bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory)
         self.runner = runner
         let reader = DescriptionReading(inbox: inbox)
         self.reader = reader

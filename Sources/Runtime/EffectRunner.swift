@@ -31,6 +31,9 @@ public final class EffectRunner: Sendable {
     private let filter: FilterRunner
     private let diff: DiffRunner
 
+    /// Bytes of one body that are kept in memory unless somebody says otherwise.
+    public static let usualBodyMemory = 16 << 20
+
     /// Clipboard, files, pager, editor.
     public let outside: OutsideRunner
 
@@ -41,7 +44,7 @@ public final class EffectRunner: Sendable {
     ///   - bodyMemory: bytes of one body that are kept in memory; a larger one goes to the disk.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
-        program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = 16 << 20
+        program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = usualBodyMemory
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
@@ -115,9 +118,12 @@ public final class EffectRunner: Sendable {
 
     /// Looks into the bodies, and tells of those that had to go for what was made of another.
     private func look(_ work: @escaping @Sendable (BodyStore) -> Event?) {
-        bodyWork.async { [bodies, inbox] in
+        bodyWork.async { [client, bodies, inbox] in
+            let start = client.now
             let event = work(bodies)
             let evicted = bodies.takeEvicted()
+            // Who took so long has looked at much.
+            if client.now - start > Self.longLook { bodies.release() }
             inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.evicted(evicted)]))
         }
     }
@@ -142,6 +148,8 @@ public final class EffectRunner: Sendable {
             return .window(next)
         }
     }
+
+    private static let longLook = Duration.milliseconds(10)
 
     /// Bytes that are looked at for lines before others have their turn: some milliseconds.
     private static let countStep = 4 << 20
@@ -214,11 +222,10 @@ public final class EffectRunner: Sendable {
             }
             let bytes = body?.bytes ?? Bytes(response?.body ?? [])
             var content = BodyContent(bytes, head)
-            if let body {
-                content.settle(body.settled)
-                body.release()
-            }
+            if let body { content.settle(body.settled) }
             let evicted = bodies.keep(bytes, content, for: id, goesOn: true)
+            bytes.release()
+            content.document?.release()
             let answer = Answer(
                 task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)

@@ -67,6 +67,7 @@ struct PartialDocumentTests {
         }
 
         deinit { start.deallocate() }
+        func release() {}
     }
 
     @Test func aDocumentInRegionsIsTheSameAsInArrays() throws {

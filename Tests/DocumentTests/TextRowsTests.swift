@@ -15,7 +15,7 @@ struct TextRowsTests {
 
     private func lines(_ bytes: [UInt8], pretty: Bool = false, isWhole: Bool = true) -> [String] {
         let rows = index(bytes, pretty: pretty, isWhole: isWhole)
-        return rows.rows(0..<rows.count)
+        return rows.rows(0..<rows.count).map(\.text)
     }
 
     private func lines(_ text: String, pretty: Bool = false, isWhole: Bool = true) -> [String] {
@@ -27,6 +27,22 @@ struct TextRowsTests {
         ("\n", [""]), ("\n\na", ["", "", "a"]), ("a\n\n", ["a", ""]), ("a\r", ["a"]), ("\r\n", [""]),
     ])
     func linesEndAsInAnyText(_ text: String, _ expected: [String]) { #expect(lines(text) == expected) }
+
+    @Test func noAccentIsCutFromItsLetter() {
+        for lead in 0..<12 {
+            let text = String(repeating: "a", count: lead) + String(repeating: "e\u{301}👍🏽x", count: 200)
+            let rows = lines(text)
+            #expect(rows.joined() == text && rows.map(\.count).reduce(0, +) == text.count, "lead \(lead)")
+        }
+        // Accents alone have nothing to stay with.
+        #expect(lines(String(repeating: "\u{301}", count: 1_000)).count == 9)
+    }
+
+    @Test func aRowInsideAStringSaysSo() {
+        let rows = index(Array("[\"\(String(repeating: "x", count: 500))\",1]".utf8), pretty: true)
+        #expect(rows.rows(0..<9).map(\.goesOn) == [false, false, true, true, false, false])
+        #expect(JSONLine.spans("xy\": 1", isInString: true).map(\.kind) == [.key, .punct, .text, .number])
+    }
 
     @Test(arguments: ["x", "é", "日", "👩", "xé日👩"])
     func longLineIsCutBetweenCharacters(_ unit: String) {
@@ -104,8 +120,8 @@ struct TextRowsTests {
         let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let rows = index(Array(text.utf8), pretty: true)
         #expect(rows.count == 199_999)
-        #expect(rows.rows(99_999..<100_000) == [String(repeating: " ", count: 100) + "[]"])
-        #expect(rows.rows(199_998..<199_999) == ["]"])
+        #expect(rows.rows(99_999..<100_000).map(\.text) == [String(repeating: " ", count: 100) + "[]"])
+        #expect(rows.rows(199_998..<199_999).map(\.text) == ["]"])
     }
 
     @Test func anyWindowIsAPartOfTheWhole() {
@@ -132,7 +148,7 @@ struct TextRowsTests {
         #expect(rows.count == 0 && !rows.isComplete)
         rows.advance(bytes: 100)
         #expect(!rows.isComplete)
-        #expect(rows.rows(0..<3) == ["[", "  0,", "  1,"])
+        #expect(rows.rows(0..<3).map(\.text) == ["[", "  0,", "  1,"])
         var steps = 1
         while !rows.isComplete {
             rows.advance(bytes: 1_000)
@@ -154,10 +170,10 @@ struct TextRowsTests {
                 end = min(bytes.count, end + Int.random(in: 1...7, using: &random))
                 rows = rows.grown(to: Bytes(Array(bytes[..<end])), isWhole: end == bytes.count)
                 rows.complete()
-                let shown = rows.rows(0..<rows.count).joined().filter { !$0.isWhitespace }
+                let shown = rows.rows(0..<rows.count).map(\.text).joined().filter { !$0.isWhitespace }
                 #expect(shown == String(decoding: bytes[..<end], as: UTF8.self).filter { !$0.isWhitespace })
             }
-            #expect(rows.rows(0..<rows.count) == lines(text, pretty: isPretty), "seed \(seed)")
+            #expect(rows.rows(0..<rows.count).map(\.text) == lines(text, pretty: isPretty), "seed \(seed)")
         }
     }
 

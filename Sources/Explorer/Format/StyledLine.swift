@@ -19,8 +19,8 @@ struct StyledLine: Sendable, Hashable {
 
 /// Colours one line of JSON.
 enum JSONSpans {
-    static func styled(_ line: String) -> [(Substring, Style)] {
-        JSONLine.spans(line).map { ($0.text, style(of: $0.kind)) }
+    static func styled(_ line: String, isInString: Bool = false) -> [(Substring, Style)] {
+        JSONLine.spans(line, isInString: isInString).map { ($0.text, style(of: $0.kind)) }
     }
 
     private static func style(of kind: JSONTokenKind) -> Style {

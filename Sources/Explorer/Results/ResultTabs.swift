@@ -37,7 +37,7 @@ enum ResultTabs {
     private static func drawPointer(_ model: Model, on screen: inout Screen, in room: Rect) {
         guard model.result.tab == .tree, let pointer = model.result.tree.line?.pointer, room.width >= 12 else { return }
         let tail = pointer.suffix(room.width - 2)
-        let text = TextWidth.fit((tail.count < pointer.count ? "…" : "") + tail, room.width - 1)
+        let text = TextWidth.fit((tail.startIndex > pointer.startIndex ? "…" : "") + tail, room.width - 1)
         screen.put(text, x: room.maxX - TextWidth.of(text) - 1, y: room.y, style: .muted, in: room)
     }
 }

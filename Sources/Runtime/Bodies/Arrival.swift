@@ -11,6 +11,9 @@ final class Arrival: Sendable {
     private static let patience = Duration.milliseconds(50)
     /// What is shown is no older than this, or five times as long as making it takes.
     private static let pace = Duration.milliseconds(100)
+    /// No more than this is shown at first, and then this many times what was: the first screen waits for no large body.
+    private static let first = 256 << 10
+    private static let growth = 8
 
     private struct State {
         var id: TaskID?
@@ -63,7 +66,6 @@ final class Arrival: Sendable {
             guard !state.isOver, !state.isScheduled, state.body === body else { return nil }
             state.isScheduled = true
             guard let shownAt = state.shownAt else { return Self.patience }
-            if body.count >= 2 * state.shown { return .zero }
             return max(.zero, shownAt + max(Self.pace, state.time * 5) - now)
         }
         guard let wait else { return }
@@ -71,10 +73,10 @@ final class Arrival: Sendable {
     }
 
     private func show() {
-        let (body, id) = state.withLock { state in (state.isOver ? nil : state.body, state.id) }
+        let (body, id, shown) = state.withLock { state in (state.isOver ? nil : state.body, state.id, state.shown) }
         guard let body, let id else { return state.withLock { $0.isScheduled = false } }
         let start = desk.now()
-        let bytes = body.bytes
+        let bytes = body.bytes.prefix(max(Self.first, Self.growth * shown))
         desk.keep(bytes, BodyContent(bytes, body.head, isPart: true), head: body.head, url: body.url, for: id, ticket)
         let now = desk.now()
         state.withLock { state in

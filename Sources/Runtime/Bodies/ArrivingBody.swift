@@ -62,9 +62,6 @@ final class ArrivingBody: BodyTaker {
         state.withLock { state in state.file.map { Bytes($0, count: state.count) } ?? Bytes(state.memory) }
     }
 
-    /// Nothing more comes: what of it lies on the disk need not lie in memory, too.
-    func release() { state.withLock { $0.file }?.release() }
-
     /// A document's table goes to the disk when its text lies there; in memory it stays when the disk does not take it.
     func settled(_ document: JSONDocument) -> JSONDocument {
         guard state.withLock({ $0.file != nil }) else { return document }

@@ -100,6 +100,15 @@ public final class BodyStore: Sendable {
         return gone
     }
 
+    /// What was looked at of bodies on the disk need not stay in memory.
+    func release() {
+        let bodies = state.withLock { Array($0.bodies.values) }
+        for body in bodies {
+            body.bytes.release()
+            body.content.document?.release()
+        }
+    }
+
     func remove(_ tasks: [TaskID]) {
         state.withLock { state in
             for task in tasks {
@@ -266,9 +275,10 @@ public final class BodyStore: Sendable {
         }
         guard let rows = rows(of: task, mode, count: { $0.reach(range.upperBound) }) else { return nil }
         let part = range.clamped(to: 0..<rows.count)
-        var window = BodyWindow(
-            task: task, mode: mode, total: rows.count, start: part.lowerBound, lines: rows.rows(part))
+        let found = rows.rows(part)
+        var window = BodyWindow(task: task, mode: mode, total: rows.count, start: part.lowerBound, lines: found.map(\.text))
         window.isCounted = rows.isComplete
+        window.rests = Set(found.indices.filter { found[$0].goesOn }.map { part.lowerBound + $0 })
         return window
     }
 

@@ -77,6 +77,5 @@ final class MappedFile: ByteRegion, @unchecked Sendable {
         return nil
     }
 
-    /// What was read of it need not stay in memory: it is read from the disk again.
     func release() { madvise(start, max(1, capacity), MADV_DONTNEED) }
 }

@@ -40,7 +40,7 @@ struct ArrivingBodyTests {
         #expect(body.count == expected.count)
         #expect(body.bytes.array == expected)
         #expect(body.bytes.memory == (memory >= expected.count ? expected.count : 0))
-        body.release()
+        body.bytes.release()
         #expect(body.bytes.array == expected, "it is read from the disk again")
     }
 
