@@ -66,7 +66,7 @@ let package = Package(
         module("FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
-            "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
+            "Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
         module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText"]),
         .executableTarget(

@@ -17,7 +17,7 @@ enum ImportRules {
         ("Sources/XMLText", ["CXML", "Document"]),
         ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
-        ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
+        ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
         ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText"] + system),
         (
             "Sources/ExplorerMain",

@@ -42,6 +42,8 @@ extension Model {
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
         case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
         case .path: return whyNoPath
+        case .searchRegex: return whyNoSearchMode
+        case .searchKeys: return whyNoSearchMode ?? (result.hasTree ? nil : "Only a tree has names: the answer has none")
         case .diff: return whyNoDiff
         case .nextMatch where result.tab == .diff, .previousMatch where result.tab == .diff: return whyNoDifference
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
@@ -99,7 +101,8 @@ extension Model {
 
     private var whyNoSearch: String? {
         guard let answer = result.answer, answer.kind != .empty else { return "There is no body to search" }
-        return result.findView == nil ? "Search works in Table, Tree and Raw; , and . go there" : nil
+        return result.findView == nil && !(result.search.mode.namesOnly && result.hasTree)
+            ? "Search works in Table, Tree and Raw; , and . go there" : nil
     }
 
     private var whyNoFold: String? {

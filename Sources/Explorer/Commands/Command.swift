@@ -26,6 +26,7 @@ public enum Command: String, CaseIterable, Sendable {
     case serviceTasks = "service-tasks"
     case example
     case path, diff
+    case searchRegex = "search-regex", searchKeys = "search-keys"
 }
 
 /// What the table says of a command.
@@ -243,6 +244,14 @@ extension Command {
             return row(
                 "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
                 prominence: 6, in: [.result])
+        case .searchRegex:
+            return row(
+                "regex", "Search by a regular expression (PCRE2), or by plain text again; works while typing.", ["A-r"], .view,
+                in: [.result])
+        case .searchKeys:
+            return row(
+                "keys only", "Search in the names of members alone, in the tree, or in everything again; works while typing.",
+                ["A-k"], .view, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

@@ -14,7 +14,11 @@ enum ResultPane: PaneBehaviour {
         case .nextTab: model.result.step(by: 1)
         case .previousTab: model.result.step(by: -1)
         case .trace: model.result.select(.trace)
-        case .filter: model.result.search.begin(at: model.result.place)
+        case .filter:
+            model.result.search.begin(at: model.result.place)
+            if model.result.search.mode.namesOnly { model.result.showTree() }
+        case .searchRegex: return model.changeSearch { $0.isRegex.toggle() }
+        case .searchKeys: return model.changeSearch { $0.namesOnly.toggle() }
         case .path: model.beginFilter()
         case .diff: return model.compareWithPrevious()
         case .nextMatch where model.result.tab == .diff: model.result.diff?.step(.onward, height: height)

@@ -159,6 +159,11 @@ public struct ResultView: Sendable {
         if !tab.takesFilter, let tab = tabs.first(where: \.takesFilter) { select(tab) }
     }
 
+    var hasTree: Bool { tabs.contains(.tree) }
+
+    /// The tree, where the answer has one.
+    mutating func showTree() { if tab != .tree, tabs.contains(.tree) { select(.tree) } }
+
     /// The table and the tree show what the filter has found, or all without one.
     mutating func refilter() {
         let shown = filter.shown
