@@ -107,7 +107,7 @@ extension Model {
 
     private mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
         if result.answers.updateValue(answer, forKey: answer.task) != nil, result.task == answer.task { result.reload() }
-        guard awaited == ticket || result.task == answer.task else { return [] }
+        guard awaited == ticket || result.task == answer.task else { return compare(with: answer, ticket) }
         if awaited == ticket { awaited = nil }
         return show(answer.task)
     }
@@ -147,6 +147,8 @@ extension Model {
             result.search.edit { $0.insert(text.withoutLastLineBreak) }
         } else if isFilteringResult {
             result.filter.edit { $0.insert(text.withoutLastLineBreak) }
+        } else if isPiping {
+            result.pipe.edit { $0.insert(text.withoutLastLineBreak) }
         } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else {
@@ -157,7 +159,7 @@ extension Model {
 
     /// Whether a text field has the keys.
     var isEditing: Bool {
-        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult
+        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult || isPiping
             || (focus == .request && form?.isEditing == true)
     }
 
@@ -166,6 +168,7 @@ extension Model {
         if tasks.isFiltering { return editTaskFilter(key) }
         if isSearching { return editSearch(key) }
         if isFilteringResult { return editFilter(key) }
+        if isPiping { return editPipe(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -212,6 +215,7 @@ extension Model {
         if focus != .result {
             result.search.endTyping()
             result.filter.endTyping()
+            if result.pipe.isTyping { result.pipe.endTyping() }
         }
         let layout = Layout(self)
         // What is hidden keeps its place until it is seen again.

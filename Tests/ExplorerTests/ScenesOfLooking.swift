@@ -22,5 +22,46 @@ extension Scene {
             driver.exchange(.json(catalogue))
             driver.keys("3 z / 'width' A-k enter n")
         },
+        Scene("pipe-typed", [.small, .tiny]) { driver in
+            driver.exchange(.json(catalogue))
+            driver.keys("3 | 'jq .desk' enter |")
+        },
+        Scene("pipe-empty", [.small]) { driver in
+            driver.exchange(.json(catalogue))
+            driver.keys("3 |")
+        },
+        Scene("pipe-running", [.small]) { driver in
+            driver.exchange(.json(catalogue))
+            driver.keys("3 | 'jq .desk' enter")
+            driver.wait(.seconds(3))
+        },
+        Scene("pipe-shown", [.small, .medium]) { driver in
+            driver.exchange(.json(catalogue))
+            driver.keys("3 | 'jq .desk' enter")
+            driver.pipe(into: .json("{\n\"width\": 160,\n\"note\": \"the width of a desk\"\n}"))
+        },
+        Scene("pipe-failed", [.small, .tiny]) { driver in
+            driver.exchange(.json(catalogue))
+            driver.keys("3 | 'jq .[' enter")
+            guard let request = driver.model.result.pipe.running?.request else { return }
+            let errors = "jq: error: syntax error, unexpected end of file\n.[\njq: 1 compile error"
+            driver.update(.outside(.piped(Piped(request, .exited(3), errors: errors))))
+        },
+        Scene("xml-pretty", [.small]) { driver in
+            var reply = Reply.text(["<shop><lamp width=\"12\">a lamp</lamp><desk/></shop>"])
+            reply.body.kind = .xml
+            reply.body.pretty = ["<shop>", "  <lamp width=\"12\">a lamp</lamp>", "  <desk/>", "</shop>"]
+            driver.exchange(reply)
+            driver.keys("3 . z")
+        },
+        Scene(
+            "diff-of-services", [.small, .medium],
+            from: { size in
+                var driver = Driver(try Shop.description(), Services.pool, width: size.width, height: size.height)
+                driver.exchange(.json(catalogue))
+                driver.keys("3 : 'diff api-3' enter")
+                driver.answer(driver.start(), .json(catalogue.replacing("160", with: "180")))
+                return driver
+            }),
     ]
 }

@@ -63,7 +63,8 @@ import Testing
             _ = try SearchPattern(pattern)
         } throws: { error in
             guard let error = error as? SearchPatternError else { return false }
-            return error.offset == offset && error.message.contains(word) && error.description.hasPrefix("character \(offset + 1)")
+            return error.offset == offset && error.message.contains(word)
+                && error.description.hasPrefix("character \(offset + 1)")
         }
     }
 

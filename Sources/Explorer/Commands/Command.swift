@@ -27,6 +27,7 @@ public enum Command: String, CaseIterable, Sendable {
     case example
     case path, diff
     case searchRegex = "search-regex", searchKeys = "search-keys"
+    case pipe
 }
 
 /// What the table says of a command.
@@ -146,7 +147,9 @@ extension Command {
             return row("follow", "Sort by the newest first, and keep the newest task selected.", ["F"], .view, in: [.tasks])
         case .fold:
             return row(
-                "fold", "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, or as it came.", ["z"], .view,
+                "fold",
+                "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, XML an element, or as it came.", ["z"],
+                .view,
                 prominence: 7)
         case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
         case .choose:
@@ -244,6 +247,10 @@ extension Command {
             return row(
                 "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
                 prominence: 6, in: [.result])
+        case .pipe:
+            return row(
+                "shell filter", "Show what a line of shell makes of the answer, such as jq or sort; esc goes back.", ["|"], .view,
+                prominence: 7, in: [.result])
         case .searchRegex:
             return row(
                 "regex", "Search by a regular expression (PCRE2), or by plain text again; works while typing.", ["A-r"], .view,

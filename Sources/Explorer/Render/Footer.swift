@@ -63,6 +63,9 @@ enum Footer {
             }
             return [("enter", "keep")] + ways + [("esc", "clear")]
         }
+        if model.isPiping {
+            return [("enter", "run")] + (model.result.pipe.history.isEmpty ? [] : [("↑↓", "last lines")]) + [("esc", "leave")]
+        }
         if model.isFilteringResult { return [("enter", "keep"), ("esc", "clear")] }
         if model.isEditing {
             return model.endpoints.isFiltering || model.tasks.isFiltering

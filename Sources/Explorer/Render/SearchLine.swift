@@ -21,7 +21,9 @@ enum SearchLine {
         screen.fill(line, style: style)
         screen.put(prompt, x: line.x, y: line.y, style: .accent, in: line)
         screen.put(text, x: line.x + start, y: line.y, style: style, in: line)
-        if !count.isEmpty { screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line) }
+        if !count.isEmpty {
+            screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
+        }
         if isTyping, line.width > start { screen.cursor = Point(x: line.x + start + cursor, y: line.y) }
         guard let wrong, let column = field.column(of: wrong, width: max(1, room)) else { return }
         screen.overlay(Rect(x: line.x + start + column, y: line.y, width: 1, height: 1), .error)

@@ -20,6 +20,7 @@ enum ResultPane: PaneBehaviour {
         case .searchRegex: return model.changeSearch { $0.isRegex.toggle() }
         case .searchKeys: return model.changeSearch { $0.namesOnly.toggle() }
         case .path: model.beginFilter()
+        case .pipe: model.beginPipe()
         case .diff: return model.compareWithPrevious()
         case .nextMatch where model.result.tab == .diff: model.result.diff?.step(.onward, height: height)
         case .previousMatch where model.result.tab == .diff: model.result.diff?.step(.backward, height: height)
@@ -72,13 +73,17 @@ enum ResultPane: PaneBehaviour {
     /// What `esc` leaves first; `nil`: nothing of this pane.
     private static func back(_ model: inout Model) -> [Effect]? {
         if model.isResultLoading { return nil }
+        if model.cancelPipe() { return [] }
         if model.result.search.isActive { return model.endSearch() }
         if model.result.tab == .diff {
             model.result.endDiff()
             return []
         }
         if model.result.closeRow() { return [] }
-        return model.result.filter.isOpen && model.result.tab.takesFilter ? model.endFilter() : nil
+        if model.result.filter.isOpen, model.result.tab.takesFilter { return model.endFilter() }
+        guard model.result.pipe.shown != nil else { return nil }
+        model.result.endPipe()
+        return []
     }
 
     private static func lineCount(_ model: Model) -> Int {
@@ -109,6 +114,7 @@ enum ResultPane: PaneBehaviour {
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links, turns), .accent))
         }
+        if model.result.pipe.shown != nil { parts.append(("through a program", .accent)) }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
         } else if let rows = model.result.answer?.rows {
@@ -154,6 +160,9 @@ enum ResultPane: PaneBehaviour {
             ResultTabs.draw(model, on: &screen, in: line)
             body = rest
         }
+        let (pipe, below) = body.splitTop(PipeLine.height(model, room: body.height))
+        PipeLine.draw(model, on: &screen, in: pipe)
+        body = below
         let (filter, rest) = body.splitTop(FilterLine.height(model, room: body.height))
         FilterLine.draw(model, on: &screen, in: filter)
         body = rest
@@ -214,6 +223,9 @@ enum ResultPane: PaneBehaviour {
                 in: top)
         }
         guard answer.kind != .empty else {
+            if model.result.pipe.shown != nil {
+                return EmptyState.draw(["The program has printed nothing"], next: "`esc` shows the answer", on: &screen, in: area)
+            }
             return EmptyState.draw(["The answer has no body"], next: "`.` goes to its headers", on: &screen, in: area)
         }
         switch model.result.tab {

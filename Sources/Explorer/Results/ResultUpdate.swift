@@ -7,11 +7,11 @@ import NetLayer
 extension Model {
     /// Asks for what the open tab of the result pane needs and does not have.
     mutating func requestRows() -> [Effect] {
-        guard let task = result.task, let answer = result.answers[task], answer.kind != .empty else { return [] }
+        var effects = result.pipe.takeOwed()
+        guard let task = result.body, let answer = result.answer, answer.kind != .empty else { return effects }
         let height = Layout(self).height(of: .result)
-        var effects: [Effect] = []
         if let effect = result.missingDiff(height: height) { effects.append(effect) }
-        if answer.kind == .json || answer.kind == .records, let effect = result.filter.missing(task) { effects.append(effect) }
+        if [.json, .xml, .records].contains(answer.kind), let effect = result.filter.missing(task) { effects.append(effect) }
         switch result.tab {
         case .table where result.filter.isAwaited, .tree where result.filter.isAwaited: break
         case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.tree(request)) }
