@@ -88,6 +88,8 @@ public struct Answer: Sendable, Hashable {
     public var rows: Int?
     /// How deep the body's tree is open at first.
     public var openDepth = Int.max
+    /// What it is as an image, where it is one.
+    public var picture: Picture?
 
     public init(
         task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil

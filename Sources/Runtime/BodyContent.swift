@@ -3,6 +3,7 @@
 import Document
 import Explorer
 import NetLayer
+import Pictures
 import XMLText
 
 struct BodyContent: Sendable {
@@ -15,6 +16,9 @@ struct BodyContent: Sendable {
     let list: JSONNode?
     /// How deep its tree is open at first.
     let openDepth: Int
+
+    /// What it is as an image.
+    let picture: Picture?
 
     /// By what the body is, and only then by what its type claims: servers are often wrong about it.
     init(_ response: RawResponse) {
@@ -34,6 +38,8 @@ struct BodyContent: Sendable {
         list = document.flatMap(JSONList.find)
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
         self.charset = charset
+        let facts = isBinary || type.contains("svg") || xml != nil ? ImageFacts(body) : nil
+        picture = facts.map { Picture(facts: $0, preview: Pictures.preview(body, $0)) }
         kind = Self.kind(
             [
                 (body.isEmpty, .empty), (json != nil, .json), (xml != nil, .xml), (records != nil, .records), (isHTML, .html),

@@ -182,6 +182,7 @@ public final class EffectRunner: Sendable {
                 redirects: response?.redirects.count ?? 0, failure: failure)
             answer.rows = content?.list?.count
             answer.openDepth = content?.openDepth ?? .max
+            answer.picture = content?.picture
             inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
         }
     }

@@ -64,7 +64,7 @@ final class PipeRunner: Sendable {
         if !gone.isEmpty { inbox.post(.evicted(gone)) }
         return Piped(
             request, ending, kind: content.kind, bytes: outcome.output.count, rows: content.list?.count,
-            openDepth: content.openDepth, isCut: outcome.isCut, errors: Self.lines(outcome.errors))
+            openDepth: content.openDepth, picture: content.picture, isCut: outcome.isCut, errors: Self.lines(outcome.errors))
     }
 
     /// The first lines that say something.

@@ -123,6 +123,7 @@ enum ResultPane: PaneBehaviour {
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
+            if let facts = answer.picture?.facts { parts.append((facts.description, .accent)) }
             if answer.redirects > 0 {
                 parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
             }
@@ -232,6 +233,9 @@ enum ResultPane: PaneBehaviour {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
         case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
         case .hex, .raw, .headers, .timing, .trace, .diff:
+            if let picture = model.result.picture {
+                return PictureView.draw(picture, bytes: answer.bytes, model, on: &screen, in: area)
+            }
             guard let window = model.result.window else { return }
             ResultText.draw(body: window, isJSON: answer.kind == .json, model, on: &screen, in: area)
         }

@@ -102,7 +102,7 @@ extension Layout {
 extension ResultView {
     /// Where the open tab can be searched.
     var findView: FindQuery.View? {
-        if search.mode.namesOnly, tab != .tree { return nil }
+        if picture != nil || (search.mode.namesOnly && tab != .tree) { return nil }
         return switch tab {
         case .table: .table(table.order)
         case .tree: .tree(root: tree.root)

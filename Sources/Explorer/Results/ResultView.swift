@@ -147,7 +147,7 @@ public struct ResultView: Sendable {
         tabs = fittingTabs
         // What was opened of a list that grows stays open.
         if opened != nil, tab == .tree { return }
-        let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0]
+        let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab
         if fitting != tab { turn(to: fitting) }
     }
 
@@ -160,7 +160,7 @@ public struct ResultView: Sendable {
         opened = nil
         table = TableView()
         tabs = fittingTabs
-        turn(to: chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0])
+        turn(to: chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab)
     }
 
     private var fittingTabs: [ResultTab] {
@@ -295,7 +295,7 @@ public struct ResultView: Sendable {
 
     /// The lines that the screen will need and that are not here.
     mutating func missingWindow(height: Int) -> Wish? {
-        guard let task = body, let mode, let answer, answer.kind != .empty, height > 0 else { return nil }
+        guard let task = body, let mode, let answer, picture == nil, answer.kind != .empty, height > 0 else { return nil }
         if let window, window.task == task, window.mode == mode, !isStale {
             let end = min(window.total, top + height)
             if window.start <= top, end <= window.start + window.lines.count { return nil }

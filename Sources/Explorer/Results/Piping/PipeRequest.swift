@@ -38,6 +38,7 @@ public struct Piped: Sendable, Hashable {
     public var bytes: Int
     public var rows: Int?
     public var openDepth: Int
+    public var picture: Picture?
     /// The output went on, and was left there.
     public var isCut: Bool
     /// What was on standard error, as far as it is of use.
@@ -45,7 +46,7 @@ public struct Piped: Sendable, Hashable {
 
     public init(
         _ request: PipeRequest, _ ending: Ending, kind: BodyKind = .empty, bytes: Int = 0, rows: Int? = nil,
-        openDepth: Int = .max, isCut: Bool = false, errors: String = ""
+        openDepth: Int = .max, picture: Picture? = nil, isCut: Bool = false, errors: String = ""
     ) {
         self.request = request
         self.ending = ending
@@ -53,6 +54,7 @@ public struct Piped: Sendable, Hashable {
         self.bytes = bytes
         self.rows = rows
         self.openDepth = openDepth
+        self.picture = picture
         self.isCut = isCut
         self.errors = errors
     }
@@ -63,6 +65,7 @@ public struct Piped: Sendable, Hashable {
             task: request.output, head: source.head, url: source.url, bytes: bytes, kind: kind, failure: failure)
         answer.rows = rows
         answer.openDepth = openDepth
+        answer.picture = picture
         return answer
     }
 
