@@ -24,7 +24,9 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads the first bytes of a body; `nil` for what is no image.
     public init?(_ bytes: [UInt8]) {
-        guard let facts = Self.png(bytes) ?? Self.gif(bytes) ?? Self.webp(bytes) ?? Self.bmp(bytes) ?? Self.jpeg(bytes) ?? Self.svg(bytes)
+        guard
+            let facts = Self.png(bytes) ?? Self.gif(bytes) ?? Self.webp(bytes) ?? Self.bmp(bytes) ?? Self.jpeg(bytes)
+                ?? Self.svg(bytes)
         else { return nil }
         self = facts
     }
@@ -40,7 +42,9 @@ public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
     /// `PNG · 640 × 480 · 8-bit RGB`.
     public var description: String {
         let size = width > 0 && height > 0 ? "\(width) × \(height)" : ""
-        let turned = ["", "mirrored", "turned by 180°", "flipped", "transposed", "turned by 90°", "transversed", "turned by 270°"]
+        let turned = [
+            "", "mirrored", "turned by 180°", "flipped", "transposed", "turned by 90°", "transversed", "turned by 270°",
+        ]
         return [format.rawValue, size, depth, (2...8).contains(orientation) ? turned[orientation - 1] : ""]
             .filter { !$0.isEmpty }.joined(separator: " · ")
     }

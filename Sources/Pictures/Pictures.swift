@@ -16,9 +16,10 @@ public enum Pictures {
             switch facts.format {
             case .png: read(bytes) { pictures_png($0, bytes.count, mostPixels, $1) }
             case .jpeg: read(bytes) { pictures_jpeg($0, bytes.count, mostPixels, longest, $1) }
-            case .gif: GIFImage(bytes, mostPixels: mostPixels).flatMap {
-                GreyImage(width: $0.width, height: $0.height, pixels: $0.pixels)
-            }
+            case .gif:
+                GIFImage(bytes, mostPixels: mostPixels).flatMap {
+                    GreyImage(width: $0.width, height: $0.height, pixels: $0.pixels)
+                }
             case .webp, .bmp, .svg: nil
             }
         return image?.fitted(into: (longest, longest)).turned(facts.orientation)

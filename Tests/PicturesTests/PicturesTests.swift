@@ -15,7 +15,8 @@ import Testing
     func factsAreReadFromTheFirstBytes(_ bytes: [UInt8], _ facts: String) { #expect(ImageFacts(bytes)?.description == facts) }
 
     @Test(arguments: [
-        ("<svg width=\"24\" height='12px'>", "SVG · 24 × 12"), ("<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 7.6 5\"/>", "SVG · 8 × 5"),
+        ("<svg width=\"24\" height='12px'>", "SVG · 24 × 12"),
+        ("<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 7.6 5\"/>", "SVG · 8 × 5"),
         ("<svg width=\"100%\">", "SVG"), ("<svg", "SVG"),
     ])
     func aVectorImageSaysItsSizeInItsMark(_ text: String, _ facts: String) {
@@ -91,7 +92,8 @@ import Testing
         #expect(small.fitted(into: (1_000, 1_000)) == small)
         #expect(image.fitted(into: (1, 1)).pixels == [90] && GreyImage(width: 2, height: 2, pixels: [1]) == nil)
         let arrow = try #require(GreyImage(width: 2, height: 1, pixels: [1, 2]))
-        #expect((1...8).map { arrow.turned($0).pixels } == [[1, 2], [2, 1], [2, 1], [1, 2], [1, 2], [1, 2], [2, 1], [2, 1]])
+        #expect(
+            (1...8).map { arrow.turned($0).pixels } == [[1, 2], [2, 1], [2, 1], [1, 2], [1, 2], [1, 2], [2, 1], [2, 1]])
         #expect(arrow.turned(6).width == 1 && arrow.turned(6).height == 2)
     }
 }

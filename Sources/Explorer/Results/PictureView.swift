@@ -33,7 +33,10 @@ enum PictureView {
         screen.put(TextWidth.fit(facts, line.width), x: line.x, y: line.y, style: .muted, in: line)
         guard let preview = picture.preview else {
             return EmptyState.draw(
-                [picture.facts.format.isDecoded ? "It is broken, or too large to be shown" : "Not shown: \(picture.facts.format.rawValue) is not decoded"],
+                [
+                    picture.facts.format.isDecoded
+                        ? "It is broken, or too large to be shown" : "Not shown: \(picture.facts.format.rawValue) is not decoded"
+                ],
                 next: "`W` saves it", on: &screen, in: rest)
         }
         guard !rest.isEmpty else { return }

@@ -123,7 +123,7 @@ enum ResultPane: PaneBehaviour {
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             parts.append((Quantity.bytes(Int64(answer.bytes)), .muted))
-            if let facts = answer.picture?.facts { parts.append((facts.description, .accent)) }
+            if model.result.picture == nil, let facts = answer.picture?.facts { parts.append((facts.description, .accent)) }
             if answer.redirects > 0 {
                 parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
             }

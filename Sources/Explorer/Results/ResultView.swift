@@ -131,7 +131,8 @@ public struct ResultView: Sendable {
         if task != id {
             let isSame = task.flatMap { plans[$0]?.id } == plans[id]?.id
             filter.leave(keepsPath: isSame)
-            if pipe.isOpen { endPipe() }
+            // What is only typed so far is for whatever answer is there when it runs.
+            if pipe.running != nil || pipe.shown != nil { endPipe() }
             diff = nil
             task = id
             tops = [:]
