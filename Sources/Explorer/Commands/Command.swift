@@ -250,7 +250,7 @@ extension Command {
         case .pipe:
             return row(
                 "shell filter", "Show what a line of shell makes of the answer, such as jq or sort; esc goes back.", ["|"], .view,
-                prominence: 7, in: [.result])
+                prominence: 8, in: [.result])
         case .searchRegex:
             return row(
                 "regex", "Search by a regular expression (PCRE2), or by plain text again; works while typing.", ["A-r"], .view,
