@@ -60,15 +60,17 @@ let package = Package(
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", ["CXML", "Document"]),
+        .target(name: "CPictures", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        module("Pictures", ["CPictures", "Document"]),
         module("RequestFiles", ["Document", "YAMLText"]),
         module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
         module("FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
-            "Explorer", ["Canvas", "Document", "Catalog", "NetLayer"],
+            "Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
-        module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText"]),
+        module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText", "Pictures"]),
         .executableTarget(
             name: "ExplorerMain",
             dependencies: [
@@ -103,6 +105,7 @@ let package = Package(
         tests("FuzzTests", ["FuzzTargets"]),
         tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
+        tests("PicturesTests", ["Pictures", "Document"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),

@@ -30,6 +30,8 @@ needs() {
         echo "libncurses-dev|the terminal|header ncurses.h"
         echo "libcurl4-openssl-dev|the network|header curl/curl.h"
         echo "libpcre2-dev|regular expressions with limits|header pcre2.h"
+        echo "libpng-dev|images|header png.h"
+        echo "libjpeg-dev|images|header jpeglib.h"
         echo "libxml2-dev|XML|header libxml2/libxml/xmlreader.h"
         ;;
     test)

@@ -17,6 +17,7 @@ public struct JSONTreeSpace: SearchSpace {
     /// Looks at one key or value.
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let node = JSONNode(storage: storage, index: root + unit)
+        if search.looksAtNamesOnly, !node.isKey { return 0 }
         if node.hasMatch(search) { found(node.isKey ? node.index + 1 : node.index) }
         return node.kind == .object || node.kind == .array ? 0 : node.byteRange.count
     }
@@ -80,7 +81,10 @@ extension JSONNode {
         case .string, .number, .true, .false, .null:
             let inset = kind == .string ? 1 : 0
             let range = byteRange.lowerBound + inset..<byteRange.upperBound - inset
-            return storage.bytes.withUnsafeBufferPointer { search.first(in: $0, range, end: range.upperBound) != nil }
+            // As a text of its own: `^` is its beginning.
+            return storage.bytes.withUnsafeBufferPointer {
+                search.first(in: UnsafeBufferPointer(rebasing: $0[range]), 0..<range.count, end: range.count) != nil
+            }
         }
     }
 }

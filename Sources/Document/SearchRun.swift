@@ -28,11 +28,15 @@ public struct SearchRun: Sendable {
     /// Whether every unit has been looked at.
     public var isComplete: Bool { search.isEmpty || next >= space.unitCount }
 
+    /// How much of everything has been looked at, from 0 to 1.
+    public var part: Double { space.unitCount == 0 ? 1 : Double(next) / Double(space.unitCount) }
+
     /// Goes on for about so many bytes.
-    public mutating func advance(bytes: Int) {
+    /// - Parameter mayGoOn: asked before each unit; a regular expression may take long for a few bytes.
+    public mutating func advance(bytes: Int, mayGoOn: () -> Bool = { true }) {
         var left = bytes
         var found: [Int] = []
-        while left > 0, !isComplete {
+        while left > 0, !isComplete, mayGoOn() {
             left -= 16 + space.look(at: next, for: search) { if found.last != $0 { found.append($0) } }
             next += 1
         }

@@ -143,8 +143,8 @@ extension TextRows: SearchSpace {
     public func look(at unit: Int, for search: TextSearch, found: (Int) -> Void) -> Int {
         let start = marks[unit].offset
         let end = unit + 1 < marks.count ? marks[unit + 1].offset : bytes.count
-        // Most have no match, and that is seen without making the rows.
-        if isPretty ? search.isInOneToken : true {
+        // Most have no match, and that is seen without making the rows. What an expression finds depends on where lines begin and end.
+        if search.isText, !isPretty || search.isInOneToken {
             let last = min(bytes.count, end + search.longestMatch)
             let isThere = bytes.withUnsafeBufferPointer { search.first(in: $0, start..<end, end: last) != nil }
             guard isThere else { return end - start }
@@ -168,7 +168,8 @@ extension TextRows: SearchSpace {
         text.withUnsafeBufferPointer { buffer in
             for (place, start) in starts.enumerated() {
                 let end = place + 1 < starts.count ? starts[place + 1] : own
-                if search.first(in: buffer, start..<end, end: buffer.count) != nil { found(rows.lowerBound + place) }
+                let lineEnd = buffer[start...].firstIndex(of: Byte.newline) ?? buffer.count
+                if search.first(in: buffer, start..<min(end, lineEnd), end: lineEnd) != nil { found(rows.lowerBound + place) }
             }
         }
         return end - start

@@ -90,6 +90,8 @@ public struct Answer: Sendable, Hashable {
     public var openDepth = Int.max
     /// The body is still on its way: this is what of it has come.
     public var isArriving = false
+    /// What it is as an image, where it is one.
+    public var picture: Picture?
 
     public init(
         task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil

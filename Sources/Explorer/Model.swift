@@ -80,6 +80,8 @@ public struct Model: Sendable {
     var waitingSend: WaitingSend?
     /// The ticket whose answer the result pane waits for.
     var awaited: Ticket?
+    /// The answer of another service that is to be compared with a shown one.
+    var awaitedDiff: AwaitedDiff?
     /// A second C-c until then quits.
     var quitArmedUntil: Duration?
 
@@ -109,7 +111,8 @@ public struct Model: Sendable {
     public var nextDeadline: Duration? {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
         let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
-        return [ages, notice?.until, services].compactMap { $0 }.min()
+        let pipe = result.pipe.running.map { _ in now + .milliseconds(100) }
+        return [ages, pipe, notice?.until, services].compactMap { $0 }.min()
     }
 
     public var isLive: Bool { tasks.counts.live > 0 }
@@ -187,5 +190,5 @@ public struct Failure: Error, Sendable, Hashable {
     }
 
     /// What there is to say, a line each.
-    public var lines: [String] { [title, detail, hint].filter { !$0.isEmpty } }
+    public var lines: [String] { [title, detail, hint].flatMap { $0.split(separator: "\n").map(String.init) } }
 }

@@ -138,6 +138,8 @@ extension Model {
             result.search.edit { $0.insert(text.withoutLastLineBreak) }
         } else if isFilteringResult {
             result.filter.edit { $0.insert(text.withoutLastLineBreak) }
+        } else if isPiping {
+            result.pipe.edit { $0.insert(text.withoutLastLineBreak) }
         } else if endpoints.isFiltering {
             endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
         } else {
@@ -148,7 +150,7 @@ extension Model {
 
     /// Whether a text field has the keys.
     var isEditing: Bool {
-        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult
+        tasks.isFiltering || endpoints.isFiltering || isSearching || isFilteringResult || isPiping
             || (focus == .request && form?.isEditing == true)
     }
 
@@ -157,6 +159,7 @@ extension Model {
         if tasks.isFiltering { return editTaskFilter(key) }
         if isSearching { return editSearch(key) }
         if isFilteringResult { return editFilter(key) }
+        if isPiping { return editPipe(key) }
         if endpoints.isFiltering {
             switch key {
             case .enter: endpoints.isFiltering = false
@@ -203,6 +206,7 @@ extension Model {
         if focus != .result {
             result.search.endTyping()
             result.filter.endTyping()
+            if result.pipe.isTyping { result.pipe.endTyping() }
         }
         let layout = Layout(self)
         // What is hidden keeps its place until it is seen again.

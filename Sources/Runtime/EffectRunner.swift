@@ -62,7 +62,10 @@ public final class EffectRunner: Sendable {
     }
 
     /// Listens to nobody any more; sockets that were made are gone when it returns.
-    public func stop() { services.stop() }
+    public func stop() {
+        outside.pipe.end()
+        services.stop()
+    }
 
     var now: Duration { client.now }
 

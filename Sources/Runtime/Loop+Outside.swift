@@ -10,6 +10,8 @@ extension Loop {
         case .copy(let clip): outside.copy(clip, screenwork.copy)
         case .save(let request): outside.save(request)
         case .look(let path): outside.look(path)
+        case .pipe(let request): outside.pipe.start(request)
+        case .endPipe: outside.pipe.end()
         case .page(let text): await screenwork.lend { await outside.page(text) }
         case .edit(let request): await screenwork.lend { await outside.edit(request) }
         }

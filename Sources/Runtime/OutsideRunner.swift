@@ -17,6 +17,8 @@ public final class OutsideRunner: Sendable {
     private let program: ExternalProgram
     private let glimpse: Duration
     private let work = DispatchQueue(label: "explorer.outside")
+    /// Lines of shell that bodies go through.
+    let pipe: PipeRunner
 
     /// - Parameter glimpse: in less time nobody has read what a pager showed.
     init(
@@ -29,6 +31,7 @@ public final class OutsideRunner: Sendable {
         self.program = program
         self.glimpse = glimpse
         programs = UsersPrograms(environment: environment)
+        pipe = PipeRunner(bodies: bodies, inbox: inbox, environment: environment)
     }
 
     // MARK: Clipboard
@@ -127,7 +130,10 @@ public final class OutsideRunner: Sendable {
     }
 
     /// Ends the program that has the terminal, if one has.
-    public func end() { program.end() }
+    public func end() {
+        program.end()
+        pipe.end()
+    }
 
     private func edited(_ request: EditRequest) async -> Result<String, Failure> {
         guard let editor = programs.editor else {

@@ -17,16 +17,21 @@ enum Spawning {
     /// - Parameters:
     ///   - words: the program's path and its arguments.
     ///   - input: its standard input; `nil` leaves ours.
+    ///   - output: its standard output, and `errors` its standard error; `nil` leaves ours.
     ///   - isQuiet: what it prints goes nowhere.
     /// - Returns: its process, or the number of the error.
     static func start(
-        _ words: [String], environment: [String: String], input: Int32?, isQuiet: Bool, in place: Place
+        _ words: [String], environment: [String: String], input: Int32?, output: Int32? = nil, errors: Int32? = nil,
+        isQuiet: Bool,
+        in place: Place
     ) -> Result<pid_t, ErrorNumber> {
         closeOnStart()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+        if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
         for output in isQuiet ? [STDOUT_FILENO, STDERR_FILENO] : [] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }

@@ -15,10 +15,14 @@ enum ImportRules {
         ("Sources/RequestFiles", ["Document", "YAMLText"] + pure),
         ("Sources/Patterns", ["CPCRE2"]),
         ("Sources/XMLText", ["CXML", "Document"]),
+        ("Sources/Pictures", ["CPictures", "Document"]),
         ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
-        ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer"] + pure),
-        ("Sources/Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText"] + system),
+        ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
+        (
+            "Sources/Runtime",
+            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText", "Pictures"] + system
+        ),
         (
             "Sources/ExplorerMain",
             ["Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime", "ArgumentParser"]
@@ -34,6 +38,7 @@ enum ImportRules {
         ("Sources/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CXML", []), ("Sources/CBareLoop", []),
+        ("Sources/CPictures", []),
     ]
 
     /// What comes with Swift on Linux.

@@ -78,4 +78,46 @@ struct SearchRunTests {
         let run = SearchRun(TextSearch(""), in: JSONTreeSpace(try JSONDocument(Array("[1]".utf8))))
         #expect(run.isComplete && run.places.isEmpty)
     }
+
+    @Test func namesAloneAreSearchedWhereThatIsAsked() throws {
+        let document = try JSONDocument(Array(#"{"lamp": "desk", "desk": {"lam\u0070s": 1, "x": "lamp"}}"#.utf8))
+        func places(_ search: TextSearch) -> [String] {
+            var run = SearchRun(search, in: JSONTreeSpace(document))
+            run.advance(bytes: .max)
+            #expect(run.isComplete && run.part == 1)
+            return run.places.map { document.pointer(to: $0) }
+        }
+        #expect(places(TextSearch("lamp", namesOnly: true)) == ["/lamp", "/desk/lamps"])
+        #expect(places(TextSearch("lamp")) == ["/lamp", "/desk/lamps", "/desk/x"])
+    }
+
+    /// Finds runs of one letter, in place of a regular expression.
+    private struct Runs: TextMatcher {
+        let longestMatch = 10
+
+        func first(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int) -> Range<Int>? {
+            guard let start = range.first(where: { bytes[$0] == UInt8(ascii: "a") }) else { return nil }
+            return start..<((start..<end).first { bytes[$0] != UInt8(ascii: "a") } ?? end)
+        }
+    }
+
+    @Test func anotherMatcherFindsInItsPlace() throws {
+        let search = TextSearch("a+", by: Runs())
+        let text = "aa b aaa"
+        #expect(search.ranges(in: text[...]).map { text[$0] } == ["aa", "aaa"])
+        #expect(search.matches("ba") && !search.matches("b") && !search.isEmpty && search.longestMatch == 10)
+    }
+
+    @Test func aSearchStopsWhereItIsTold() throws {
+        let document = try JSONDocument(Array("[\((1...100).map { "\($0)" }.joined(separator: ","))]".utf8))
+        var run = SearchRun(TextSearch("1"), in: JSONTreeSpace(document))
+        var left = 50
+        run.advance(bytes: .max) {
+            left -= 1
+            return left >= 0
+        }
+        #expect(!run.isComplete && run.part > 0.4 && run.part < 0.6)
+        run.advance(bytes: .max)
+        #expect(run.isComplete && run.places.count == 20)
+    }
 }

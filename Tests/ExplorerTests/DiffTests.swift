@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("x", "“x” is no task"), ("2", "Task 2 is the one that is shown"), ("99", "There is no answer of a task 99"),
+        ("zz", "“zz” is no task"), ("2", "Task 2 is the one that is shown"), ("99", "There is no answer of a task 99"),
     ])
     func whatIsNoTaskIsRefused(_ word: String, _ reason: String) throws {
         let driver = try driver(.json(Self.before), .json(Self.after), "3 : 'diff \(word)' enter")

@@ -247,6 +247,7 @@ struct Driver {
             task: id, head: reply.head, url: url, bytes: reply.body.bytes, kind: reply.body.kindInTruth,
             redirects: reply.redirects,
             failure: error.flatMap { Failure($0) })
+        answer.picture = reply.picture
         if let document = reply.body.document {
             answer.rows = JSONList.find(in: document)?.count
             answer.openDepth = JSONTree.openDepth(for: document)

@@ -69,7 +69,7 @@ extension Reply.Body {
 
     private func found(_ request: FindRequest) -> Found? {
         guard let space = space(request.query.view, request.query.filter) else { return nil }
-        var run = SearchRun(TextSearch(request.query.pattern), in: space)
+        var run = SearchRun(request.query.search, in: space)
         run.advance(bytes: .max)
         return Found(request, run, document: document(request.query.filter))
     }

@@ -26,6 +26,8 @@ struct Reply {
     /// Where the answer came from after redirects; `nil`: from where the request went.
     var url: URI?
     var redirects = 0
+    /// What the body is as an image.
+    var picture: Picture?
 
     /// JSON, written as it is pretty-printed; raw it comes on one line.
     static func json(_ pretty: String, status: Int = 200, reason: String = "OK", headers: [HeaderField] = []) -> Reply {

@@ -23,21 +23,21 @@ import Testing
     @Test func typingGoesToTheFirstMatchFromTheCursorOn() throws {
         var driver = try driver(.text(lines), "3 / 'lamp'")
         #expect(driver.text.contains("a Lamp on line 50"))
-        #expect(prompt(driver).contains("/ lamp") && prompt(driver).contains("1/3"))
+        #expect(prompt(driver).contains("/ lamp") && prompt(driver).contains("1 of 3"))
         #expect(driver.screen.cursor != nil)
         driver.keys("enter n")
-        #expect(driver.text.contains("a Lamp on line 150") && prompt(driver).contains("2/3"))
+        #expect(driver.text.contains("a Lamp on line 150") && prompt(driver).contains("2 of 3"))
         #expect(driver.screen.cursor == nil)
         driver.keys("n n")
-        #expect(driver.text.contains("a Lamp on line 50") && prompt(driver).contains("1/3"))
+        #expect(driver.text.contains("a Lamp on line 50") && prompt(driver).contains("1 of 3"))
         #expect(driver.model.notice?.text == "On from the beginning")
         driver.keys("N")
-        #expect(driver.text.contains("a Lamp on line 250") && prompt(driver).contains("3/3"))
+        #expect(driver.text.contains("a Lamp on line 250") && prompt(driver).contains("3 of 3"))
         #expect(driver.model.notice?.text == "On from the end")
     }
 
     @Test func capitalsMakeItExact() throws {
-        #expect(prompt(try driver(.text(lines), "3 / 'Lamp'")).contains("1/3"))
+        #expect(prompt(try driver(.text(lines), "3 / 'Lamp'")).contains("1 of 3"))
         #expect(prompt(try driver(.text(lines), "3 / 'LAMP'")).contains("no match"))
     }
 
@@ -81,7 +81,7 @@ import Testing
 
     @Test func anotherTabAndAnotherAnswerAreCountedAnew() throws {
         var driver = try driver(.json(TableTests.list(9)), "3 / 'item' enter")
-        #expect(prompt(driver).contains("1/9"))
+        #expect(prompt(driver).contains("1 of 9"))
         driver.keys(". .")
         #expect(driver.model.result.tab == .raw && prompt(driver).contains(" 1 "))
         driver.keys(", ,")
@@ -108,11 +108,11 @@ import Testing
         driver.update(found(20, false, nil))
         #expect(prompt(driver).contains("20…"))
         driver.update(found(40, false, match))
-        #expect(prompt(driver).contains("1/40…"))
+        #expect(prompt(driver).contains("1 of 40…"))
         driver.keys("enter j j j")
         let top = driver.model.result.top
         driver.update(found(300, true, match))
-        #expect(prompt(driver).contains("1/300 ") && driver.model.result.top == top)
+        #expect(prompt(driver).contains("1 of 300 ") && driver.model.result.top == top)
         // News of a search that is over.
         driver.keys("esc")
         driver.update(found(7, true, match))
@@ -130,13 +130,13 @@ import Testing
                 if let event = driver.bodies[id]?.event(for: effect) { driver.update(event) }
             }
         }
-        #expect(prompt(driver).contains("1/3"))
+        #expect(prompt(driver).contains("1 of 3"))
     }
 
     @Test func whatIsPastedIsSearchedFor() throws {
         var driver = try driver(.text(lines), "3 /")
         driver.update(.pasted("a lamp\n"))
-        #expect(prompt(driver).contains("/ a lamp") && prompt(driver).contains("1/3"))
+        #expect(prompt(driver).contains("/ a lamp") && prompt(driver).contains("1 of 3"))
     }
 
     @Test func anotherPaneTakesTheKeysAwayFromTheSearch() throws {

@@ -42,6 +42,9 @@ extension Model {
         case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
         case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
         case .path: return whyNoPath
+        case .pipe: return whyNoPipe
+        case .searchRegex: return whyNoSearchMode
+        case .searchKeys: return whyNoSearchMode ?? (result.hasTree ? nil : "Only a tree has names: the answer has none")
         case .diff: return whyNoDiff
         case .nextMatch where result.tab == .diff, .previousMatch where result.tab == .diff: return whyNoDifference
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "Nothing is searched for; / searches"
@@ -70,7 +73,7 @@ extension Model {
         case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
         case .copyCurl: return whyNoCurl
-        case .save: return whyNoBody(outsideTask)
+        case .save: return whyNoBody(outsideBody)
         case .pager: return whyNoPaging
         case .editor: return whyNoEdit
         case .example: return whyNoExample
@@ -100,13 +103,14 @@ extension Model {
 
     private var whyNoSearch: String? {
         guard let answer = result.answer, answer.kind != .empty else { return "There is no body to search" }
-        return result.findView == nil ? "Search works in Table, Tree and Raw; , and . go there" : nil
+        return result.findView == nil && !(result.search.mode.namesOnly && result.hasTree)
+            ? "Search works in Table, Tree and Raw; , and . go there" : nil
     }
 
     private var whyNoFold: String? {
         switch result.answer?.kind {
-        case .json: return result.tab == .tree || result.tab == .raw ? nil : "Fold in the tree; , and . go there"
-        case .records, .xml: return result.tab == .tree ? nil : "Fold in the tree; , and . go there"
+        case .json, .xml: return result.tab == .tree || result.tab == .raw ? nil : "Fold in the tree; , and . go there"
+        case .records: return result.tab == .tree ? nil : "Fold in the tree; , and . go there"
         case .html: return result.tab == .raw ? nil : "Raw shows the page as text; , and . go there"
         case .empty, .text, .binary, nil: return "Only JSON, XML, lists and pages can be folded"
         }

@@ -26,6 +26,8 @@ public enum Command: String, CaseIterable, Sendable {
     case serviceTasks = "service-tasks"
     case example
     case path, diff
+    case searchRegex = "search-regex", searchKeys = "search-keys"
+    case pipe
 }
 
 /// What the table says of a command.
@@ -147,7 +149,9 @@ extension Command {
                 ["F"], .view, in: [.tasks, .result])
         case .fold:
             return row(
-                "fold", "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, or as it came.", ["z"], .view,
+                "fold",
+                "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, XML an element, or as it came.", ["z"],
+                .view,
                 prominence: 7)
         case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
         case .choose:
@@ -245,6 +249,18 @@ extension Command {
             return row(
                 "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
                 prominence: 6, in: [.result])
+        case .pipe:
+            return row(
+                "shell filter", "Show what a line of shell makes of the answer, such as jq or sort; esc goes back.", ["|"], .view,
+                prominence: 8, in: [.result])
+        case .searchRegex:
+            return row(
+                "regex", "Search by a regular expression (PCRE2), or by plain text again; works while typing.", ["A-r"], .view,
+                in: [.result])
+        case .searchKeys:
+            return row(
+                "keys only", "Search in the names of members alone, in the tree, or in everything again; works while typing.",
+                ["A-k"], .view, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

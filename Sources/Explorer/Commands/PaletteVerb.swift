@@ -74,8 +74,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
                 help: "Show what the path finds in the answer; without one, start typing.")
         case .diff:
             Spec(
-                arguments: "[TASK]", least: 0, most: 1,
-                help: "Show what differs between the answer and that of another task, or the one before.")
+                arguments: "[TASK|SERVICE]", least: 0, most: 1,
+                help: "Show what differs between the answer and that of another task, of another service, or the one before.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")

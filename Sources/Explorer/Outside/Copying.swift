@@ -14,7 +14,7 @@ extension Model {
             }
             return text.text.isEmpty ? "It is empty" : nil
         case .result:
-            return result.tab.showsBody ? whyNoBody(result.task) : result.task == nil ? "There is no answer yet" : nil
+            return result.tab.showsBody ? whyNoBody(result.body) : result.task == nil ? "There is no answer yet" : nil
         case .tasks: return tasks.selectedID == nil ? "There are no requests yet" : nil
         case .services: return selectedAddress == nil ? "There is no address to copy" : nil
         }
@@ -33,7 +33,7 @@ extension Model {
             guard let text = editableText else { return nil }
             return Clip(what: text.name, content: .text(text.text))
         case .result:
-            guard let task = result.task else { return nil }
+            guard let task = result.body else { return nil }
             switch result.tab {
             case .table, .tree, .hex, .raw:
                 if let value = selectedValue, let node = value.node {

@@ -12,6 +12,9 @@ public enum OutsideEffect: Sendable, Equatable {
     case edit(EditRequest)
     /// See whether a file can be read. As typed: `~` and relative paths are the runtime's to resolve.
     case look(String)
+    /// Put a body through a line of shell; the one that runs is ended.
+    case pipe(PipeRequest)
+    case endPipe
 }
 
 /// How it went.
@@ -25,6 +28,9 @@ public enum OutsideEvent: Sendable, Equatable {
     case edited(EditRequest, Result<String, Failure>)
     /// What the file of that path, as it was asked for, is.
     case looked(String, FileLook)
+    /// So many bytes have come out of a line of shell, which goes on.
+    case piping(PipeRequest, bytes: Int)
+    case piped(Piped)
 }
 
 /// Text that leaves the screen.
@@ -87,6 +93,8 @@ extension Model {
         case .copied(_, .failure(let failure)), .paged(.some(let failure)), .edited(_, .failure(let failure)): complain(failure)
         case .paged(nil): break
         case .looked(let path, let look): return looked(path, look)
+        case .piping(let request, let bytes): result.pipe.receive(request, bytes: bytes)
+        case .piped(let piped): return receive(piped)
         case .edited(let request, .success(let text)): return takeEdited(request, text)
         case .saving(let request, let done, let total):
             say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")
@@ -111,6 +119,9 @@ extension Model {
 
     /// The task that copying, saving and paging are about.
     var outsideTask: TaskID? { focus == .tasks ? tasks.selectedID : result.task }
+
+    /// The task whose body that is, or what a program made of the shown one.
+    var outsideBody: TaskID? { focus == .tasks ? tasks.selectedID : result.body }
 
     /// Why there is no body of that task to do something with.
     func whyNoBody(_ task: TaskID?) -> String? {

@@ -6,12 +6,12 @@ extension Model {
     var whyNoPaging: String? {
         if focus != .tasks, result.tab == .diff { return "The pager shows bodies; , and . go to one" }
         if focus != .tasks, result.task != nil, !result.tab.showsBody { return nil }
-        return whyNoBody(outsideTask)
+        return whyNoBody(outsideBody)
     }
 
     /// Opens the body, or the lines of the open tab, in the pager.
     mutating func page() -> [Effect] {
-        guard let task = outsideTask else { return [] }
+        guard let task = outsideBody else { return [] }
         if focus != .tasks {
             switch result.tab {
             case .table, .tree, .hex, .raw, .diff: break

@@ -12,7 +12,7 @@ struct SavePrompt: Sendable, Hashable {
 extension Model {
     /// Asks where the body goes; a name is suggested.
     mutating func askWhereToSave() -> [Effect] {
-        guard let task = outsideTask, let answer = result.answers[task] else { return [] }
+        guard let task = outsideBody, let answer = result.answers[task] else { return [] }
         let name = BodyFileName.suggested(headers: answer.head?.headers ?? Headers(), url: answer.url)
         overlay = .save(SavePrompt(task: task, field: TextField(name)))
         return []

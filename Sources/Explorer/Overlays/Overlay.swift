@@ -40,6 +40,8 @@ enum Question: Sendable, Hashable {
     case cancelUnsafe([TaskID], unsafe: Int)
     case quit(count: Int)
     case overwrite(SaveRequest)
+    /// Send a request that is not safe to another service as well.
+    case compareUnsafe(RequestPlan, with: TaskID, service: String)
 
     var lines: [String] {
         switch self {
@@ -49,6 +51,8 @@ enum Question: Sendable, Hashable {
             ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
         case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
         case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
+        case .compareUnsafe(let plan, _, let service):
+            ["Send \(plan.method.rawValue) \(plan.title) to \(service) too?", "It may change something there."]
         }
     }
 
@@ -98,6 +102,8 @@ extension Model {
             case .overwrite(var request):
                 request.overwrites = true
                 return [.outside(.save(request))]
+            case .compareUnsafe(let plan, let task, let service):
+                return send(plan, toCompareWith: task, service: service) + settle()
             }
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"): overlay = nil
         default: break

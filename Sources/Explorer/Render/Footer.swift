@@ -57,7 +57,16 @@ enum Footer {
         case .messages: return [("j k", "move"), ("esc", "close")]
         case nil: break
         }
-        if model.isSearching || model.isFilteringResult { return [("enter", "keep"), ("esc", "clear")] }
+        if model.isSearching {
+            let ways = [Command.searchRegex, .searchKeys].filter { model.whyUnavailable($0) == nil }.compactMap { command in
+                model.keymap.keys(of: command).first.map { ($0, command.spec.title) }
+            }
+            return [("enter", "keep")] + ways + [("esc", "clear")]
+        }
+        if model.isPiping {
+            return [("enter", "run")] + (model.result.pipe.history.isEmpty ? [] : [("↑↓", "last lines")]) + [("esc", "leave")]
+        }
+        if model.isFilteringResult { return [("enter", "keep"), ("esc", "clear")] }
         if model.isEditing {
             return model.endpoints.isFiltering || model.tasks.isFiltering
                 ? [("enter", "keep"), ("esc", "clear"), ("↑↓", "move")]

@@ -74,7 +74,8 @@ struct Layout {
         case .request: return max(1, RequestPane.parts(of: area, model.form).rows.height)
         case .result:
             let all = max(1, area.height - (area.height > Self.resultTabs ? Self.resultTabs : 0))
-            let body = max(1, all - FilterLine.height(model, room: all) - DiffPane.headHeight(model, room: all))
+            let below = all - PipeLine.height(model, room: all)
+            let body = max(1, below - FilterLine.height(model, room: below) - DiffPane.headHeight(model, room: below))
             let rows = body - ResultPane.note(model, room: body).count
             return max(1, rows - (model.result.tab == .table && rows > 1 ? Self.tableHeader : 0))
         case .tasks:

@@ -6,14 +6,37 @@ enum SearchLine {
     /// - Parameters:
     ///   - isTyping: the line has the keys; otherwise it only says what was typed.
     ///   - count: what was found, at the right edge.
-    static func draw(_ field: TextField, isTyping: Bool, count: String = "", on screen: inout Screen, in line: Rect) {
-        let room = count.isEmpty ? line.width - 3 : line.width - 4 - TextWidth.of(count)
+    ///   - prompt: stands before what was typed.
+    ///   - wrong: the number of the character that makes no sense; the count says why.
+    static func draw(
+        _ field: TextField, isTyping: Bool, count: String = "", prompt: String = "/ ", wrong: Int? = nil,
+        on screen: inout Screen, in line: Rect
+    ) {
+        let start = TextWidth.of(prompt)
+        // Some of what was typed is seen, however much there is to say of it.
+        let count = TextWidth.fit(count, max(0, line.width - start - 2 - min(12, TextWidth.of(field.text) + 1)))
+        let room = line.width - start - (count.isEmpty ? 1 : 2 + TextWidth.of(count))
         let (text, cursor) = field.visible(width: max(1, room))
         let style: Style = isTyping ? .input : .muted
         screen.fill(line, style: style)
-        screen.put("/ ", x: line.x, y: line.y, style: .accent, in: line)
-        screen.put(text, x: line.x + 2, y: line.y, style: style, in: line)
-        if !count.isEmpty { screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: style, in: line) }
-        if isTyping, line.width > 2 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
+        screen.put(prompt, x: line.x, y: line.y, style: .accent, in: line)
+        screen.put(text, x: line.x + start, y: line.y, style: style, in: line)
+        if !count.isEmpty {
+            screen.put(count, x: line.maxX - TextWidth.of(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
+        }
+        if isTyping, line.width > start { screen.cursor = Point(x: line.x + start + cursor, y: line.y) }
+        guard let wrong, let column = field.column(of: wrong, width: max(1, room)) else { return }
+        screen.overlay(Rect(x: line.x + start + column, y: line.y, width: 1, height: 1), .error)
+    }
+}
+
+extension TextField {
+    /// The column of a character in the part of the field that is seen; `nil` where it is not seen, or is behind the end.
+    func column(of offset: Int, width: Int) -> Int? {
+        guard offset < text.count else { return nil }
+        let (seen, cursorColumn) = visible(width: width)
+        let hidden = TextWidth.of(String(text.prefix(cursor))) - cursorColumn
+        let column = TextWidth.of(String(text.prefix(offset))) - hidden
+        return column >= 0 && column < TextWidth.of(seen) ? column : nil
     }
 }

@@ -14,7 +14,7 @@ extension Model {
     mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
         let before = result.answers.updateValue(answer, forKey: answer.task)
         if before != nil, result.task == answer.task { result.reload() }
-        guard awaited == ticket || result.task == answer.task else { return [] }
+        guard awaited == ticket || result.task == answer.task else { return compare(with: answer, ticket) }
         if awaited == ticket { awaited = nil }
         // Of records that come one by one the newest is what one waits for.
         if before == nil, answer.isArriving, answer.kind == .records { result.follows = true }

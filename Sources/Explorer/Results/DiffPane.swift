@@ -34,12 +34,18 @@ enum DiffPane {
         var x = line.x
         for (task, sign) in [(diff.old, DiffLine.Sign.removed), (diff.new, .added)] {
             x += screen.put("\(sign.glyph) ", x: x, y: line.y, style: sign.style, in: line)
-            x += screen.put("\(side(task, model))   ", x: x, y: line.y, style: .text, in: line)
+            x += screen.put("\(side(task, model))\(service(task, diff, model))   ", x: x, y: line.y, style: .text, in: line)
         }
         guard let window = diff.window, window.total > 0 else { return }
         let (number, count) = diff.position
         let place = "\(number.map { "\(Quantity.count($0))/" } ?? "")\(Quantity.count(count))"
         screen.put("\(place)  \(window.summary.text)", x: area.x, y: area.y + 1, style: .muted, in: area.row(1))
+    }
+
+    /// Who sent it, where that is not the same.
+    private static func service(_ task: TaskID, _ diff: DiffView, _ model: Model) -> String {
+        let names = Set([diff.old, diff.new].map { model.tasks.row($0)?.service ?? "" })
+        return names.count > 1 ? " \(model.tasks.row(task)?.service ?? "")" : ""
     }
 
     /// `12 200 OK 87 kB`.

@@ -38,9 +38,7 @@ extension Model {
         guard let task = result.task else { return [] }
         focus = .result
         guard let word = words.first else { return compareWithPrevious() + settle() }
-        guard let number = UInt64(word.drop { $0 == "#" }) else {
-            throw PaletteProblem("“\(word)” is no task: its number is the first column of the tasks")
-        }
+        guard let number = UInt64(word.drop { $0 == "#" }) else { return try compare(withService: word) + settle() }
         let other = TaskID(number)
         guard other != task else { throw PaletteProblem("Task \(number) is the one that is shown") }
         guard result.answers[other]?.head != nil else { throw PaletteProblem("There is no answer of a task \(number)") }
@@ -52,10 +50,11 @@ extension Model {
     /// Tasks whose answers are there, the newest first.
     func diffCompletions(after words: [String]) -> [PaletteVerb.Completion] {
         guard words.isEmpty else { return [] }
-        return result.answers.values.filter { $0.head != nil && $0.task != result.task }.map(\.task).sorted(by: >).prefix(50).map
-        {
-            PaletteVerb.Completion(word: String($0.number), note: tasks.row($0)?.info.title ?? "")
-        }
+        return diffServices
+            + result.answers.values.filter { $0.head != nil && $0.task != result.task && tasks.row($0.task) != nil }.map(\.task)
+            .sorted(by: >).prefix(50).map {
+                PaletteVerb.Completion(word: String($0.number), note: tasks.row($0)?.info.title ?? "")
+            }
     }
 
     mutating func receive(_ window: DiffWindow) -> [Effect] {

@@ -28,7 +28,7 @@ enum FilterLine {
         guard area.height > 1, let message = message(filter) else { return }
         let below = area.row(1)
         screen.put(TextWidth.fit(message, below.width), x: below.x, y: below.y, style: messageStyle(filter), in: below)
-        guard let problem = filter.problem, let column = column(of: problem, filter.field, width: room(line, count)) else {
+        guard let problem = filter.problem, let column = filter.field.column(of: problem.offset, width: room(line, count)) else {
             return
         }
         screen.overlay(Rect(x: start + column, y: line.y, width: 1, height: 1), .error)
@@ -43,13 +43,4 @@ enum FilterLine {
     }
 
     private static func messageStyle(_ filter: ResultFilter) -> Style { filter.problem == nil ? .warning : .error }
-
-    /// The column of the wrong character in the part of the field that is seen; `nil` where it is not seen, or is behind the end.
-    private static func column(of problem: JSONPathError, _ field: TextField, width: Int) -> Int? {
-        guard problem.offset < field.text.count else { return nil }
-        let (seen, cursor) = field.visible(width: width)
-        let hidden = TextWidth.of(String(field.text.prefix(field.cursor))) - cursor
-        let column = TextWidth.of(String(field.text.prefix(problem.offset))) - hidden
-        return column >= 0 && column < TextWidth.of(seen) ? column : nil
-    }
 }

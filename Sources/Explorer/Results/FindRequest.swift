@@ -19,6 +19,7 @@ public struct FindQuery: Sendable, Hashable {
     public var pattern: String
     /// In what this query found in the body; `nil`: in all of it.
     public var filter: JSONPath?
+    public var mode = SearchMode()
 }
 
 /// Asks for a match and for how many there are.
@@ -56,6 +57,8 @@ public struct Found: Sendable, Hashable {
     public var total: Int
     /// Everything has been looked at.
     public var isComplete: Bool
+    /// How much has been looked at.
+    public var percent: Int
     /// The match that was asked for, once it is known.
     public var match: Match?
 
@@ -64,6 +67,7 @@ public struct Found: Sendable, Hashable {
         self.request = request
         total = run.places.count
         isComplete = run.isComplete
+        percent = Int(run.part * 100)
         let (index, isWrapped): (Int?, Bool) =
             switch request.step {
             case .count: (nil, false)

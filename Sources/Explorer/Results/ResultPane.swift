@@ -16,8 +16,13 @@ enum ResultPane: PaneBehaviour {
         case .nextTab: model.result.step(by: 1)
         case .previousTab: model.result.step(by: -1)
         case .trace: model.result.select(.trace)
-        case .filter: model.result.search.begin(at: model.result.place)
+        case .filter:
+            model.result.search.begin(at: model.result.place)
+            if model.result.search.mode.namesOnly { model.result.showTree() }
+        case .searchRegex: return model.changeSearch { $0.isRegex.toggle() }
+        case .searchKeys: return model.changeSearch { $0.namesOnly.toggle() }
         case .path: model.beginFilter()
+        case .pipe: model.beginPipe()
         case .diff: return model.compareWithPrevious()
         case .nextMatch where model.result.tab == .diff: model.result.diff?.step(.onward, height: height)
         case .previousMatch where model.result.tab == .diff: model.result.diff?.step(.backward, height: height)
@@ -70,13 +75,17 @@ enum ResultPane: PaneBehaviour {
     /// What `esc` leaves first; `nil`: nothing of this pane.
     private static func back(_ model: inout Model) -> [Effect]? {
         if model.isResultLoading { return nil }
+        if model.cancelPipe() { return [] }
         if model.result.search.isActive { return model.endSearch() }
         if model.result.tab == .diff {
             model.result.endDiff()
             return []
         }
         if model.result.closeRow() { return [] }
-        return model.result.filter.isOpen && model.result.tab.takesFilter ? model.endFilter() : nil
+        if model.result.filter.isOpen, model.result.tab.takesFilter { return model.endFilter() }
+        guard model.result.pipe.shown != nil else { return nil }
+        model.result.endPipe()
+        return []
     }
 
     private static func lineCount(_ model: Model) -> Int {
@@ -110,6 +119,7 @@ enum ResultPane: PaneBehaviour {
         if let answer = model.result.answer, answer.head != nil, hasPages {
             parts.append((page(model.result.page, answer.links, turns), .accent))
         }
+        if model.result.pipe.shown != nil { parts.append(("through a program", .accent)) }
         if let filtered = model.result.filter.shown {
             parts.append(("filtered: \(filtered.count)", .accent))
         } else if let rows = model.result.answer?.rows {
@@ -118,6 +128,7 @@ enum ResultPane: PaneBehaviour {
         parts.append((Quantity.duration(row.age(at: model.now)), .muted))
         if let answer = model.result.answer, answer.head != nil {
             if !answer.isArriving { parts.append((Quantity.bytes(Int64(answer.bytes)), .muted)) }
+            if model.result.picture == nil, let facts = answer.picture?.facts { parts.append((facts.description, .accent)) }
             if answer.redirects > 0 {
                 parts.append((answer.redirects == 1 ? "1 redirect" : "\(answer.redirects) redirects", .muted))
             }
@@ -163,6 +174,9 @@ enum ResultPane: PaneBehaviour {
             ResultTabs.draw(model, on: &screen, in: line)
             body = rest
         }
+        let (pipe, below) = body.splitTop(PipeLine.height(model, room: body.height))
+        PipeLine.draw(model, on: &screen, in: pipe)
+        body = below
         let (filter, rest) = body.splitTop(FilterLine.height(model, room: body.height))
         FilterLine.draw(model, on: &screen, in: filter)
         body = rest
@@ -223,12 +237,18 @@ enum ResultPane: PaneBehaviour {
                 in: top)
         }
         guard answer.kind != .empty else {
+            if model.result.pipe.shown != nil {
+                return EmptyState.draw(["The program has printed nothing"], next: "`esc` shows the answer", on: &screen, in: area)
+            }
             return EmptyState.draw(["The answer has no body"], next: "`.` goes to its headers", on: &screen, in: area)
         }
         switch model.result.tab {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
         case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
         case .hex, .raw, .headers, .timing, .trace, .diff:
+            if let picture = model.result.picture {
+                return PictureView.draw(picture, bytes: answer.bytes, model, on: &screen, in: area)
+            }
             guard let window = model.result.window else { return }
             ResultText.draw(body: window, isJSON: answer.kind == .json, model, on: &screen, in: area)
         }

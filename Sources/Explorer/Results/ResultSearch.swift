@@ -3,11 +3,16 @@
 import Canvas
 import Document
 import NetLayer
+import Patterns
 
 struct ResultSearch: Sendable {
     private(set) var field = TextField()
     private(set) var isTyping = false
     private(set) var pattern = TextSearch("")
+    /// How what is typed is meant; it stays from one search to the next.
+    private(set) var mode: SearchMode
+    /// What is wrong with the regular expression that is typed; nothing is looked for meanwhile.
+    private(set) var problem: SearchPatternError?
     private(set) var found: Found?
     /// The match that was shown last.
     private(set) var match: Found.Match?
@@ -21,22 +26,38 @@ struct ResultSearch: Sendable {
     /// Steps that were pressed before the match was known that they go on from.
     private var waiting: [FindRequest.Step] = []
 
-    init(numbers: Int = 0) { self.numbers = numbers }
+    init(numbers: Int = 0, mode: SearchMode = SearchMode()) {
+        self.numbers = numbers
+        self.mode = mode
+    }
 
     /// Whether there is anything to be lit.
     var isActive: Bool { !pattern.isEmpty }
 
     /// Begins to type, with an empty field; `place` is where the cursor is.
     mutating func begin(at place: Int) {
-        self = ResultSearch(numbers: numbers)
+        self = ResultSearch(numbers: numbers, mode: mode)
         isTyping = true
         origin = place
     }
 
     mutating func edit(_ body: (inout TextField) -> Void) {
+        let before = field.text
         body(&field)
-        guard field.text != pattern.pattern else { return }
-        pattern = TextSearch(field.text)
+        if field.text != before { read() }
+    }
+
+    /// The same is looked for in another way, from the match that is shown.
+    mutating func change(_ body: (inout SearchMode) -> Void) {
+        body(&mode)
+        if let match { origin = match.place }
+        read()
+    }
+
+    private mutating func read() {
+        problem = nil
+        pattern = TextSearch("")
+        do throws(SearchPatternError) { pattern = try mode.search(for: field.text) } catch { problem = error }
         found = nil
         match = nil
         waiting = []
@@ -51,7 +72,7 @@ struct ResultSearch: Sendable {
 
     mutating func endTyping() { isTyping = false }
 
-    mutating func end() { self = ResultSearch(numbers: numbers) }
+    mutating func end() { self = ResultSearch(numbers: numbers, mode: mode) }
 
     /// Asks for the next match, or the one before.
     mutating func go(_ step: FindRequest.Step, from place: Int) {
@@ -68,7 +89,7 @@ struct ResultSearch: Sendable {
     /// What has to be asked for now; a new place to look in is only counted.
     mutating func missing(_ task: TaskID, _ view: FindQuery.View, filter: JSONPath? = nil) -> FindRequest? {
         guard isActive else { return nil }
-        let query = FindQuery(task: task, view: view, pattern: pattern.pattern, filter: filter)
+        let query = FindQuery(task: task, view: view, pattern: pattern.pattern, filter: filter, mode: mode)
         if asked?.query != query {
             found = nil
             match = nil
@@ -98,10 +119,12 @@ struct ResultSearch: Sendable {
         return match
     }
 
-    /// `3/17`; `…` while the search goes on.
+    /// `3 of 17`; `…` and how much has been looked at while the search goes on; what is wrong with what was typed.
     var count: String {
+        if let problem { return problem.description }
         guard let found else { return isActive ? "…" : "" }
-        if found.total == 0 { return found.isComplete ? "no match" : "…" }
-        return (match.map { "\($0.number)/" } ?? "") + "\(found.total)" + (found.isComplete ? "" : "…")
+        if found.total == 0, found.isComplete { return "no match" }
+        let total = found.total == 0 ? "" : (match.map { "\($0.number) of " } ?? "") + Quantity.count(found.total)
+        return found.isComplete ? total : "\(total)… \(found.percent) %"
     }
 }

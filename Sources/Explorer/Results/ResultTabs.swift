@@ -9,7 +9,9 @@ enum ResultTabs {
         let rest = Rect(x: line.x + bar.width, y: line.y, width: max(0, line.width - bar.width), height: 1)
         if isSearching(model) {
             let search = model.result.search
-            SearchLine.draw(search.field, isTyping: search.isTyping, count: search.count, on: &screen, in: rest)
+            SearchLine.draw(
+                search.field, isTyping: search.isTyping, count: search.count, prompt: search.mode.prompt,
+                wrong: search.problem?.offset, on: &screen, in: rest)
         } else {
             drawPointer(model, on: &screen, in: rest)
         }
@@ -24,7 +26,7 @@ enum ResultTabs {
     static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
         let result = model.result
         let search = result.search
-        let prompt = isSearching(model) ? max(20, TextWidth.of(search.field.text) + TextWidth.of(search.count) + 6) : 0
+        let prompt = isSearching(model) ? max(20, TextWidth.of(search.mode.prompt + search.field.text + search.count) + 4) : 0
         if TabBar(titles: result.tabs.map(\.rawValue), line: line).width + prompt <= line.width { return result.tabs }
         return prompt > 0 ? [] : [result.tab]
     }

@@ -35,24 +35,26 @@ enum ResultTree {
         }
         let sign = row.isFoldable ? (row.isOpen ? "▾ " : "▸ ") : "  "
         x += screen.put(sign, x: x, y: place.y, style: .muted, in: place)
-        screen.put(Lit.pieces(row.pieces, search), x: x, y: place.y, in: place)
-        if TextWidth.of(row.pieces.map(\.0).joined()) > place.maxX - x {
+        let pieces = row.pieces(search)
+        screen.put(pieces, x: x, y: place.y, in: place)
+        if TextWidth.of(pieces.map(\.0).joined()) > place.maxX - x {
             screen.put("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)
         }
     }
 }
 
 extension TreeLine {
-    /// Name, value and hint, each in its style.
-    fileprivate var pieces: [(Substring, Style)] {
+    /// Name, value and hint, each in its style; lit is what a search counts: names and values, each for itself.
+    fileprivate func pieces(_ search: TextSearch) -> [(Substring, Style)] {
         var pieces: [(Substring, Style)] = []
         switch label {
         case .none: break
-        case .key(let key): pieces += [(key[...], .jsonKey), (": ", .jsonPunct)]
+        case .key(let key): pieces += Lit.pieces([(key[...], .jsonKey)], search) + [(": ", .jsonPunct)]
         case .place(let place): pieces += [("\(place)", .muted), (": ", .jsonPunct)]
         }
         if kind == .string { pieces.append(("\"", .jsonString)) }
-        pieces.append((text[...], kind.style))
+        let isSearched = kind != .object && kind != .array && !search.looksAtNamesOnly
+        pieces += isSearched ? Lit.pieces([(text[...], kind.style)], search) : [(text[...], kind.style)]
         if kind == .string { pieces.append(("\"", .jsonString)) }
         if !hint.isEmpty { pieces += [("  ", .text), (hint[...], .muted)] }
         return pieces

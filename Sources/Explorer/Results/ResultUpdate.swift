@@ -7,11 +7,11 @@ import NetLayer
 extension Model {
     /// Asks for what the open tab of the result pane needs and does not have.
     mutating func requestRows() -> [Effect] {
-        guard let task = result.task, let answer = result.answers[task], answer.kind != .empty else { return [] }
+        var effects = result.pipe.takeOwed()
+        guard let task = result.body, let answer = result.answer, answer.kind != .empty else { return effects }
         let height = Layout(self).height(of: .result)
-        var effects: [Effect] = []
         if let effect = result.missingDiff(height: height) { effects.append(effect) }
-        if answer.kind == .json || answer.kind == .records, let effect = result.filter.missing(task) { effects.append(effect) }
+        if [.json, .xml, .records].contains(answer.kind), let effect = result.filter.missing(task) { effects.append(effect) }
         switch result.tab {
         case .table where result.filter.isAwaited, .tree where result.filter.isAwaited: break
         case .tree: if let request = result.tree.missing(task, height: height) { effects.append(.tree(request)) }
@@ -59,6 +59,8 @@ extension Model {
     /// A key while a search is typed; `nil`: not for the field.
     mutating func editSearch(_ key: Key) -> [Effect]? {
         switch key {
+        // What is wrong is shown: it is not kept.
+        case .enter where result.search.problem != nil: return []
         case .enter:
             result.search.endTyping()
             if !result.search.isActive { return endSearch() }
@@ -70,6 +72,18 @@ extension Model {
             if !result.search.isActive { return [.stopFinding] + settle() }
         }
         return settle()
+    }
+
+    /// The same is looked for in another way. The names of members stand in the tree.
+    mutating func changeSearch(_ body: (inout SearchMode) -> Void) -> [Effect] {
+        result.search.change(body)
+        if result.search.mode.namesOnly { result.showTree() }
+        return (result.search.isActive ? [] : [.stopFinding]) + settle()
+    }
+
+    /// Why what is looked for has no other ways.
+    var whyNoSearchMode: String? {
+        result.search.isTyping || result.search.isActive ? nil : "Nothing is searched for; / searches"
     }
 
     /// Nothing is looked for any longer.
@@ -88,7 +102,8 @@ extension Layout {
 extension ResultView {
     /// Where the open tab can be searched.
     var findView: FindQuery.View? {
-        switch tab {
+        if picture != nil || (search.mode.namesOnly && tab != .tree) { return nil }
+        return switch tab {
         case .table: .table(table.order)
         case .tree: .tree(root: tree.root)
         case .raw: .lines(rawMode)

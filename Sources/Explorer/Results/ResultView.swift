@@ -20,6 +20,7 @@ public struct ResultView: Sendable {
     var table = TableView()
     var search = ResultSearch()
     var filter = ResultFilter()
+    var pipe = ResultPipe()
     /// The differences to another answer, as long as somebody wants to see them.
     var diff: DiffView?
     /// The runtime holds differences for this pane.
@@ -59,7 +60,7 @@ public struct ResultView: Sendable {
         var range: Range<Int>
     }
 
-    public var answer: Answer? { task.flatMap { answers[$0] } }
+    public var answer: Answer? { body.flatMap { answers[$0] } }
 
     var top: Int { tops[tab] ?? 0 }
 
@@ -133,6 +134,8 @@ public struct ResultView: Sendable {
         if task != id {
             let isSame = task.flatMap { plans[$0]?.id } == plans[id]?.id
             filter.leave(keepsPath: isSame)
+            // What is only typed so far is for whatever answer is there when it runs.
+            if pipe.running != nil || pipe.shown != nil { endPipe() }
             diff = nil
             task = id
             tops = [:]
@@ -144,15 +147,27 @@ public struct ResultView: Sendable {
             follows = false
         }
         page = pages[id, default: 1]
-        guard let answer = answers[id] else { return }
+        guard let answer else { return }
         if wholeTree.window == nil, wholeTree.filter == nil {
             wholeTree = TreeView(folds: JSONFolds(openDepth: answer.openDepth))
         }
         tabs = fittingTabs
         // What was opened of a list that grows stays open.
         if opened != nil, tab == .tree { return }
-        let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs[0]
+        let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab
         if fitting != tab { turn(to: fitting) }
+    }
+
+    /// Another body is to be shown, from its beginning.
+    mutating func restart() {
+        tops = [:]
+        window = nil
+        asked = nil
+        wholeTree = TreeView(folds: JSONFolds(openDepth: answer?.openDepth ?? .max))
+        opened = nil
+        table = TableView()
+        tabs = fittingTabs
+        turn(to: chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab)
     }
 
     private var fittingTabs: [ResultTab] {
@@ -164,6 +179,11 @@ public struct ResultView: Sendable {
         _ = closeRow()
         if !tab.takesFilter, let tab = tabs.first(where: \.takesFilter) { select(tab) }
     }
+
+    var hasTree: Bool { tabs.contains(.tree) }
+
+    /// The tree, where the answer has one.
+    mutating func showTree() { if tab != .tree, tabs.contains(.tree) { select(.tree) } }
 
     /// The table and the tree show what the filter has found, or all without one.
     mutating func refilter() {
@@ -225,6 +245,7 @@ public struct ResultView: Sendable {
 
     /// The body of that answer is kept no longer.
     mutating func evict(_ id: TaskID) {
+        if pipe.shown?.request.output == id { return endPipe() }
         answers[id] = nil
         evicted.insert(id)
     }
@@ -243,7 +264,7 @@ public struct ResultView: Sendable {
 
     /// Takes the lines that were asked for last; windows may come in any order.
     mutating func receive(_ window: BodyWindow) {
-        guard window.task == task, window.mode == mode, let asked else { return }
+        guard window.task == body, window.mode == mode, let asked else { return }
         let end = window.start + window.lines.count
         guard asked.range.clamped(to: 0..<window.total) == window.start..<end else { return }
         self.window = window
@@ -286,7 +307,7 @@ public struct ResultView: Sendable {
 
     /// The lines that the screen will need and that are not here.
     mutating func missingWindow(height: Int) -> Wish? {
-        guard let task, let mode, let answer = answers[task], answer.kind != .empty, height > 0 else { return nil }
+        guard let task = body, let mode, let answer, picture == nil, answer.kind != .empty, height > 0 else { return nil }
         if let window, window.task == task, window.mode == mode, !isStale {
             let end = min(window.total, top + height)
             if window.start <= top, end <= window.start + window.lines.count { return nil }

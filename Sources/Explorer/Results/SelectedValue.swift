@@ -19,7 +19,7 @@ public struct SelectedValue: Sendable, Hashable {
 extension Model {
     /// What is selected in the result pane; `nil` where that is nothing, or not known yet.
     public var selectedValue: SelectedValue? {
-        guard let task = result.task, result.answer != nil else { return nil }
+        guard let task = result.body, result.answer != nil else { return nil }
         switch result.tab {
         case .tree:
             let filter = result.shownFilter

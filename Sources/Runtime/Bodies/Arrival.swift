@@ -114,6 +114,7 @@ struct ArrivalDesk: Sendable {
         var answer = answer
         answer.rows = content?.list?.count
         answer.openDepth = content?.openDepth ?? .max
+        answer.picture = content?.picture
         inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
     }
 }

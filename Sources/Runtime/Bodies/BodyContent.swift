@@ -3,6 +3,7 @@
 import Document
 import Explorer
 import NetLayer
+import Pictures
 import XMLText
 
 struct BodyContent: Sendable {
@@ -15,6 +16,8 @@ struct BodyContent: Sendable {
     private(set) var list: JSONNode?
     /// How deep its tree is open at first.
     let openDepth: Int
+    /// What it is as an image.
+    let picture: Picture?
     /// The body is still on its way: this is the beginning of it.
     let isPart: Bool
 
@@ -43,10 +46,17 @@ struct BodyContent: Sendable {
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
         self.charset = charset
         self.isPart = isPart
+        picture = isBinary || type.contains("svg") || xml != nil ? Self.picture(bytes, isPart: isPart) : nil
         kind =
             if bytes.isEmpty { .empty } else if json != nil { .json } else if xml != nil { .xml } else if records != nil {
                 .records
             } else if isHTML { .html } else { isBinary ? .binary : .text }
+    }
+
+    /// An image is decoded once all of it is there.
+    private static func picture(_ bytes: Bytes, isPart: Bool) -> Picture? {
+        guard !isPart, let facts = ImageFacts(Array(bytes[0..<min(bytes.count, 1 << 20)])) else { return nil }
+        return Picture(facts: facts, preview: Pictures.preview(bytes.array, facts))
     }
 
     init(_ response: RawResponse) { self.init(Bytes(response.body), response.head) }

@@ -48,6 +48,8 @@ public final class BodyStore: Sendable {
 
     /// Bytes that a search looks at before it lets others have their turn: some milliseconds.
     private static let searchStep = 1 << 20
+    /// A regular expression may need more for them than others should wait.
+    private static let longestStep = Duration.milliseconds(20)
 
     private let state = Mutex(State())
     private let search = Mutex<Search?>(nil)
@@ -197,7 +199,7 @@ public final class BodyStore: Sendable {
             search = nil
         }
         guard search.withLock({ $0 == nil }), let space = space(of: request.query) else { return }
-        let run = SearchRun(TextSearch(request.query.pattern), in: space)
+        let run = SearchRun(request.query.search, in: space)
         search.withLock { $0 = Search(query: request.query, run: run) }
     }
 
@@ -218,7 +220,8 @@ public final class BodyStore: Sendable {
                 return search?.run
             })
         else { return nil }
-        run.advance(bytes: Self.searchStep)
+        let end = ContinuousClock.now + Self.longestStep
+        run.advance(bytes: Self.searchStep) { ContinuousClock.now < end }
         let document = state.withLock { $0.bodies[request.query.task]?.document(request.query.filter) }
         let found = Found(request, run, document: document)
         search.withLock { if $0?.query == request.query { $0?.run = run } }

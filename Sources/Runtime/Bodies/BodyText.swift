@@ -10,10 +10,10 @@ enum BodyText {
         let isPlain = content.charset == nil || ["utf-8", "utf8", "us-ascii"].contains(content.charset?.lowercased())
         let isMarked =
             bytes.starts(with: [0xef, 0xbb, 0xbf]) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
-        return isPlain && !isMarked && !(pretty && content.kind == .html)
+        return isPlain && !isMarked && !(pretty && (content.kind == .html || content.kind == .xml))
     }
 
-    /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, and HTML is what a reader sees of it. Nothing is made
+    /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, XML an element, and HTML is what a reader sees of it. Nothing is made
     /// visible or left out.
     static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
         if pretty, kind == .json, let text = JSONPretty.lines(source) { return text.bytes }
@@ -21,7 +21,12 @@ enum BodyText {
         let isMarked =
             source.starts(with: [0xef, 0xbb, 0xbf]) || source.starts(with: [0xff, 0xfe]) || source.starts(with: [0xfe, 0xff])
         let text = isPlain && !isMarked ? source : LegacyText.utf8(source, charset: charset)
-        return pretty && kind == .html ? HTMLText.text(text) : text
+        guard pretty else { return text }
+        switch kind {
+        case .html: return HTMLText.text(text)
+        case .xml: return XMLPretty.text(text)
+        case .empty, .json, .text, .binary, .records: return text
+        }
     }
 
     /// The same for another program: what is JSON ends its last line.

@@ -1,0 +1,184 @@
+// What an image says of itself in its first bytes: format, size, depth. Nothing is decoded.
+
+/// The facts of an image: PNG, JPEG, GIF, WebP, BMP or SVG.
+public struct ImageFacts: Sendable, Hashable, CustomStringConvertible {
+    /// Its format, by the name that people use.
+    public enum Format: String, Sendable, Hashable {
+        case png = "PNG"
+        case jpeg = "JPEG"
+        case gif = "GIF"
+        case webp = "WebP"
+        case bmp = "BMP"
+        case svg = "SVG"
+    }
+
+    public let format: Format
+    /// Pixels, as they are stored: before the orientation is applied. 0 where an SVG does not say.
+    public let width: Int
+    /// Pixels, as they are stored.
+    public let height: Int
+    /// `8-bit RGB`; empty where the format does not tell.
+    public let depth: String
+    /// How it is to be turned, as EXIF numbers it from 1 (upright) to 8.
+    public let orientation: Int
+
+    /// Reads the first bytes of a body; `nil` for what is no image.
+    public init?(_ bytes: [UInt8]) {
+        guard
+            let facts = Self.png(bytes) ?? Self.gif(bytes) ?? Self.webp(bytes) ?? Self.bmp(bytes) ?? Self.jpeg(bytes)
+                ?? Self.svg(bytes)
+        else { return nil }
+        self = facts
+    }
+
+    init(_ format: Format, _ width: Int, _ height: Int, depth: String = "", orientation: Int = 1) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.depth = depth
+        self.orientation = orientation
+    }
+
+    /// `PNG · 640 × 480 · 8-bit RGB`.
+    public var description: String {
+        let size = width > 0 && height > 0 ? "\(width) × \(height)" : ""
+        let turned = [
+            "", "mirrored", "turned by 180°", "flipped", "transposed", "turned by 90°", "transversed", "turned by 270°",
+        ]
+        return [format.rawValue, size, depth, (2...8).contains(orientation) ? turned[orientation - 1] : ""]
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    // MARK: Formats
+
+    private static func png(_ bytes: [UInt8]) -> ImageFacts? {
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 26 else { return nil }
+        let kind: String? =
+            switch bytes[25] {
+            case 0: "grey"
+            case 2: "RGB"
+            case 3: "palette"
+            case 4: "grey with alpha"
+            case 6: "RGB with alpha"
+            default: nil
+            }
+        return ImageFacts(.png, big(bytes, 16, 4), big(bytes, 20, 4), depth: kind.map { "\(bytes[24])-bit \($0)" } ?? "")
+    }
+
+    private static func gif(_ bytes: [UInt8]) -> ImageFacts? {
+        guard bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)), bytes.count >= 11 else {
+            return nil
+        }
+        let depth = bytes[10] & 0x80 != 0 ? "\(2 << Int(bytes[10] & 7)) colours" : ""
+        return ImageFacts(.gif, little(bytes, 6, 2), little(bytes, 8, 2), depth: depth)
+    }
+
+    private static func webp(_ bytes: [UInt8]) -> ImageFacts? {
+        guard bytes.count >= 30, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) else {
+            return nil
+        }
+        switch String(decoding: bytes[12..<16], as: UTF8.self) {
+        case "VP8X":
+            return ImageFacts(
+                .webp, little(bytes, 24, 3) + 1, little(bytes, 27, 3) + 1, depth: bytes[20] & 0x10 != 0 ? "with alpha" : "")
+        case "VP8L" where bytes[20] == 0x2F:
+            let bits = little(bytes, 21, 4)
+            return ImageFacts(.webp, bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1, depth: "lossless")
+        case "VP8 ":
+            return ImageFacts(.webp, little(bytes, 26, 2) & 0x3FFF, little(bytes, 28, 2) & 0x3FFF)
+        default: return ImageFacts(.webp, 0, 0)
+        }
+    }
+
+    private static func bmp(_ bytes: [UInt8]) -> ImageFacts? {
+        guard bytes.starts(with: Array("BM".utf8)), bytes.count >= 30 else { return nil }
+        let head = little(bytes, 14, 4)
+        if head == 12 {
+            return ImageFacts(.bmp, little(bytes, 18, 2), little(bytes, 20, 2), depth: "\(little(bytes, 24, 2)) bits a pixel")
+        }
+        guard (40...256).contains(head) else { return nil }
+        // A negative height means that the first row is the uppermost.
+        let height = Int(Int32(truncatingIfNeeded: little(bytes, 22, 4)))
+        return ImageFacts(.bmp, little(bytes, 18, 4), abs(height), depth: "\(little(bytes, 28, 2)) bits a pixel")
+    }
+
+    private static func jpeg(_ bytes: [UInt8]) -> ImageFacts? {
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+        var (place, orientation) = (2, 1)
+        while place + 9 < bytes.count, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            if marker == 0xFF {
+                place += 1
+                continue
+            }
+            let length = big(bytes, place + 2, 2)
+            if marker == 0xE1 { orientation = exifOrientation(bytes, place + 4, end: place + 2 + length) ?? orientation }
+            // A frame's head, by which coding ever; C4, C8 and CC are something else.
+            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+                let kinds = [1: "grey", 3: "colour", 4: "CMYK"]
+                let kind = kinds[Int(bytes[place + 9])].map { "\(bytes[place + 4])-bit \($0)" } ?? ""
+                return ImageFacts(
+                    .jpeg, big(bytes, place + 7, 2), big(bytes, place + 5, 2), depth: kind, orientation: orientation)
+            }
+            guard length >= 2 else { break }
+            place += 2 + length
+        }
+        return ImageFacts(.jpeg, 0, 0)
+    }
+
+    /// Tag 0x0112 of the first directory.
+    private static func exifOrientation(_ bytes: [UInt8], _ start: Int, end: Int) -> Int? {
+        let end = min(end, bytes.count)
+        guard start + 14 <= end, bytes[start..<start + 4].elementsEqual("Exif".utf8) else { return nil }
+        let base = start + 6
+        let isLittle = bytes[base] == UInt8(ascii: "I")
+        func number(_ place: Int, _ count: Int) -> Int? {
+            guard place >= base, place + count <= end else { return nil }
+            return isLittle ? little(bytes, place, count) : big(bytes, place, count)
+        }
+        guard let directory = number(base + 4, 4), let entries = number(base + directory, 2) else { return nil }
+        for entry in 0..<min(entries, 200) {
+            let place = base + directory + 2 + entry * 12
+            if number(place, 2) == 0x0112, let value = number(place + 8, 2), (1...8).contains(value) { return value }
+        }
+        return nil
+    }
+
+    private static func svg(_ bytes: [UInt8]) -> ImageFacts? {
+        let head = String(decoding: bytes.prefix(8 << 10), as: UTF8.self)
+        guard head.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<", let start = head.firstRange(of: "<svg"),
+            start.upperBound == head.endIndex || !head[start.upperBound].isLetter
+        else { return nil }
+        // Before it stand only what is no element: else it is a part of something larger.
+        guard !head[..<start.lowerBound].contains("<html"), !head[..<start.lowerBound].contains("<body") else { return nil }
+        let mark = head[start.upperBound...].prefix { $0 != ">" }
+        let box = attribute("viewBox", of: mark)?.split { $0 == " " || $0 == "," }.compactMap { Double($0) } ?? []
+        let width = attribute("width", of: mark).flatMap(pixels) ?? (box.count == 4 ? pixels("\(box[2])") : nil)
+        let height = attribute("height", of: mark).flatMap(pixels) ?? (box.count == 4 ? pixels("\(box[3])") : nil)
+        return ImageFacts(.svg, width ?? 0, height ?? 0)
+    }
+
+    private static func attribute(_ name: String, of mark: Substring) -> String? {
+        for piece in mark.split(whereSeparator: \.isWhitespace) where piece.hasPrefix(name + "=") {
+            guard let start = mark.firstRange(of: piece)?.lowerBound else { return nil }
+            let value = mark[start...].dropFirst(name.count + 1)
+            guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+            return String(value.dropFirst().prefix { $0 != quote })
+        }
+        return nil
+    }
+
+    /// `24`, `24px`; of other units and per cent nothing is known.
+    private static func pixels(_ text: String) -> Int? {
+        let number = text.hasSuffix("px") ? String(text.dropLast(2)) : text
+        return Double(number).flatMap { $0.isFinite && $0 > 0 && $0 < 1e9 ? Int($0.rounded()) : nil }
+    }
+
+    private static func big(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+        bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func little(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+        bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,99 @@
+// An image in the Raw tab: what it says of itself, and a small picture of it in half blocks, in the theme's own shades.
+
+import Canvas
+import Document
+
+/// What an answer's body is as an image.
+public struct Picture: Sendable, Hashable {
+    public let facts: ImageFacts
+    /// `nil` for formats that are not decoded, and for what is broken or too large.
+    public let preview: GreyImage?
+
+    public init(facts: ImageFacts, preview: GreyImage?) {
+        self.facts = facts
+        self.preview = preview
+    }
+
+    /// It stands in the place of the bytes. An SVG is a text, and shown as such.
+    var replacesText: Bool { facts.format != .svg }
+}
+
+enum PictureView {
+    /// The inks of the theme from its ground on, and about how bright they are on a dark one.
+    private static let shades: [(style: Style, value: Int)] = [(.text, 0), (.border, 96), (.muted, 160), (.text, 224)]
+    /// Bayer's matrix: it makes few shades look like many.
+    private static let grain = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
+    /// How far the grain moves a pixel.
+    private static let spread = 56
+
+    static func draw(_ picture: Picture, bytes: Int, _ model: Model, on screen: inout Screen, in area: Rect) {
+        guard area.height > 0 else { return }
+        let (line, rest) = area.splitTop(1)
+        let facts = "\(picture.facts) · \(Quantity.bytes(Int64(bytes)))"
+        screen.put(TextWidth.fit(facts, line.width), x: line.x, y: line.y, style: .muted, in: line)
+        guard let preview = picture.preview else {
+            return EmptyState.draw(
+                [
+                    picture.facts.format.isDecoded
+                        ? "It is broken, or too large to be shown" : "Not shown: \(picture.facts.format.rawValue) is not decoded"
+                ],
+                next: "`W` saves it", on: &screen, in: rest)
+        }
+        guard !rest.isEmpty else { return }
+        draw(preview.fitted(into: (rest.width, 2 * rest.height)), isLight: model.themes.isLight, on: &screen, in: rest)
+    }
+
+    /// Two pixels a cell, one over the other.
+    private static func draw(_ image: GreyImage, isLight: Bool, on screen: inout Screen, in area: Rect) {
+        for y in stride(from: 0, to: image.height, by: 2) {
+            for x in 0..<image.width {
+                func value(_ y: Int) -> Int {
+                    guard y < image.height else { return 0 }
+                    let pixel = Int(image.pixels[y * image.width + x])
+                    let grain = (Self.grain[y & 3][x & 3] * 2 - 15) * spread / 32
+                    return (isLight ? 255 - pixel : pixel) + grain
+                }
+                let (glyph, style) = cell(value(y), value(y + 1))
+                if glyph != " " { screen.put(glyph, x: area.x + x, y: area.y + y / 2, style: style, in: area) }
+            }
+        }
+    }
+
+    /// The nearest of what one ink can show of two pixels.
+    private static func cell(_ upper: Int, _ lower: Int) -> (glyph: String, style: Style) {
+        func distance(_ a: Int, _ b: Int) -> Int { (upper - a) * (upper - a) + (lower - b) * (lower - b) }
+        var best: (glyph: String, style: Style) = (" ", .text)
+        var least = distance(0, 0)
+        for shade in shades.dropFirst() {
+            for (glyph, a, b) in [("█", shade.value, shade.value), ("▀", shade.value, 0), ("▄", 0, shade.value)]
+            where distance(a, b) < least {
+                least = distance(a, b)
+                best = (glyph, shade.style)
+            }
+        }
+        return best
+    }
+}
+
+extension ImageFacts.Format {
+    /// Whether a picture of it can be made.
+    var isDecoded: Bool {
+        switch self {
+        case .png, .jpeg, .gif: true
+        case .webp, .bmp, .svg: false
+        }
+    }
+}
+
+extension ThemeChoices {
+    /// The ground is bright and the ink dark, by its name: the colours of a user's own theme are not known here.
+    var isLight: Bool { shown.contains("light") }
+}
+
+extension ResultView {
+    /// The image that the Raw tab shows in the place of text.
+    var picture: Picture? { tab == .raw ? answer?.picture.flatMap { $0.replacesText ? $0 : nil } : nil }
+
+    /// The tab that is shown when nobody has chosen one: an image is looked at before its bytes.
+    var firstTab: ResultTab { answer?.picture?.replacesText == true && tabs.contains(.raw) ? .raw : tabs[0] }
+}

@@ -1,0 +1,95 @@
+// An answer through a program of the user's: what is asked, and what came of it.
+
+import NetLayer
+
+/// Asks for what a line of shell makes of a body. The line is only ever what a person typed.
+public struct PipeRequest: Sendable, Hashable {
+    /// Whose body goes in.
+    public let task: TaskID
+    /// The number under which the output is kept, beside the bodies of answers.
+    public let output: TaskID
+    public let command: String
+
+    init(task: TaskID, number: Int, command: String) {
+        self.task = task
+        output = TaskID(Self.firstOutput + UInt64(number))
+        self.command = command
+    }
+
+    /// The engine counts its tasks from 1 and never comes this far.
+    private static let firstOutput: UInt64 = 1 << 63
+}
+
+/// What came of it.
+public struct Piped: Sendable, Hashable {
+    public enum Ending: Sendable, Hashable {
+        case exited(Int)
+        /// By a signal, with its name.
+        case killed(String)
+        case notStarted(String)
+        /// The body is kept no longer.
+        case gone
+    }
+
+    public var request: PipeRequest
+    public var ending: Ending
+    /// What kind of body the output is, its bytes, the rows of its list, how deep its tree is open at first.
+    public var kind: BodyKind
+    public var bytes: Int
+    public var rows: Int?
+    public var openDepth: Int
+    public var picture: Picture?
+    /// The output went on, and was left there.
+    public var isCut: Bool
+    /// What was on standard error, as far as it is of use.
+    public var errors: String
+
+    public init(
+        _ request: PipeRequest, _ ending: Ending, kind: BodyKind = .empty, bytes: Int = 0, rows: Int? = nil,
+        openDepth: Int = .max, picture: Picture? = nil, isCut: Bool = false, errors: String = ""
+    ) {
+        self.request = request
+        self.ending = ending
+        self.kind = kind
+        self.bytes = bytes
+        self.rows = rows
+        self.openDepth = openDepth
+        self.picture = picture
+        self.isCut = isCut
+        self.errors = errors
+    }
+
+    /// It stands in the place of the answer that went in.
+    func answer(to source: Answer) -> Answer {
+        var answer = Answer(
+            task: request.output, head: source.head, url: source.url, bytes: bytes, kind: kind, failure: failure)
+        answer.rows = rows
+        answer.openDepth = openDepth
+        answer.picture = picture
+        return answer
+    }
+
+    /// What has to be known of it beside the output.
+    private var failure: Failure? {
+        if isCut {
+            return Failure(
+                title: "Only the first \(Quantity.bytes(Int64(bytes))) of the output are kept", detail: "", hint: "")
+        }
+        let title: String
+        switch ending {
+        case .exited(0): return nil
+        case .exited(127): title = "\(name) was not found"
+        case .exited(let code): title = "\(name) ended with code \(code)"
+        case .killed(let signal): title = "\(name) was ended by a signal: \(signal)"
+        case .notStarted(let reason): title = "The shell could not be started: \(reason)"
+        case .gone: title = "The body is kept no longer: r sends the request again"
+        }
+        return Failure(title: title, detail: errors, hint: bytes == 0 ? "| changes the line, esc shows the whole answer" : "")
+    }
+
+    /// The program as a person would call it.
+    private var name: String {
+        request.command.contains { "|;&\n".contains($0) }
+            ? "The line" : request.command.split(separator: " ").first.map(String.init) ?? "The line"
+    }
+}

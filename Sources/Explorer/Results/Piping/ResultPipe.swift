@@ -1,0 +1,117 @@
+// The line of shell that an answer goes through: typed ─► running ─► shown; `esc` leads back from each to the answer.
+
+import Canvas
+import NetLayer
+
+struct ResultPipe: Sendable {
+    private(set) var field = TextField()
+    private(set) var isTyping = false
+    private(set) var running: Running?
+    /// What is shown in the place of the answer.
+    private(set) var shown: Piped?
+    /// The lines that were run, oldest first.
+    private(set) var history: [String] = []
+    /// Which of them is in the field; `nil`: what is typed.
+    private var place: Int?
+    private var draft = ""
+    private var numbers = 0
+    /// What the runtime has to be told.
+    private var owed: [Effect] = []
+
+    struct Running: Sendable {
+        let request: PipeRequest
+        let since: Duration
+        /// Bytes of output so far.
+        var bytes = 0
+    }
+
+    /// Lines that are offered again.
+    private static let mostLines = 50
+
+    /// Whether there is a line for it.
+    var isOpen: Bool { isTyping || running != nil || shown != nil }
+
+    /// Begins to type, with the line that is there.
+    mutating func begin() {
+        isTyping = true
+        place = nil
+        field = TextField(running?.request.command ?? shown?.request.command ?? "")
+    }
+
+    mutating func edit(_ body: (inout TextField) -> Void) {
+        body(&field)
+        place = nil
+    }
+
+    /// Puts the line before, or behind, into the field.
+    mutating func recall(by step: Int) {
+        guard !history.isEmpty else { return }
+        if place == nil { draft = field.text }
+        let next = (place ?? history.count) + step
+        guard next >= 0 else { return }
+        place = next < history.count ? next : nil
+        field = TextField(place.map { history[$0] } ?? draft)
+    }
+
+    mutating func endTyping() {
+        isTyping = false
+        field = TextField(running?.request.command ?? shown?.request.command ?? "")
+    }
+
+    /// Runs what is typed on the body of a task.
+    mutating func run(on task: TaskID, at now: Duration) {
+        let command = field.text
+        isTyping = false
+        history.removeAll { $0 == command }
+        history = Array((history + [command]).suffix(Self.mostLines))
+        if running != nil { owed.append(.outside(.endPipe)) }
+        numbers += 1
+        let request = PipeRequest(task: task, number: numbers, command: command)
+        running = Running(request: request, since: now)
+        owed.append(.outside(.pipe(request)))
+    }
+
+    /// Ends the program that runs; what was shown before stays.
+    mutating func cancel() {
+        guard running != nil else { return }
+        running = nil
+        owed.append(.outside(.endPipe))
+        field = TextField(shown?.request.command ?? "")
+    }
+
+    /// The whole answer is shown again.
+    mutating func end() {
+        cancel()
+        isTyping = false
+        field = TextField()
+        if let output = shown?.request.output { owed.append(.forget([output])) }
+        shown = nil
+    }
+
+    mutating func receive(_ request: PipeRequest, bytes: Int) { if running?.request == request { running?.bytes = bytes } }
+
+    /// Takes what came of the line that runs; what comes of another one is forgotten.
+    /// - Returns: whether it is to be shown.
+    mutating func receive(_ piped: Piped) -> Bool {
+        guard running?.request == piped.request else {
+            owed.append(.forget([piped.request.output]))
+            return false
+        }
+        if let before = shown?.request.output { owed.append(.forget([before])) }
+        running = nil
+        shown = piped
+        return true
+    }
+
+    mutating func takeOwed() -> [Effect] {
+        defer { owed = [] }
+        return owed
+    }
+
+    /// What stands at the end of its line.
+    func state(at now: Duration) -> String {
+        guard let running else { return shown.map { "\(Quantity.bytes(Int64($0.bytes)))" } ?? "" }
+        let bytes = running.bytes > 0 ? " · \(Quantity.bytes(Int64(running.bytes)))" : ""
+        return "▶ running \(Quantity.duration(max(.zero, now - running.since)))\(bytes)"
+    }
+}

@@ -1,0 +1,68 @@
+// The shown answer beside that of another service: its request is sent once more, there, and the differences are shown when the answer comes.
+
+import Canvas
+import NetLayer
+
+/// A comparison that waits for its second answer.
+struct AwaitedDiff: Sendable, Hashable {
+    let ticket: Ticket
+    let old: TaskID
+    let service: String
+}
+
+extension Model {
+    /// Sends the shown answer's request to a service, and compares. What may change something there asks first.
+    mutating func compare(withService word: String) throws(PaletteProblem) -> [Effect] {
+        guard let task = result.task, var plan = result.plans[task] else {
+            throw PaletteProblem("The answer was not asked for from here: there is nothing to send")
+        }
+        let names = pool(for: plan).services.map(\.name)
+        guard names.contains(word) else {
+            let hint =
+                ClosestName.to(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
+            throw PaletteProblem("“\(word)” is no task, and no service: \(hint)")
+        }
+        guard plan.destination.baseURL == nil, !URI(plan.path).isAbsoluteHTTP else {
+            throw PaletteProblem("This request goes to an address of its own, not to a service")
+        }
+        plan.destination.service = word
+        plan.destination.preferredService = nil
+        guard plan.method.isSafe else {
+            overlay = .confirm(.compareUnsafe(plan, with: task, service: word))
+            return []
+        }
+        return send(plan, toCompareWith: task, service: word)
+    }
+
+    mutating func send(_ plan: RequestPlan, toCompareWith old: TaskID, service: String) -> [Effect] {
+        let ticket = Ticket(number: nextTicket)
+        nextTicket += 1
+        unnumbered[ticket] = Unnumbered(plan: plan, page: result.pages[old, default: 1], paging: result.styles[old])
+        awaitedDiff = AwaitedDiff(ticket: ticket, old: old, service: service)
+        say("Sent to \(service): the differences come with its answer")
+        return [.send(plan, pool(for: plan), ticket)]
+    }
+
+    /// The second answer is there, if this is one. Whoever has gone on to something else is told, and left where they are.
+    mutating func compare(with answer: Answer, _ ticket: Ticket) -> [Effect] {
+        guard let wait = awaitedDiff, wait.ticket == ticket, !answer.isArriving else { return [] }
+        awaitedDiff = nil
+        guard answer.head != nil else {
+            say("Nothing to compare: \(wait.service) gave no answer. \(answer.failure?.title ?? "")", .warning)
+            return []
+        }
+        guard result.task == wait.old, result.answers[wait.old] != nil else {
+            say("The answer of \(wait.service) is there: task \(answer.task)")
+            return []
+        }
+        result.compare(DiffView(old: wait.old, new: answer.task))
+        return settle()
+    }
+
+    /// The services that the shown answer can be compared with.
+    var diffServices: [PaletteVerb.Completion] {
+        guard let plan = result.task.flatMap({ result.plans[$0] }), plan.destination.baseURL == nil else { return [] }
+        let pool = pool(for: plan)
+        return pool.services.map { .init(word: $0.name, note: "send it there: \($0.standing(in: pool.environment).baseURL)") }
+    }
+}

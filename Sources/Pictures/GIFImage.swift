@@ -1,0 +1,144 @@
+// The first image of a GIF as grey pixels (GIF89a, with its LZW).
+
+struct GIFImage {
+    private(set) var width: Int
+    private(set) var height: Int
+    private(set) var pixels: [UInt8]
+
+    /// `nil` for what is no GIF, has no image, or has more pixels than these.
+    init?(_ bytes: [UInt8], mostPixels: Int) {
+        var reader = Reader(bytes: bytes)
+        guard bytes.count > 13, bytes.starts(with: Array("GIF8".utf8)) else { return nil }
+        reader.place = 6
+        (width, height) = (reader.short(), reader.short())
+        guard width > 0, height > 0, width <= mostPixels / height else { return nil }
+        let flags = reader.byte()
+        reader.place += 2
+        var colours = flags & 0x80 != 0 ? reader.palette(2 << Int(flags & 7)) : []
+        // As on a page that is white.
+        pixels = [UInt8](repeating: 255, count: width * height)
+        var transparent: Int?
+        while true {
+            switch reader.byte() {
+            case 0x21:
+                if reader.byte() == 0xF9, reader.byte() == 4 {
+                    let isTransparent = reader.byte() & 1 != 0
+                    reader.place += 2
+                    let index = Int(reader.byte())
+                    transparent = isTransparent ? index : nil
+                }
+                reader.skipBlocks()
+            case 0x2C:
+                let frame = (x: reader.short(), y: reader.short(), width: reader.short(), height: reader.short())
+                let flags = reader.byte()
+                if flags & 0x80 != 0 { colours = reader.palette(2 << Int(flags & 7)) }
+                guard frame.width > 0, frame.height > 0, frame.width <= mostPixels / frame.height else { return nil }
+                let indices = reader.image(frame.width * frame.height)
+                put(indices, frame, colours, transparent, isInterlaced: flags & 0x40 != 0)
+                return
+            default: return nil
+            }
+        }
+    }
+
+    private mutating func put(
+        _ indices: [UInt8], _ frame: (x: Int, y: Int, width: Int, height: Int), _ colours: [UInt8], _ transparent: Int?,
+        isInterlaced: Bool
+    ) {
+        let rows =
+            isInterlaced
+            ? [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: frame.height, by: $0.1)) }
+            : Array(0..<frame.height)
+        for (number, row) in rows.enumerated() where frame.y + row < height {
+            for column in 0..<frame.width where frame.x + column < width {
+                let place = number * frame.width + column
+                guard place < indices.count else { return }
+                let index = Int(indices[place])
+                guard index != transparent, index < colours.count else { continue }
+                pixels[(frame.y + row) * width + frame.x + column] = colours[index]
+            }
+        }
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var place = 0
+
+        mutating func byte() -> UInt8 {
+            defer { place += 1 }
+            return place < bytes.count ? bytes[place] : 0
+        }
+
+        mutating func short() -> Int { Int(byte()) | Int(byte()) << 8 }
+
+        /// Colours as greys.
+        mutating func palette(_ count: Int) -> [UInt8] {
+            (0..<count).map { _ in
+                let (red, green, blue) = (Int(byte()), Int(byte()), Int(byte()))
+                return UInt8((red * 299 + green * 587 + blue * 114) / 1000)
+            }
+        }
+
+        mutating func skipBlocks() {
+            while place < bytes.count {
+                let count = Int(byte())
+                if count == 0 { return }
+                place += count
+            }
+        }
+
+        /// At most so many indices of colours; fewer where the image is cut or broken.
+        mutating func image(_ count: Int) -> [UInt8] {
+            let least = Int(byte())
+            guard (2...8).contains(least) else { return [] }
+            let (clear, end) = (1 << least, 1 << least + 1)
+            var data: [UInt8] = []
+            while place < bytes.count {
+                let block = Int(byte())
+                if block == 0 { break }
+                data += bytes[min(place, bytes.count)..<min(place + block, bytes.count)]
+                place += block
+            }
+            // Of each code: the one before it, its last index, how many there are.
+            var before = [Int](repeating: -1, count: 4096)
+            var last = [UInt8](repeating: 0, count: 4096)
+            var length = [Int](repeating: 0, count: 4096)
+            for code in 0..<clear { (last[code], length[code]) = (UInt8(code), 1) }
+            var output: [UInt8] = []
+            output.reserveCapacity(min(count, 1 << 20))
+            var (width, next, old, bits, held, index) = (least + 1, end + 1, -1, 0, 0, 0)
+            while output.count < count {
+                while held < width, index < data.count {
+                    bits |= Int(data[index]) << held
+                    (held, index) = (held + 8, index + 1)
+                }
+                guard held >= width else { break }
+                let code = bits & (1 << width - 1)
+                (bits, held) = (bits >> width, held - width)
+                if code == clear {
+                    (width, next, old) = (least + 1, end + 1, -1)
+                    continue
+                }
+                if code == end { break }
+                guard code < next || (code == next && old >= 0) else { break }
+                let known = code < next ? code : old
+                let start = output.count
+                output.append(contentsOf: repeatElement(0, count: length[known]))
+                var walk = known
+                for place in stride(from: output.count - 1, through: start, by: -1) {
+                    output[place] = last[walk]
+                    walk = before[walk]
+                }
+                let first = output[start]
+                if code == next { output.append(first) }
+                if old >= 0, next < 4096 {
+                    (before[next], last[next], length[next]) = (old, first, length[old] + 1)
+                    next += 1
+                    if next == 1 << width, width < 12 { width += 1 }
+                }
+                old = code
+            }
+            return Array(output.prefix(count))
+        }
+    }
+}

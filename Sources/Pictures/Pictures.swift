@@ -1,0 +1,39 @@
+// Images as small grey pictures: PNG by libpng, JPEG by libjpeg, GIF by a reader of our own; all within limits.
+
+import CPictures
+import Document
+
+public enum Pictures {
+    /// Larger images are not decoded. Pixels.
+    public static let mostPixels = 40_000_000
+    /// The longer edge of a preview: as much as a large screen shows.
+    public static let longest = 200
+
+    /// A small picture of an image whose facts are known, upright.
+    /// - Returns: `nil` for formats that are not decoded, for broken images and for those that are too large.
+    public static func preview(_ bytes: [UInt8], _ facts: ImageFacts) -> GreyImage? {
+        let image: GreyImage? =
+            switch facts.format {
+            case .png: read(bytes) { pictures_png($0, bytes.count, mostPixels, $1) }
+            case .jpeg: read(bytes) { pictures_jpeg($0, bytes.count, mostPixels, longest, $1) }
+            case .gif:
+                GIFImage(bytes, mostPixels: mostPixels).flatMap {
+                    GreyImage(width: $0.width, height: $0.height, pixels: $0.pixels)
+                }
+            case .webp, .bmp, .svg: nil
+            }
+        return image?.fitted(into: (longest, longest)).turned(facts.orientation)
+    }
+
+    private static func read(
+        _ bytes: [UInt8], _ decode: (UnsafePointer<UInt8>?, UnsafeMutablePointer<PicturesImage>) -> Int32
+    ) -> GreyImage? {
+        var image = PicturesImage()
+        let isRead = bytes.withUnsafeBufferPointer { decode($0.baseAddress, &image) == 1 }
+        defer { pictures_free(&image) }
+        guard isRead, let pixels = image.pixels else { return nil }
+        return GreyImage(
+            width: image.width, height: image.height,
+            pixels: Array(UnsafeBufferPointer(start: pixels, count: image.width * image.height)))
+    }
+}

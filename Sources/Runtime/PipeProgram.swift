@@ -1,0 +1,209 @@
+// Puts bytes through a line of shell: writes and reads at once, within limits, until it ends or is given up.
+
+import Foundation
+import Synchronization
+
+/// One run. It has a session of its own: no terminal to read from or draw on, and everything in it can be ended together.
+final class PipeProgram: Sendable {
+    enum Ending: Sendable, Equatable {
+        case exited(Int32)
+        case killed(Int32)
+        case notStarted(Int32)
+        /// Somebody gave it up.
+        case cancelled
+    }
+
+    struct Outcome: Sendable {
+        var ending: Ending
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        /// The output went on behind the limit.
+        var isCut = false
+    }
+
+    /// Bytes of standard error that are kept.
+    private static let mostErrors = 8 << 10
+    /// How long what the shell has left behind may hold its output open, and how long what was asked to end may take.
+    private static let grace = Duration.milliseconds(300)
+
+    private struct State {
+        var isCancelled = false
+        /// Its number is nobody else's as long as it stands here.
+        var group: pid_t?
+    }
+
+    private let state = Mutex(State())
+
+    /// Gives it up. It is asked to end at once, also when our own program ends right after.
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            if let group = state.group { kill(-group, SIGTERM) }
+        }
+    }
+
+    /// Its status, once it has ended.
+    private func reap(_ program: pid_t) -> Int32? {
+        state.withLock { state in
+            var status: Int32 = 0
+            guard waitpid(program, &status, WNOHANG) == program else { return nil }
+            state.group = nil
+            return status
+        }
+    }
+
+    /// Blocks until the line has ended: call it on a thread of its own.
+    /// - Parameters:
+    ///   - limit: bytes of output that are kept; the program is ended when there are more.
+    ///   - progress: hears how many bytes have come.
+    func run(
+        _ line: String, input: [UInt8], limit: Int, environment: [String: String], progress: (Int) -> Void = { _ in }
+    ) -> Outcome {
+        guard case .success(let into) = Spawning.pipe() else { return Outcome(ending: .notStarted(errno)) }
+        guard case .success(let out) = Spawning.pipe() else {
+            close(into.output, into.input)
+            return Outcome(ending: .notStarted(errno))
+        }
+        guard case .success(let errors) = Spawning.pipe() else {
+            close(into.output, into.input, out.output, out.input)
+            return Outcome(ending: .notStarted(errno))
+        }
+        let start = Spawning.start(
+            ["/bin/sh", "-c", line, "sh"], environment: environment, input: into.output, output: out.input, errors: errors.input,
+            isQuiet: false, in: .session)
+        close(into.output, out.input, errors.input)
+        guard case .success(let program) = start else {
+            close(into.input, out.output, errors.output)
+            if case .failure(let error) = start { return Outcome(ending: .notStarted(error.code)) }
+            return Outcome(ending: .notStarted(0))
+        }
+        state.withLock { $0.group = program }
+        var flow = Flow(
+            program: program, input: into.input, output: out.output, errors: errors.output, limit: limit,
+            reap: { [self] in reap(program) })
+        return flow.run(input, mayGoOn: { state.withLock { !$0.isCancelled } }, progress: progress)
+    }
+
+    private func close(_ ends: Int32...) { ends.forEach { _ = Glibc.close($0) } }
+
+    /// The program's three ends.
+    private struct Flow {
+        let program: pid_t
+        var input: Int32
+        var output: Int32
+        var errors: Int32
+        let limit: Int
+        let reap: () -> Int32?
+
+        mutating func run(_ text: [UInt8], mayGoOn: () -> Bool, progress: (Int) -> Void) -> Outcome {
+            for end in [input, output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+            var outcome = Outcome(ending: .cancelled)
+            var (done, told): (Int, ContinuousClock.Instant) = (0, .now)
+            var status: Int32?
+            var last: ContinuousClock.Instant?
+            if text.isEmpty { Self.shut(&input) }
+            while output >= 0 || errors >= 0 || status == nil {
+                if !mayGoOn() {
+                    end()
+                    outcome.ending = .cancelled
+                    return outcome
+                }
+                if status == nil {
+                    status = reap()
+                    if status != nil { last = .now + PipeProgram.grace }
+                } else if let last, ContinuousClock.now > last {
+                    break
+                }
+                wait(isWriting: input >= 0)
+                if input >= 0 { write(text, &done) }
+                Self.read(&output, into: &outcome.output, limit: limit + 1)
+                Self.read(&errors, into: &outcome.errors, limit: PipeProgram.mostErrors)
+                if outcome.output.count > limit {
+                    outcome.isCut = true
+                    outcome.output.removeLast(outcome.output.count - limit)
+                    break
+                }
+                if ContinuousClock.now - told > .milliseconds(100) {
+                    told = .now
+                    progress(outcome.output.count)
+                }
+            }
+            if status == nil { status = end() } else { shutAll() }
+            outcome.ending = status.map(Self.ending) ?? .killed(SIGKILL)
+            return outcome
+        }
+
+        /// Until one of the ends has something to do, and not long: the program may have ended, or been given up.
+        private func wait(isWriting: Bool) {
+            var ends = [
+                pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+            ]
+            poll(&ends, nfds_t(isWriting ? 3 : 2), 20)
+        }
+
+        /// One that reads no more has what it needs.
+        private mutating func write(_ text: [UInt8], _ done: inout Int) {
+            let count = text.withUnsafeBytes {
+                Glibc.write(input, $0.baseAddress?.advanced(by: done), min(1 << 16, text.count - done))
+            }
+            if count > 0 { done += count }
+            if done == text.count || (count < 0 && errno != EAGAIN && errno != EINTR) { Self.shut(&input) }
+        }
+
+        /// All that is there; behind the limit it is read and dropped.
+        private static func read(_ end: inout Int32, into bytes: inout [UInt8], limit: Int) {
+            guard end >= 0 else { return }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while bytes.count <= limit {
+                let count = Glibc.read(end, &buffer, buffer.count)
+                if count > 0 {
+                    bytes += buffer.prefix(min(count, max(0, limit - bytes.count)))
+                    if bytes.count >= limit { return }
+                } else {
+                    if count == 0 || (errno != EAGAIN && errno != EINTR) { Self.shut(&end) }
+                    return
+                }
+            }
+        }
+
+        private static func shut(_ end: inout Int32) {
+            if end >= 0 { _ = Glibc.close(end) }
+            end = -1
+        }
+
+        private mutating func shutAll() {
+            Self.shut(&input)
+            Self.shut(&output)
+            Self.shut(&errors)
+        }
+
+        /// Ends all that runs in its session's group: first by asking. Its status, where it is known.
+        @discardableResult
+        private mutating func end() -> Int32? {
+            kill(-program, SIGTERM)
+            kill(-program, SIGCONT)
+            shutAll()
+            let deadline = ContinuousClock.now + PipeProgram.grace
+            var (status, isAsked) = (reap(), true)
+            while status == nil {
+                if isAsked, ContinuousClock.now > deadline {
+                    kill(-program, SIGKILL)
+                    isAsked = false
+                }
+                usleep(2_000)
+                status = reap()
+            }
+            // What the shell had started and does not listen.
+            kill(-program, SIGKILL)
+            return status
+        }
+
+        /// A shell tells of a signal by a code above 128.
+        private static func ending(_ status: Int32) -> PipeProgram.Ending {
+            if status & 0x7F != 0 { return .killed(status & 0x7F) }
+            let code = status >> 8 & 0xFF
+            return code > 128 && code <= 128 + 64 ? .killed(code - 128) : .exited(code)
+        }
+    }
+}
