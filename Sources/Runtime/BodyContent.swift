@@ -19,7 +19,8 @@ struct BodyContent: Sendable {
     /// By what the body is, and only then by what its type claims: servers are often wrong about it.
     init(_ response: RawResponse) {
         let body = response.body
-        let type = (response.head.headers["Content-Type"] ?? "").lowercased()
+        let header = response.head.headers["Content-Type"] ?? ""
+        let type = header.lowercased()
         let first = body.first { $0 > 0x20 }
         let isHTML = type.contains("html")
         let charset = LegacyText.charset(
@@ -29,7 +30,7 @@ struct BodyContent: Sendable {
         let isBinary = charset == nil && TextDecoding.looksBinary(body)
         let isXML = !isHTML && (type.contains("xml") || body.starts(with: Array("<?xml".utf8)))
         let xml = json == nil && isXML ? (try? XMLText.json(body)).flatMap { try? JSONDocument($0) } : nil
-        let records = json == nil && xml == nil && !body.isEmpty ? Self.records(body, type, charset, isBinary: isBinary) : nil
+        let records = json == nil && xml == nil && !body.isEmpty ? Self.records(body, header, charset, isBinary: isBinary) : nil
         document = json ?? xml ?? records
         list = document.flatMap(JSONList.find)
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
@@ -47,8 +48,9 @@ struct BodyContent: Sendable {
     }
 
     /// Parts of a multipart body may be binary and are cut as bytes; everything else is text.
-    private static func records(_ body: [UInt8], _ type: String, _ charset: String?, isBinary: Bool) -> JSONDocument? {
-        guard let kind = RecordKind(contentType: type) ?? (isBinary ? nil : RecordKind(lookingAt: body)) else { return nil }
+    /// - Parameter header: its Content-Type as it came: the case of a boundary matters.
+    private static func records(_ body: [UInt8], _ header: String, _ charset: String?, isBinary: Bool) -> JSONDocument? {
+        guard let kind = RecordKind(contentType: header) ?? (isBinary ? nil : RecordKind(lookingAt: body)) else { return nil }
         if case .multipart = kind { return try? JSONDocument(RecordText.json(body, kind)) }
         return isBinary
             ? nil : try? JSONDocument(RecordText.json(BodyText.utf8(body, .text, pretty: false, charset: charset), kind))
@@ -59,4 +61,9 @@ struct BodyContent: Sendable {
         guard let document else { return 0 }
         return document.nodeCount * JSONDocument.bytesPerNode + (kind == .json ? 0 : document.bytes.count)
     }
+}
+
+extension ResponseHead {
+    /// The `charset` parameter of the content type (RFC 9110 §8.3.2).
+    var charset: String? { headers["Content-Type"].flatMap { HeaderParameters($0)["charset"] } }
 }

@@ -250,14 +250,3 @@ public final class BodyStore: Sendable {
         return BodyWindow(task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: part.map { lines[$0] })
     }
 }
-
-extension ResponseHead {
-    /// The `charset` parameter of the content type (RFC 9110 §8.3.2).
-    var charset: String? {
-        for part in (headers["Content-Type"] ?? "").split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
-            if pair.count == 2, pair[0].lowercased() == "charset" { return pair[1].filter { $0 != "\"" && $0 != " " } }
-        }
-        return nil
-    }
-}

@@ -10,9 +10,7 @@ enum BodyText {
     static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
         if pretty, kind == .json, let text = JSONPretty.lines(source) { return text.bytes }
         let isPlain = charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())
-        let isMarked =
-            source.starts(with: [0xef, 0xbb, 0xbf]) || source.starts(with: [0xff, 0xfe]) || source.starts(with: [0xfe, 0xff])
-        let text = isPlain && !isMarked ? source : LegacyText.utf8(source, charset: charset)
+        let text = isPlain && ByteOrderMark(source) == nil ? source : LegacyText.utf8(source, charset: charset)
         return pretty && kind == .html ? HTMLText.text(text) : text
     }
 

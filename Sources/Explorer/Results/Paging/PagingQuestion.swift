@@ -41,9 +41,7 @@ extension Model {
         guard let description, let index = description.endpoints.firstIndex(where: { $0.id == endpoint }),
             let operation = forms[index]?.operation ?? description.operation(index)
         else { return [] }
-        return operation.parameters.filter { $0.place == .query }.map { field in
-            .init(field.name, first: field.defaultValue.flatMap { Int($0) } ?? field.rules.minimum.flatMap { Int($0.text) })
-        }
+        return operation.pagingParameters
     }
 
     mutating func receive(_ question: PagingQuestion, _ turns: PageTurns?) {
