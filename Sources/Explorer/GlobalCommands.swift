@@ -58,7 +58,9 @@ extension Model {
         case .primary, .resend, .cancel, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .mark,
             .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
             .reverse,
-            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example, .path, .diff:
+            .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example, .path, .diff,
+            .columns,
+            .hideColumn, .columnLeft, .columnRight, .export, .asTable, .openLink:
             break
         }
         return []
@@ -138,6 +140,7 @@ extension Model {
     }
 
     private mutating func interrupt() -> [Effect] {
+        if let effects = stopExport() { return effects }
         if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
         if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return cancel([id]) }
         if let armed = quitArmedUntil, now <= armed { return [.quit] }

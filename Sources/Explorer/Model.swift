@@ -80,6 +80,8 @@ public struct Model: Sendable {
     var waitingSend: WaitingSend?
     /// The ticket whose answer the result pane waits for.
     var awaited: Ticket?
+    /// The table that is being written.
+    var exporting: ExportOrder?
     /// A second C-c until then quits.
     var quitArmedUntil: Duration?
 

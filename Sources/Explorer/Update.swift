@@ -73,6 +73,7 @@ extension Model {
             failedToReread(failure)
             return []
         case .followed(let question, let filling): return receive(filling, for: question)
+        case .inspected(let inspection, let inspected): return receive(inspected, of: inspection)
         case .warned(let text):
             say(text, .warning)
             return []

@@ -85,8 +85,10 @@ struct ImportCommand: AsyncParsableCommand {
 
     private static func value(_ part: Catalog.Warning, _ kind: Part) -> JSONText.Value {
         .object([
-            ("kind", .string(kind.rawValue)), ("file", part.file.map { .string($0) } ?? .null), ("pointer", .string(part.pointer)),
-            ("line", part.line.map { .number("\($0)") } ?? .null), ("message", .string(part.message)), ("hint", .string(part.hint)),
+            ("kind", .string(kind.rawValue)), ("file", part.file.map { .string($0) } ?? .null),
+            ("pointer", .string(part.pointer)),
+            ("line", part.line.map { .number("\($0)") } ?? .null), ("message", .string(part.message)),
+            ("hint", .string(part.hint)),
         ])
     }
 

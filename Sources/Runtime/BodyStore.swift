@@ -108,8 +108,10 @@ public final class BodyStore: Sendable {
         state.withLock { state in state.bodies[task].map { ($0.bytes, $0.content.kind, $0.content.charset) } }
     }
 
-    /// The parsed text of a kept body; `nil` where it is no JSON.
-    func document(of task: TaskID) -> JSONDocument? { state.withLock { $0.bodies[task]?.content.document } }
+    /// The parsed text of a kept body, or the matches of a query in it; `nil` where it is no JSON.
+    func document(of task: TaskID, filter: JSONPath? = nil) -> JSONDocument? {
+        state.withLock { $0.bodies[task]?.document(filter) }
+    }
 
     /// The list that a kept body is about.
     func list(of task: TaskID) -> JSONNode? { state.withLock { $0.bodies[task]?.content.list } }
@@ -204,9 +206,9 @@ public final class BodyStore: Sendable {
         switch query.view {
         case .lines: return nil
         case .tree(let root): return JSONTreeSpace(document, root: root)
-        case .table(let order):
+        case .table(let order, let choice):
             var views = takeViews(of: query.task, query.filter)
-            let space = views.tableSpace(order, document)
+            let space = views.tableSpace(order, choice, document)
             change(query.task) { $0[views: query.filter] = views }
             return space
         }

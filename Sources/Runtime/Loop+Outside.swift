@@ -9,6 +9,8 @@ extension Loop {
         switch work {
         case .copy(let clip): outside.copy(clip, screenwork.copy)
         case .save(let request): outside.save(request)
+        case .export(let order): outside.export(order)
+        case .stopExport: outside.stopExport()
         case .look(let path): outside.look(path)
         case .page(let text): await screenwork.lend { await outside.page(text) }
         case .edit(let request): await screenwork.lend { await outside.edit(request) }

@@ -271,6 +271,7 @@ struct Driver {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
             case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow,
+                .inspect,
                 .forget,
                 .watch, .wish, .description,
                 .demo, .redraw, .suspend,

@@ -26,6 +26,8 @@ public enum Command: String, CaseIterable, Sendable {
     case serviceTasks = "service-tasks"
     case example
     case path, diff
+    case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right"
+    case export, asTable = "as-table", openLink = "open-link"
 }
 
 /// What the table says of a command.
@@ -147,7 +149,8 @@ extension Command {
             return row(
                 "fold", "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, or as it came.", ["z"], .view,
                 prominence: 7)
-        case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
+        case .toggle:
+            return row("toggle", "Tree: fold or unfold the row. Table: show all of the cell.", ["space"], .view, in: [.result])
         case .choose:
             return row(
                 "choose", "Turn to the field's next choice; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
@@ -243,6 +246,25 @@ extension Command {
             return row(
                 "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
                 prominence: 6, in: [.result])
+        case .columns:
+            return row(
+                "columns", "Table: choose which columns are shown, and in which order.", ["c"], .view, prominence: 7,
+                in: [.result])
+        case .hideColumn: return row("hide", "Table: hide the column under the cursor.", ["-"], .view, in: [.result])
+        case .columnLeft: return row("column left", "Table: move the column to the left.", ["("], .view, in: [.result])
+        case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
+        case .export:
+            return row(
+                "export", "Write the table as it is seen to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
+                .requests,
+                prominence: 8, in: [.result])
+        case .asTable:
+            return row("as table", "Tree: show the array under the cursor as the table.", ["T"], .view, in: [.result])
+        case .openLink:
+            return row(
+                "open link",
+                "Table, tree: go to what a link leads to: the one under the cursor, or the url, href or self of the item.", ["O"],
+                .requests, prominence: 7, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

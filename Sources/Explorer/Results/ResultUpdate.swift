@@ -32,6 +32,9 @@ extension Model {
     }
 
     mutating func receive(_ window: TableWindow) -> [Effect] {
+        if window.request.choice.list != nil, window.request.filter == nil {
+            result.chosenRows[window.request.task] = window.total
+        }
         result.table.receive(window, height: Layout(self).height(of: .result))
         return requestRows()
     }
@@ -89,7 +92,7 @@ extension ResultView {
     /// Where the open tab can be searched.
     var findView: FindQuery.View? {
         switch tab {
-        case .table: .table(table.order)
+        case .table: .table(table.order, table.choice)
         case .tree: .tree(root: tree.root)
         case .raw: .lines(rawMode)
         case .hex, .headers, .timing, .trace, .diff: nil

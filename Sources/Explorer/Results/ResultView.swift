@@ -18,6 +18,10 @@ public struct ResultView: Sendable {
     /// A row of the table that was opened as a tree of its own.
     private(set) var opened: TreeView?
     var table = TableView()
+    /// What was chosen of tables, by the endpoints whose answers have them.
+    var choices: [String: TableChoice] = [:]
+    /// How many rows the lists have that were chosen, by task.
+    var chosenRows: [TaskID: Int] = [:]
     var search = ResultSearch()
     var filter = ResultFilter()
     /// The differences to another answer, as long as somebody wants to see them.
@@ -57,7 +61,16 @@ public struct ResultView: Sendable {
         var range: Range<Int>
     }
 
-    public var answer: Answer? { task.flatMap { answers[$0] } }
+    public var answer: Answer? { task.flatMap(answer) }
+
+    /// An answer with the rows of its table, which may be another list than the one that was found.
+    func answer(of id: TaskID) -> Answer? {
+        guard var answer = answers[id], choice(for: id).list != nil, [.json, .xml, .records].contains(answer.kind) else {
+            return answers[id]
+        }
+        answer.rows = chosenRows[id] ?? 0
+        return answer
+    }
 
     var top: Int { tops[tab] ?? 0 }
 
@@ -137,7 +150,7 @@ public struct ResultView: Sendable {
             asked = nil
             wholeTree = TreeView()
             opened = nil
-            table = TableView()
+            table = TableView(choice: choice(for: id))
         }
         page = pages[id, default: 1]
         guard let answer = answers[id] else { return }
@@ -167,6 +180,7 @@ public struct ResultView: Sendable {
         wholeTree.refilter(
             shown?.request.path, folds: JSONFolds(openDepth: shown?.openDepth ?? answer?.openDepth ?? .max))
         table.refilter(shown?.request.path)
+        table.choose(shownChoice)
         refit()
     }
 
@@ -205,6 +219,17 @@ public struct ResultView: Sendable {
         return true
     }
 
+    /// The tabs of an answer whose list was chosen; its table is open. How a list goes on is asked anew.
+    mutating func showTable() {
+        guard let task else { return }
+        opened = nil
+        styles[task] = nil
+        turns[task] = nil
+        askedForPaging.remove(task)
+        tabs = fittingTabs
+        if tabs.contains(.table) { select(.table) }
+    }
+
     /// The Raw tab shows JSON as it came, or a value a line.
     mutating func turnRaw() {
         rawMode = rawMode == .raw ? .pretty : .raw
@@ -222,6 +247,7 @@ public struct ResultView: Sendable {
         evicted.remove(id)
         answers[id] = nil
         plans[id] = nil
+        chosenRows[id] = nil
         origins[id] = nil
         turns[id] = nil
         styles[id] = nil

@@ -17,12 +17,14 @@ public struct PagingQuestion: Sendable, Hashable {
     public var found: FoundPaging?
     /// Which page it is, where whoever turned to it knows.
     public var number: Int?
+    /// Where the list stands, where somebody has said so; `nil` finds it.
+    public var list: String?
 }
 
 extension Model {
     /// Once for each answer, when it is first looked at.
     mutating func askForPaging(of task: TaskID) -> [Effect] {
-        guard let question = result.answers[task].flatMap(pagingQuestion), result.askForPaging(of: task) else { return [] }
+        guard let question = result.answer(of: task).flatMap(pagingQuestion), result.askForPaging(of: task) else { return [] }
         return [.paging(question)]
     }
 
@@ -34,7 +36,8 @@ extension Model {
         else { return nil }
         return PagingQuestion(
             task: answer.task, plan: plan, head: head, url: url, known: knownQuery(of: plan.id),
-            found: result.styles[answer.task], number: result.pages[answer.task] ?? nil)
+            found: result.styles[answer.task], number: result.pages[answer.task] ?? nil,
+            list: result.choice(for: answer.task).list)
     }
 
     private func knownQuery(of endpoint: String) -> [PagingDetection.Known] {
