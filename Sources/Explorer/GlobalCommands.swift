@@ -103,6 +103,7 @@ extension Model {
         forms[index] = form
         var plan = form.plan(credentials)
         plan.take(defaults, from: pool)
+        pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         return plan
     }

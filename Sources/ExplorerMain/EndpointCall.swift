@@ -30,6 +30,9 @@ struct EndpointCall {
     /// What the endpoint takes in the query, and where each begins to count.
     var queryParameters: [PagingDetection.Known] { operation.pagingParameters }
 
+    /// How the workspace says that its list is paged.
+    var paging: PagingOverride? { api.description.paging.rule(for: summary) }
+
     func has(_ parameter: String) -> Bool {
         operation.parameters.contains { $0.name == parameter } || key(parameter) != nil
             || operation.saved?.slot(of: parameter) != nil

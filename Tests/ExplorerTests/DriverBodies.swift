@@ -35,7 +35,10 @@ extension Reply.Body {
     private func turns(_ question: PagingQuestion) -> PageTurns? {
         let answer = RawResponse(head: question.head, body: Array(raw.joined(separator: "\n").utf8), url: question.url)
         let found =
-            question.found ?? PagingDetection(question.plan, known: question.known, answer: answer, list: question.list).found
+            question.found
+            ?? PagingDetection(
+                question.plan, known: question.known, answer: answer, list: question.list, override: question.override
+            ).found
         return found.map { PageTurns($0, question.plan, number: question.number, answer: answer) }
     }
 

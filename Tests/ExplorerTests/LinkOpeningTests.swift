@@ -41,7 +41,7 @@ import Testing
 
     @Test func whatIsNoOperationIsAskedForAsItIs() throws {
         var driver = try driver(#"{"url": "https://api.shop.example/v1/reports/7?x=1"}"#)
-        driver.keys("enter j O")
+        driver.keys("enter j enter")
         let plan = try #require(plans(&driver).first)
         #expect((plan.method, plan.path, plan.isForStranger) == (.get, "https://api.shop.example/v1/reports/7?x=1", false))
     }

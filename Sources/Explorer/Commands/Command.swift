@@ -70,7 +70,7 @@ extension Command {
             return row(
                 "go",
                 "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result; group: fold. "
-                    + "Table: open the row as a tree. Tree: fold or unfold.",
+                    + "Table: open the row as a tree. Tree: fold or unfold, or follow the link.",
                 ["enter"],
                 .requests, prominence: 1)
         case .send:

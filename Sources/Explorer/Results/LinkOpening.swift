@@ -138,3 +138,8 @@ extension Model {
 extension String {
     fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
+
+extension TreeLine {
+    /// A whole address: nothing else is to be opened in a string.
+    var isLink: Bool { kind == .string && (text.hasPrefix("https://") || text.hasPrefix("http://")) }
+}

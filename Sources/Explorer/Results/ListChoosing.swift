@@ -1,5 +1,6 @@
 // Which array of an answer is its table: `T` in the tree, `:list POINTER`.
 
+import Catalog
 import Document
 import NetLayer
 
@@ -51,5 +52,15 @@ extension Model {
         focus = .result
         // How the list goes on was found out for another one.
         return settle() + askForPaging(of: task)
+    }
+}
+
+extension APIDescription {
+    /// Where the workspace says that the lists of its endpoints stand.
+    var writtenLists: [String: String] {
+        var lists: [String: String] = [:]
+        guard paging != PagingRules() else { return lists }
+        for endpoint in endpoints { lists[endpoint.id] = paging.rule(for: endpoint)?.list }
+        return lists
     }
 }

@@ -33,6 +33,7 @@ enum ResultPane: PaneBehaviour {
     private static func move(_ command: Command, _ model: inout Model, width: Int, height: Int) -> [Effect]? {
         switch model.result.tab {
         case .tree where command == .asTable: return model.showAsTable()
+        case .tree where command == .primary && model.result.tree.line?.isLink == true: return model.openLink()
         case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
         case .table: return moveInTable(command, &model, width: width, height: height)
         case .diff: if model.result.diff?.move(command, height: height) == true { return [] }

@@ -20,6 +20,8 @@ public struct ResultView: Sendable {
     var table = TableView()
     /// What was chosen of tables, by the endpoints whose answers have them.
     var choices: [String: TableChoice] = [:]
+    /// Where the workspace says that lists stand, by endpoint.
+    var writtenLists: [String: String] = [:]
     /// How many rows the lists have that were chosen, by task.
     var chosenRows: [TaskID: Int] = [:]
     var search = ResultSearch()
@@ -45,6 +47,8 @@ public struct ResultView: Sendable {
     private(set) var pages: [TaskID: Int?] = [:]
     /// For each page that was turned to: the task of the page before it.
     private(set) var origins: [TaskID: TaskID] = [:]
+    /// Pages that were asked for before anybody wanted to see them, by the task of the page before.
+    var ahead: [TaskID: PageAhead] = [:]
     /// How the lists go on that answers are pages of.
     private(set) var turns: [TaskID: PageTurns] = [:]
     /// By which style each page was asked for, or turned out to be one.
@@ -248,6 +252,7 @@ public struct ResultView: Sendable {
         answers[id] = nil
         plans[id] = nil
         chosenRows[id] = nil
+        ahead[id] = nil
         origins[id] = nil
         turns[id] = nil
         styles[id] = nil

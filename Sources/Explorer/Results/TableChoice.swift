@@ -21,7 +21,9 @@ extension ResultView {
 
     /// What was chosen for the table of a task.
     func choice(for task: TaskID?) -> TableChoice {
-        guard let task, let endpoint = endpoint(of: task), var choice = choices[endpoint] else { return TableChoice() }
+        guard let task, let endpoint = endpoint(of: task) else { return TableChoice() }
+        var choice = choices[endpoint] ?? TableChoice()
+        choice.list = choice.list ?? writtenLists[endpoint]
         // All pages together are one list, wherever each of them has its own.
         if lists[task] != nil { choice.list = nil }
         return choice

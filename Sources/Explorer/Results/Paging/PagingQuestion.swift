@@ -19,6 +19,8 @@ public struct PagingQuestion: Sendable, Hashable {
     public var number: Int?
     /// Where the list stands, where somebody has said so; `nil` finds it.
     public var list: String?
+    /// How the workspace says that it is paged.
+    public var override: PagingOverride?
 }
 
 extension Model {
@@ -37,7 +39,12 @@ extension Model {
         return PagingQuestion(
             task: answer.task, plan: plan, head: head, url: url, known: knownQuery(of: plan.id),
             found: result.styles[answer.task], number: result.pages[answer.task] ?? nil,
-            list: result.choice(for: answer.task).list)
+            list: result.choice(for: answer.task).list, override: pagingRule(of: plan.id))
+    }
+
+    /// How the workspace says that the list of an endpoint is paged.
+    func pagingRule(of endpoint: String) -> PagingOverride? {
+        description?.endpoints.first { $0.id == endpoint }.flatMap { description?.paging.rule(for: $0) }
     }
 
     private func knownQuery(of endpoint: String) -> [PagingDetection.Known] {
