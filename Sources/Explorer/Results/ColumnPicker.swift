@@ -194,7 +194,7 @@ enum ColumnsOverlay {
             Scrollbar.draw(top: picker.list.top, shown: list.height, total: count, on: &screen, in: wide)
             guard let field = picker.field else {
                 return _ = screen.put(
-                    "nested values as user.login, or /user/login", x: foot.x, y: foot.y, style: .muted, in: foot)
+                    "a adds a path into the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
             }
             let (text, cursor) = field.visible(width: max(1, foot.width))
             screen.fill(foot, style: .input)
