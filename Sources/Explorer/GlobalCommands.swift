@@ -20,8 +20,8 @@ extension Model {
             return goBack()
         case .quit:
             if isFullscreen || focus != .endpoints { return goBack() }
-            guard tasks.counts.live > 0 else { return [.quit] }
-            overlay = .confirm(.quit(count: tasks.counts.live))
+            guard wantedLive > 0 else { return [.quit] }
+            overlay = .confirm(.quit(count: wantedLive))
         case .quitNow: return [.quit]
         case .filter:
             focus = .endpoints

@@ -135,6 +135,14 @@ import Testing
         #expect(driver.model.notice?.text == "Only an array is a table")
     }
 
+    @Test func whatAPathFindsIsTheTableAlready() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.exchange(.json(Self.two))
+        driver.keys("3 $ '.more[*]' enter : 'list /more' enter")
+        #expect(driver.text.contains("What a path finds is the table already"))
+    }
+
     @Test func pagingGoesByTheChosenList() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")

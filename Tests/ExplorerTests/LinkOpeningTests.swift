@@ -46,6 +46,14 @@ import Testing
         #expect((plan.method, plan.path, plan.isForStranger) == (.get, "https://api.shop.example/v1/reports/7?x=1", false))
     }
 
+    /// Searching for an endpoint by words takes a part of a path; a link means all of it.
+    @Test(arguments: ["https://api.shop.example/v1/", "https://api.shop.example/v1/slo", "https://api.shop.example/v1/item"])
+    func aPartOfAPathIsNoOperation(_ url: String) throws {
+        var driver = try driver("{\"url\": \"\(url)\"}")
+        driver.keys("O")
+        #expect(plans(&driver).map(\.path) == [url])
+    }
+
     @Test func aStrangerIsAskedOnlyWhenThatIsWantedAndGetsNoCredentials() throws {
         var driver = try driver(#"{"url": "https://evil.example/v1/items/7"}"#)
         driver.keys("O")

@@ -67,6 +67,13 @@ import Testing
         #expect(driver.effects.contains(.cancel([ahead])))
     }
 
+    @Test func nobodyIsAskedWhetherItMayBeDropped() throws {
+        var driver = try driver()
+        driver.start()
+        driver.keys("q q")
+        #expect(driver.model.overlay == nil && driver.effects.contains(.quit))
+    }
+
     @Test func itCanBeTurnedOff() throws {
         var driver = try driver()
         driver.answer(driver.start(), .items(page: 3, of: 5))

@@ -113,6 +113,7 @@ extension Model {
 
     mutating func begin(_ order: ExportOrder) -> [Effect] {
         exporting = order
+        show("Writing \(order.path) · esc stops it", .info)
         return [.outside(.export(order))]
     }
 

@@ -43,7 +43,10 @@ extension Model {
             say("\(target) is no http or https URL", .warning)
             return []
         }
-        if let path = pathInAPI(target, from: task), case .one(let endpoint)? = description?.find("GET \(path)") {
+        if let path = pathInAPI(target, from: task), case .one(let endpoint)? = description?.find("GET \(path)"),
+            // What merely looks like it is not meant.
+            endpoint.method == .get, endpoint.pathValues(in: path) != nil
+        {
             return open(endpoint, path, target, link)
         }
         guard isOwn(target, from: task) else {

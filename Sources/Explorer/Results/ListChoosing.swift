@@ -8,6 +8,7 @@ extension Model {
     var whyNoListChoice: String? {
         guard let task = result.task, result.answers[task] != nil else { return "There is no answer yet" }
         if result.lists[task] != nil { return "All pages are one list: choose it on one of them, then read all again" }
+        guard result.shownFilter == nil else { return "What a path finds is the table already; esc shows all of the answer" }
         guard [.json, .xml, .records].contains(result.answer?.kind) else { return "Only JSON and XML have lists to choose from" }
         return nil
     }
@@ -16,7 +17,6 @@ extension Model {
     var whyNotAsTable: String? {
         if let reason = whyNoListChoice { return reason }
         guard result.tab == .tree else { return "Choose an array in the tree; , and . go there" }
-        guard result.shownFilter == nil else { return "What a path finds is the table already; esc shows all of the answer" }
         return result.tree.line?.kind == .array ? nil : "Only an array is a table"
     }
 

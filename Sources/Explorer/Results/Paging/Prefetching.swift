@@ -48,6 +48,12 @@ extension Model {
         return show(next)
     }
 
+    /// Requests in the air that somebody has asked for.
+    var wantedLive: Int {
+        let ahead = result.ahead.values.count { $0.task.flatMap(tasks.row)?.state.isEnded == false }
+        return tasks.counts.live - ahead
+    }
+
     /// Gives up pages that nobody will turn to: another answer is shown, or another endpoint is looked at.
     mutating func leaveAhead() -> [Effect] {
         guard !result.ahead.isEmpty else { return [] }
