@@ -78,7 +78,7 @@ extension Measure {
     }
 
     /// A folder for what is made, gone at the end; and an environment in which the programs keep what they keep there.
-    private static func inTemporaryFolder(
+    static func inTemporaryFolder(
         _ body: (URL, [String: String]) async throws -> [String: Double]
     ) async throws -> [String: Double] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid())")

@@ -13,7 +13,8 @@ final class PtyProgram {
     static let columns = 120
     static let rows = 40
 
-    init(_ program: String, _ arguments: [String]) throws {
+    /// - Parameter variables: of the environment, besides what the bench itself has.
+    init(_ program: String, _ arguments: [String], environment variables: [String: String] = [:]) throws {
         var master: Int32 = -1
         var slave: Int32 = -1
         var size = winsize(ws_row: UInt16(Self.rows), ws_col: UInt16(Self.columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -26,7 +27,7 @@ final class PtyProgram {
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
         let own = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
         let unwanted = ["COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL", "LC_CTYPE"]
-        let environment = Place.environment.filter { !unwanted.contains($0.key) }.merging(own) { $1 }
+        let environment = Place.environment.filter { !unwanted.contains($0.key) }.merging(own) { $1 }.merging(variables) { $1 }
         self.master = master
         started = clock.now
         let pid = try Child.start(program, arguments, streams: .terminal(String(cString: name)), environment: environment)
@@ -72,7 +73,8 @@ final class PtyProgram {
         }
     }
 
-    private var arrived = ContinuousClock.now
+    /// When the last of the screen came.
+    private(set) var arrived = ContinuousClock.now
 
     /// - Returns: `false` when nothing came in that time.
     @discardableResult

@@ -23,6 +23,8 @@ public struct APIDescription: Sendable {
     public let endpoints: [EndpointSummary]
     /// What could not be read, in the order of the description as far as it was walked.
     public let warnings: [Warning]
+    /// How its lists are paged, where the user's workspace says so.
+    public var paging = PagingRules()
 
     let documents: DocumentSet
     let base: URI?

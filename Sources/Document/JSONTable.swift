@@ -13,6 +13,8 @@ public struct JSONTableColumn: Sendable, Hashable {
         /// The member with the key that `JSONTable.keys` has at that place; of an object in it, the member `inner`.
         case member(Int, inner: String?)
         case element(Int)
+        /// What stands so deep in an element, member by member.
+        case path([String])
         /// The element of the list itself, where it is neither object nor list.
         case itself
     }
@@ -29,15 +31,17 @@ public struct JSONTable: Sendable {
     /// The list's own node.
     public let list: JSONNode
     /// The columns in the order in which they first appear.
-    public private(set) var columns: [JSONTableColumn] = []
+    public internal(set) var columns: [JSONTableColumn] = []
     /// The node of each row, in the order of the text.
     let rows: [UInt32]
     /// The members that have columns, by their key as it stands in some row.
     private var keys: [JSONNode] = []
 
     /// The table of the list in a document; `nil` when there is no list.
-    public init?(_ document: JSONDocument) {
-        guard let list = JSONList.find(in: document) else { return nil }
+    /// - Parameter pointer: where the list stands; `nil` finds it.
+    public init?(_ document: JSONDocument, list pointer: String? = nil) {
+        let found = pointer.map { document.root.at(pointer: $0) } ?? JSONList.find(in: document)
+        guard let list = found, list.kind == .array else { return nil }
         self.init(list)
     }
 
@@ -80,7 +84,7 @@ public struct JSONTable: Sendable {
         let element = element(place)
         switch columns[column].source {
         case .member(let key, let inner): return value(of: element.kind == .object ? last(keys[key], in: element) : nil, inner)
-        case .element, .itself: return cell(columns[column], element, [])
+        case .element, .path, .itself: return cell(columns[column], element, [])
         }
     }
 
@@ -88,6 +92,7 @@ public struct JSONTable: Sendable {
         switch column.source {
         case .member(let key, let inner): members.isEmpty ? nil : value(of: members[key], inner)
         case .element(let place): element[place]
+        case .path(let names): Self.value(at: names, in: element)
         case .itself: element.kind == .object || element.kind == .array ? nil : element
         }
     }
@@ -183,7 +188,7 @@ extension JSONTable {
         return names.first { name in scalars.contains { $0.keyEquals(name) } }.map { [$0] } ?? []
     }
 
-    private mutating func findNumbers() {
+    mutating func findNumbers() {
         var (numbers, others) = (Set<Int>(), Set<Int>())
         for place in sample {
             for (column, cell) in cells(place).enumerated() {

@@ -8,9 +8,14 @@ public enum TextDecoding {
     /// (WHATWG Encoding §4.2).
     /// - Parameter charset: the parameter of a Content-Type, in any case.
     public static func string(_ bytes: ArraySlice<UInt8>, charset: String? = nil) -> String {
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
-        if bytes.starts(with: [0xff, 0xfe]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }
-        if bytes.starts(with: [0xfe, 0xff]) { return utf16(bytes.dropFirst(2), isBigEndian: true) }
+        if let mark = ByteOrderMark(bytes) {
+            let text = bytes.dropFirst(mark.length)
+            switch mark {
+            case .utf8: return String(decoding: text, as: UTF8.self)
+            case .utf16LittleEndian: return utf16(text, isBigEndian: false)
+            case .utf16BigEndian: return utf16(text, isBigEndian: true)
+            }
+        }
         switch charset?.lowercased() {
         case "utf-16le", "utf-16": return utf16(bytes, isBigEndian: false)
         case "utf-16be": return utf16(bytes, isBigEndian: true)
@@ -25,7 +30,7 @@ public enum TextDecoding {
     /// Whether a body is better shown as bytes. Looks at its first 4,096: a NUL (outside UTF-16 with a byte-order mark), or more than
     /// one control byte in 32 that no text has.
     public static func looksBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
-        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) { return false }
+        if let mark = ByteOrderMark(bytes), mark != .utf8 { return false }
         let sample = bytes.prefix(4096)
         var controls = 0
         for byte in sample {

@@ -31,6 +31,8 @@ public enum Effect: Sendable, Equatable {
     case watch(ServicePool)
     /// Ask the pool for this.
     case wish(ServiceWish)
+    /// Look at a value of an answer.
+    case inspect(Inspection)
     /// Evaluate a link on the answer of a task.
     case follow(LinkQuestion)
     /// Read the description again, or watch its files.

@@ -45,6 +45,8 @@ public enum Event: Sendable {
     case failedToReread(Failure)
     /// A link was evaluated on its exchange.
     case followed(LinkQuestion, OperationLink.Filling)
+    /// What a look at a value of an answer has shown.
+    case inspected(Inspection, Inspected)
     case warned(String)
     /// The demo runs, and its services are like this now.
     case demoChanged(DemoStatus)

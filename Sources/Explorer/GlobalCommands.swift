@@ -20,8 +20,8 @@ extension Model {
             return goBack()
         case .quit:
             if isFullscreen || focus != .endpoints { return goBack() }
-            guard tasks.counts.live > 0 else { return [.quit] }
-            overlay = .confirm(.quit(count: tasks.counts.live))
+            guard wantedLive > 0 else { return [.quit] }
+            overlay = .confirm(.quit(count: wantedLive))
         case .quitNow: return [.quit]
         case .filter:
             focus = .endpoints
@@ -59,7 +59,7 @@ extension Model {
             .markAll, .follow, .fold, .choose, .wrap, .toggle, .nextTab, .previousTab, .nextMatch, .previousMatch, .sort,
             .reverse,
             .trace, .switchTo, .switchNext, .pin, .pinSoftly, .isolate, .release, .probe, .serviceTasks, .example, .path, .diff,
-            .searchRegex, .searchKeys, .pipe:
+            .searchRegex, .searchKeys, .pipe, .columns, .hideColumn, .columnLeft, .columnRight, .export, .asTable, .openLink:
             break
         }
         return []
@@ -102,6 +102,7 @@ extension Model {
         forms[index] = form
         var plan = form.plan(credentials)
         plan.take(defaults, from: pool)
+        pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         return plan
     }
@@ -140,6 +141,7 @@ extension Model {
 
     private mutating func interrupt() -> [Effect] {
         if focus == .result, cancelPipe() { return [] }
+        if let effects = stopExport() { return effects }
         if focus == .result, let task = result.task, tasks.row(task)?.state.isEnded == false { return cancel([task]) }
         if focus == .tasks, let id = tasks.selectedID, tasks.row(id)?.state.isEnded == false { return cancel([id]) }
         if let armed = quitArmedUntil, now <= armed { return [.quit] }

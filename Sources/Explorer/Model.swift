@@ -53,6 +53,8 @@ public struct Model: Sendable {
     var rules = SendRules()
     /// How many pages are read of a list that is read whole.
     var mostPages = Model.usualPages
+    /// The page behind one that was turned to is asked for before somebody wants to see it.
+    var prefetches = true
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
     public internal(set) var result = ResultView()
@@ -82,6 +84,8 @@ public struct Model: Sendable {
     var awaited: Ticket?
     /// The answer of another service that is to be compared with a shown one.
     var awaitedDiff: AwaitedDiff?
+    /// The table that is being written.
+    var exporting: ExportOrder?
     /// A second C-c until then quits.
     var quitArmedUntil: Duration?
 

@@ -14,6 +14,7 @@ extension Model {
         guard let old = self.description else { return update(.described(description, pool)) }
         keepDrafts(of: old, description, change)
         source = .ready(description)
+        result.writtenLists = description.writtenLists
         forms = [:]
         waitingSend = nil
         rules.moveEndpoints(change.moved)

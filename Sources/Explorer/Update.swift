@@ -28,6 +28,7 @@ extension Model {
             return dropped.isEmpty ? [] : [.forget(dropped)]
         case .dispatched(let ticket, let id):
             if let sent = unnumbered.removeValue(forKey: ticket) { result.bind(id, to: sent) }
+            result.number(ticket, id)
             if awaited == ticket { result.show(id) }
             return []
         case .answered(let ticket, let answer): return receive(answer, ticket)
@@ -39,7 +40,7 @@ extension Model {
         case .compared(let window): return receive(window)
         case .paged(let question, let turns):
             receive(question, turns)
-            return []
+            return prefetch()
         case .pages(let progress):
             receive(progress)
             return settle()
@@ -51,6 +52,7 @@ extension Model {
             let isWatched = pool.failover != nil || self.pool.failover != nil
             self.pool = pool
             endpoints = EndpointList(description)
+            result.writtenLists = description.writtenLists
             forms = [:]
             waitingSend = nil
             drafts = [:]
@@ -71,6 +73,7 @@ extension Model {
             failedToReread(failure)
             return []
         case .followed(let question, let filling): return receive(filling, for: question)
+        case .inspected(let inspection, let inspected): return receive(inspected, of: inspection)
         case .warned(let text):
             say(text, .warning)
             return []
@@ -218,7 +221,7 @@ extension Model {
         shareCredentials()
         if focus != .request { editForm { $0.stopEditing() } }
         editForm { $0.clamp(width: width, height: height) }
-        return requestRows()
+        return leaveAhead() + requestRows()
     }
 
     /// Decodes the selected operation when it is first looked at.

@@ -72,10 +72,6 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// A refusal in the same form: one problem, and no endpoints.
     private static func json(_ error: LoadError) -> String {
-        let problem = Catalog.Warning(
-            .notADescription, pointer: error.refusal?.pointer ?? "", line: error.refusal?.line,
-            message: error.refusal?.message ?? "\(error.failure.title): \(error.failure.detail)",
-            hint: error.refusal?.hint ?? error.failure.hint)
-        return JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(problem)]))]) + "\n"
+        JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(error.problem)]))]) + "\n"
     }
 }

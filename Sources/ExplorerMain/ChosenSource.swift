@@ -17,6 +17,8 @@ struct ChosenSource: Sendable {
     let pool: ServicePool?
     /// Who may say which of the workspace's services is used: nobody where requests go elsewhere, or stay where they are.
     let directives: [DirectiveSource]
+    /// How the workspace says that lists are paged.
+    private let paging: PagingRules
 
     /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
     /// - Throws: the exit code.
@@ -29,6 +31,7 @@ struct ChosenSource: Sendable {
             }
             places = [Source(text)]
             directives = []
+            paging = PagingRules()
             pool = nil
             return
         }
@@ -38,6 +41,7 @@ struct ChosenSource: Sendable {
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
         places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
+        paging = api.paging
         self.pool = pool
     }
 
@@ -55,7 +59,7 @@ struct ChosenSource: Sendable {
     func load(
         _ client: NetClient, _ network: NetworkOptions, remoteReferences: Bool? = nil
     ) async throws(LoadError) -> DescriptionReading.Outcome {
-        let (description, place) = try await DescriptionLoader.load(
+        var (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults(network), cache: Loading.cache,
             network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs))
         if let environment = network.env, pool == nil, !description.environments.contains(environment) {
@@ -68,6 +72,11 @@ struct ChosenSource: Sendable {
         var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
         if !network.insecure, pool?.services.contains(where: \.connection.insecure) == true {
             notes.append("Certificates are not checked: the workspace says 'insecure'")
+        }
+        description.paging = paging
+        let unknown = paging.unknown(in: description.endpoints)
+        if !unknown.isEmpty {
+            notes.append("The workspace's paging names what is no endpoint: \(unknown.joined(separator: ", "))")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)

@@ -28,11 +28,10 @@ struct EndpointCall {
     }
 
     /// What the endpoint takes in the query, and where each begins to count.
-    var queryParameters: [PagingDetection.Known] {
-        operation.parameters.filter { $0.place == .query }.map { field in
-            PagingDetection.Known(field.name, first: field.defaultValue.flatMap { Int($0) })
-        }
-    }
+    var queryParameters: [PagingDetection.Known] { operation.pagingParameters }
+
+    /// How the workspace says that its list is paged.
+    var paging: PagingOverride? { api.description.paging.rule(for: summary) }
 
     func has(_ parameter: String) -> Bool {
         operation.parameters.contains { $0.name == parameter } || key(parameter) != nil

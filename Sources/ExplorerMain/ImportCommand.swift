@@ -78,34 +78,25 @@ struct ImportCommand: AsyncParsableCommand {
             (
                 "parts",
                 .array(
-                    parts.map { part in
-                        .object([
-                            ("kind", .string(Part(part).rawValue)), ("file", part.file.map { .string($0) } ?? .null),
-                            ("pointer", .string(part.pointer)),
-                            ("line", part.line.map { .number("\($0)") } ?? .null),
-                            ("message", .string(part.message)), ("hint", .string(part.hint)),
-                        ])
-                    })
+                    parts.map { Self.value($0, Part($0)) })
             ),
         ]) + "\n"
+    }
+
+    private static func value(_ part: Catalog.Warning, _ kind: Part) -> JSONText.Value {
+        .object([
+            ("kind", .string(kind.rawValue)), ("file", part.file.map { .string($0) } ?? .null),
+            ("pointer", .string(part.pointer)),
+            ("line", part.line.map { .number("\($0)") } ?? .null), ("message", .string(part.message)),
+            ("hint", .string(part.hint)),
+        ])
     }
 
     /// What could not be read, in the form of what is.
     private static func json(_ error: LoadError) -> String {
         JSONText.object([
             ("format", .null), ("requests", .number("0")), ("environments", .array([])),
-            (
-                "parts",
-                .array([
-                    .object([
-                        ("kind", .string(Part.skipped.rawValue)), ("file", .null),
-                        ("pointer", .string(error.refusal?.pointer ?? "")),
-                        ("line", error.refusal?.line.map { .number("\($0)") } ?? .null),
-                        ("message", .string(error.refusal?.message ?? "\(error.failure.title): \(error.failure.detail)")),
-                        ("hint", .string(error.failure.hint)),
-                    ])
-                ])
-            ),
+            ("parts", .array([value(error.problem, .skipped)])),
         ]) + "\n"
     }
 

@@ -47,3 +47,12 @@ enum Loading {
         return OpenedAPI(loaded.description, loaded.pool, network, source)
     }
 }
+
+extension LoadError {
+    /// Why there is no description, in the form of what is wrong with one.
+    var problem: Catalog.Warning {
+        Catalog.Warning(
+            .notADescription, pointer: refusal?.pointer ?? "", line: refusal?.line,
+            message: refusal?.message ?? "\(failure.title): \(failure.detail)", hint: refusal?.hint ?? failure.hint)
+    }
+}

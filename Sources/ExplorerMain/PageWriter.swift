@@ -57,13 +57,9 @@ struct PageWriter {
         var text: [UInt8] = []
         for row in 0..<table.count {
             let cells = table.cells(row)
-            text += CSVText.csvRow(places.map { place in place.flatMap { cells[$0] }.map(Self.text) ?? "" }).utf8
+            text += CSVText.row(places.map { place in TableExport.text(of: place.flatMap { cells[$0] }) })
         }
         write(text)
-    }
-
-    private static func text(_ cell: JSONNode) -> String {
-        cell.kind == .null ? "" : cell.string ?? String(decoding: cell.compact, as: UTF8.self)
     }
 
     private func write(_ bytes: [UInt8]) { Output.write(bytes, to: descriptor, orElse: abandon) }

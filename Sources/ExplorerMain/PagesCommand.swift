@@ -17,7 +17,7 @@ struct PagesCommand: AsyncParsableCommand {
             explorer pages GET 'https://api.example.com/items?limit=100' --max-items 500
 
             How the list goes on is found out by the first answer: the Link header, a next page's URL or a cursor in the body, the last item's id, a page
-            number or an offset that the endpoint takes. Which it was is told on standard error at the end.
+            number or an offset that the endpoint takes; or a workspace says it. Which it was is told on standard error at the end.
             What is there when a page fails is printed; the exit code is that page's.
             """)
 
@@ -30,6 +30,7 @@ struct PagesCommand: AsyncParsableCommand {
     )
     var format = PageWriter.Format.jsonl
     @Option(
+        name: [.long, .customLong("items")],
         help: ArgumentHelp("Where the list stands in an answer, as a JSON pointer; without it it is found.", valueName: "pointer")
     )
     var list: String?
@@ -50,13 +51,14 @@ struct PagesCommand: AsyncParsableCommand {
     func run() async throws {
         let client = request.network.client()
         let interrupts = Interrupts()
-        let target = try await request.listTarget(client)
+        var target = try await request.listTarget(client)
+        target.paging?.prepare(&target.plan)
         request.network.sayInsecure(target.plan)
         let printer = events ? EventPrinter(client, [target.pool]) : nil
         let file = try Output.file(output)
         defer { file?.discard() }
         let work = interrupts.start {
-            Task { try await read(target, client, into: file) }
+            Task { [target] in try await read(target, client, into: file) }
         } cancel: {
             $0.cancel()
         }
@@ -92,11 +94,11 @@ struct PagesCommand: AsyncParsableCommand {
     private func read(
         _ target: ListTarget, _ first: RawResponse, _ client: NetClient, _ writer: inout PageWriter
     ) async throws(NetError) {
-        let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list)
+        let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list, override: target.paging)
         let found = detection.found
         var style = found?.style.beginning(with: target.plan) ?? .link()
         style.list = detection.listPointer
-        let limits = PageLimits(pages: found == nil ? 1 : maxPages, items: maxItems)
+        let limits = PageLimits(pages: found == nil ? 1 : maxPages ?? target.paging?.limit, items: maxItems)
         let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits)
         var run = pager.makeAsyncIterator()
         do throws(NetError) {

@@ -7,9 +7,11 @@ import Workspace
 
 /// A request, where it goes, and which parameters its endpoint takes beside those that were given.
 struct ListTarget: Sendable {
-    let plan: RequestPlan
+    var plan: RequestPlan
     let pool: ServicePool
     var known: [PagingDetection.Known] = []
+    /// How the workspace says that it is paged.
+    var paging: PagingOverride?
 }
 
 /// What to send: an endpoint of a description with its values, or a request by hand.
@@ -67,7 +69,7 @@ struct RequestArguments: ParsableArguments {
         let call = try EndpointCall(endpoint, in: api)
         var (plan, pool) = try call.plan(values, network) { try setBody(&$0, contentType: $1) }
         try network.prepare(&plan, on: pool, service: service)
-        return ListTarget(plan: plan, pool: pool, known: call.queryParameters)
+        return ListTarget(plan: plan, pool: pool, known: call.queryParameters, paging: call.paging)
     }
 
     private func setBody(_ plan: inout RequestPlan, contentType: String) throws {

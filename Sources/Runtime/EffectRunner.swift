@@ -111,6 +111,12 @@ public final class EffectRunner: Sendable {
             bodyWork.async { [bodies] in bodies.remove(ids) }
         case .watch(let pool): services.follow(pool)
         case .wish(let wish): services.grant(wish)
+        case .inspect(let inspection):
+            look { bodies in
+                bodies.document(of: inspection.task, filter: inspection.filter).flatMap(inspection.look).map {
+                    .inspected(inspection, $0)
+                }
+            }
         case .follow(let question):
             look { bodies in
                 .followed(question, question.link.filled(from: question.exchange, body: bodies.document(of: question.task)))

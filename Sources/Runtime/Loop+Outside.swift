@@ -9,6 +9,8 @@ extension Loop {
         switch work {
         case .copy(let clip): outside.copy(clip, screenwork.copy)
         case .save(let request): outside.save(request)
+        case .export(let order): outside.export(order)
+        case .stopExport: outside.stopExport()
         case .look(let path): outside.look(path)
         case .pipe(let request): outside.pipe.start(request)
         case .endPipe: outside.pipe.end()

@@ -4,21 +4,24 @@ import Dispatch
 import Explorer
 import Foundation
 import NetLayer
+import Synchronization
 import Workspace
 
 public final class OutsideRunner: Sendable {
     /// Larger texts are not taken back from an editor. Bytes.
     static let longestEdit = 16 << 20
 
-    private let bodies: BodyStore
-    private let inbox: Inbox
-    private let environment: [String: String]
+    let bodies: BodyStore
+    let inbox: Inbox
+    let environment: [String: String]
     private let programs: UsersPrograms
     private let program: ExternalProgram
     private let glimpse: Duration
-    private let work = DispatchQueue(label: "explorer.outside")
+    let work = DispatchQueue(label: "explorer.outside")
     /// Lines of shell that bodies go through.
     let pipe: PipeRunner
+    /// The table that is being written; one that is no longer this one ends soon.
+    let exporting = Mutex<ExportOrder?>(nil)
 
     /// - Parameter glimpse: in less time nobody has read what a pager showed.
     init(
@@ -192,6 +195,7 @@ public final class OutsideRunner: Sendable {
         switch content {
         case .text(let text): Array(text.utf8)
         case .value(let task, let node, let filter): bodies.value(node, of: task, filter: filter).map { Array($0.text.utf8) }
+        case .table(let request, let format): TableWriting(request, as: format, in: bodies)?.export.bytes
         case .body(let task, let mode):
             bodies.content(task).map {
                 BodyText.bytes($0.bytes, $0.kind, pretty: mode == .pretty, charset: $0.charset)
@@ -199,7 +203,7 @@ public final class OutsideRunner: Sendable {
         }
     }
 
-    private static let gone = Failure(
+    static let gone = Failure(
         title: "There is no body", detail: "it is kept no longer", hint: "r sends the request again")
 
     /// `false` when nobody reads any more.

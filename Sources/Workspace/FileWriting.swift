@@ -46,16 +46,42 @@ public enum FileWriting {
     public static func save(
         _ bytes: [UInt8], to path: String, overwrites: Bool, progress: (Int) -> Void = { _ in }
     ) throws(WriteError) {
+        _ = try save(path, overwrites: overwrites) { file in (write(bytes, file, progress), true) }
+    }
+
+    /// The same for what is made piece by piece.
+    /// - Parameter fill: hands over the next bytes, and learns whether they could be written: if not, there is no use in more. Returns
+    ///   `false` when nobody wants the file any more: then there is none.
+    /// - Returns: what `fill` returned.
+    public static func save(
+        to path: String, overwrites: Bool, _ fill: ((_ append: ([UInt8]) -> Bool) -> Bool)
+    ) throws(WriteError) -> Bool {
+        try save(path, overwrites: overwrites) { file in
+            var code: Int32 = 0
+            let isWanted = fill { bytes in
+                code = write(bytes, file, { _ in }, syncs: false)
+                return code == 0
+            }
+            if code == 0, isWanted { code = sync(file) }
+            return (code, isWanted)
+        }
+    }
+
+    /// - Parameter fill: returns the number of an error, or 0, and whether the file is wanted.
+    private static func save(
+        _ path: String, overwrites: Bool, _ fill: (Int32) -> (code: Int32, isWanted: Bool)
+    ) throws(WriteError) -> Bool {
         let target = try place(path, overwrites: overwrites)
         let temporary = target.path + ".explorer-\(UInt32.random(in: .min ... .max))"
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target.mode ?? 0o666)
         guard file >= 0 else { throw WriteError(path, code: errno) }
-        var code = write(bytes, file, progress)
+        var (code, isWanted) = fill(file)
         if code == 0, let mode = target.mode, fchmod(file, mode) != 0 { code = errno }
         if close(file) != 0, code == 0 { code = errno }
-        if code == 0 { code = move(temporary, to: target.path, overwrites: overwrites) }
-        guard code != 0 else { return }
+        if code == 0, isWanted { code = move(temporary, to: target.path, overwrites: overwrites) }
+        guard code != 0 || !isWanted else { return true }
         unlink(temporary)
+        if code == 0 { return false }
         if code == EEXIST { throw existing(path) }
         throw WriteError(path, code: code)
     }
@@ -84,7 +110,7 @@ public enum FileWriting {
     }
 
     /// 0, or the number of the error.
-    private static func write(_ bytes: [UInt8], _ file: Int32, _ progress: (Int) -> Void) -> Int32 {
+    private static func write(_ bytes: [UInt8], _ file: Int32, _ progress: (Int) -> Void, syncs: Bool = true) -> Int32 {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -95,8 +121,10 @@ public enum FileWriting {
             done += count
             if done < bytes.count { progress(done) }
         }
-        return fsync(file) == 0 || errno == EINVAL ? 0 : errno
+        return syncs ? sync(file) : 0
     }
+
+    private static func sync(_ file: Int32) -> Int32 { fsync(file) == 0 || errno == EINVAL ? 0 : errno }
 
     private static func move(_ temporary: String, to path: String, overwrites: Bool) -> Int32 {
         if overwrites { return rename(temporary, path) == 0 ? 0 : errno }

@@ -22,6 +22,8 @@ struct Driver {
     /// A screen that reads its description still.
     init(loading source: String, width: Int, height: Int, keymap: Keymap = Keymap()) {
         model = Model(size: Size(width: width, height: height), source: source, keymap: keymap)
+        // What a script asks for is what is sent; PrefetchTests turn it on.
+        model.prefetches = false
     }
 
     /// A screen on the shop.
@@ -289,6 +291,7 @@ struct Driver {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
             case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow,
+                .inspect,
                 .forget,
                 .watch, .wish, .description,
                 .demo, .redraw, .suspend,

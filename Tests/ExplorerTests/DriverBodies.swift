@@ -16,11 +16,12 @@ extension Reply.Body {
     func event(for effect: Effect) -> Event? {
         switch effect {
         case .tree(let request): document(request.filter).map { .tree(window(request, $0)) }
-        case .table(let request): document(request.filter).flatMap(JSONTable.init).map { .table(window(request, $0)) }
+        case .table(let request): document(request.filter).flatMap { window(request, $0) }.map { .table($0) }
         case .filter(let request): request.flatMap(filtered).map { .filtered($0) }
         case .find(let request): found(request).map { .found($0) }
         case .window(let task, let mode, let range): .window(window(task, mode, range))
         case .paging(let question): .paged(question, turns(question))
+        case .inspect(let inspection): document(inspection.filter).flatMap(inspection.look).map { .inspected(inspection, $0) }
         case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
         case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo,
             .redraw, .theme,
@@ -33,7 +34,11 @@ extension Reply.Body {
 
     private func turns(_ question: PagingQuestion) -> PageTurns? {
         let answer = RawResponse(head: question.head, body: Array(raw.joined(separator: "\n").utf8), url: question.url)
-        let found = question.found ?? PagingDetection(question.plan, known: question.known, answer: answer).found
+        let found =
+            question.found
+            ?? PagingDetection(
+                question.plan, known: question.known, answer: answer, list: question.list, override: question.override
+            ).found
         return found.map { PageTurns($0, question.plan, number: question.number, answer: answer) }
     }
 
@@ -63,8 +68,17 @@ extension Reply.Body {
             ?? (kind == .binary ? .binary(Array(raw.joined().utf8)) : .text(Array(pretty.joined(separator: "\n").utf8)))
     }
 
-    private func window(_ request: TableRequest, _ table: JSONTable) -> TableWindow {
-        TableWindow(request, table, TableHead.heads(of: table), pointer: "", places: request.order.map(table.places))
+    private func window(_ request: TableRequest, _ document: JSONDocument) -> TableWindow? {
+        guard let whole = JSONTable(document, list: request.choice.list) else {
+            return request.choice.list.map { _ in TableWindow(nothingFor: request) }
+        }
+        let table = request.choice.columns.map(whole.choosing) ?? whole
+        var window = TableWindow(
+            request, table, TableHead.heads(of: table), pointer: document.pointer(to: whole.list.id),
+            places: request.order.map(table.places))
+        window.found = whole.columns.map(\.title)
+        window.nested = whole.nested
+        return window
     }
 
     private func found(_ request: FindRequest) -> Found? {
@@ -78,8 +92,11 @@ extension Reply.Body {
         switch view {
         case .lines(let mode): return LineSpace(lines: mode == .pretty ? pretty : raw)
         case .tree(let root): return document(filter).map { JSONTreeSpace($0, root: root) }
-        case .table(let order):
-            return document(filter).flatMap(JSONTable.init).map { JSONTableSpace($0, places: order.map($0.places)) }
+        case .table(let order, let choice):
+            return document(filter).flatMap { JSONTable($0, list: choice.list) }.map { whole in
+                let table = choice.columns.map(whole.choosing) ?? whole
+                return JSONTableSpace(table, places: order.map(table.places))
+            }
         }
     }
 }
@@ -104,6 +121,7 @@ extension Effect {
         case .find(let request): request.query.task
         case .filter(let request): request?.task
         case .follow(let question): question.task
+        case .inspect(let inspection): inspection.task
         case .paging(let question): question.task
         case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .description, .demo,
             .redraw, .theme,

@@ -76,7 +76,7 @@ import Testing
         driver.keys("C-u '2.5' enter S")
         #expect(
             driver.model.result.search.found?.request.query.view
-                == .table(JSONTableOrder(column: driver.model.result.table.column)))
+                == .table(JSONTableOrder(column: driver.model.result.table.column), TableChoice()))
     }
 
     @Test func anotherTabAndAnotherAnswerAreCountedAnew() throws {

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aMatchAcrossTheCutOfALongLineIsFound() {
-        let line = String(repeating: "-", count: DisplayLines.longest - 3) + "lamp 12 " + String(repeating: "-", count: 900)
+        let line = String(repeating: "-", count: TextRows.longest - 3) + "lamp 12 " + String(repeating: "-", count: 900)
         keep(Array(line.utf8), type: "text/plain")
         #expect(find(#"lamp \d+ -"#, SearchMode(isRegex: true), in: .lines(.raw))?.match?.place == 0)
         #expect(find(#"^-{5}l|^lamp"#, SearchMode(isRegex: true), in: .lines(.raw))?.total == 0, "the cut is no beginning")

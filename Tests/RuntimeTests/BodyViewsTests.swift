@@ -34,6 +34,14 @@ struct BodyViewsTests {
         #expect(content("plain").document == nil)
     }
 
+    @Test func theBoundaryOfPartsKeepsItsCase() {
+        let body = "--AaB03x\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n1\r\n--AaB03x--\r\n"
+        let head = ResponseHead(
+            status: 200, headers: Headers([HeaderField("Content-Type", "Multipart/Mixed; boundary=AaB03x")]))
+        let content = BodyContent(RawResponse(head: head, body: Array(body.utf8), url: URI("http://one.example/")))
+        #expect(content.kind == .records && content.list?.count == 1)
+    }
+
     @Test func eachRequestSeesItsOwnFolds() throws {
         let store = store(#"{"a": {"b": [1, 2]}, "c": 3}"#)
         let all = try #require(store.tree(request(.allOpen)))

@@ -183,6 +183,8 @@ import Testing
         #expect(options("health") == HealthReader.options.sorted())
         #expect(options("directives") == DirectivesReader.options.sorted())
         #expect(options("api") == APIReader.options.sorted())
+        #expect(options("paging") == PagingReader.options.sorted())
+        #expect(options("endpointPaging") == PagingReader.options.filter { $0 != "endpoints" }.sorted())
         #expect(parts["policy"]?["enum"] as? [String] == FailoverReader.policies)
     }
 

@@ -11,7 +11,8 @@ public enum CSVText {
         String(decoding: row(fields.map { Array($0.utf8) }), as: UTF8.self)
     }
 
-    static func row(_ fields: [[UInt8]]) -> [UInt8] {
+    /// The same of fields in UTF-8.
+    public static func row(_ fields: [[UInt8]]) -> [UInt8] {
         var row: [UInt8] = []
         for (place, field) in fields.enumerated() {
             if place > 0 { row.append(Byte.comma) }

@@ -39,6 +39,15 @@ public struct TableExport: Sequence, Sendable {
 
     public func makeIterator() -> TableExportIterator { TableExportIterator(self) }
 
+    /// A cell of CSV and Markdown: a string as people read it, a nested value as compact JSON; nothing where there is nothing, or null.
+    public static func text(of cell: JSONNode?) -> [UInt8] {
+        guard let cell, cell.kind != .null else { return [] }
+        if let string = cell.string { return Array(string.utf8) }
+        var text: [UInt8] = []
+        JSONBytes.append(compact: cell, to: &text)
+        return text
+    }
+
     /// The whole text at once.
     public var bytes: [UInt8] { reduce(into: []) { $0 += $1 } }
 }
@@ -92,16 +101,9 @@ extension TableExport {
         }
     }
 
-    /// Strings as people read them, nested values as compact JSON; nothing where there is nothing, or null.
     private func texts(_ place: Int) -> [[UInt8]] {
         let cells = table.cells(place)
-        return columns.map { column in
-            guard let cell = cells[column], cell.kind != .null else { return [] }
-            if let string = cell.string { return Array(string.utf8) }
-            var text: [UInt8] = []
-            JSONBytes.append(compact: cell, to: &text)
-            return text
-        }
+        return columns.map { Self.text(of: cells[$0]) }
     }
 
     private func json(_ place: Int) -> [UInt8] {

@@ -1,11 +1,13 @@
 // A header's value with parameters, as Content-Type and Content-Disposition have them (RFC 9110 §5.6.6, RFC 8187).
 
-struct HeaderParameters {
+/// The value before the first semicolon, and the parameters behind it.
+public struct HeaderParameters {
     /// What stands before the first semicolon, in lower case: `multipart/form-data`.
-    let value: String
+    public let value: String
     private var parameters: [String: String] = [:]
 
-    init(_ text: String) {
+    /// The parts of a header's value as it came.
+    public init(_ text: String) {
         var rest = Array(text.utf8)[...]
         func take(until stops: String) -> String {
             let part = rest.prefix { byte in !stops.utf8.contains(byte) }
@@ -27,7 +29,7 @@ struct HeaderParameters {
     }
 
     /// A parameter; the extended form `name*=UTF-8''…` goes before the plain one.
-    subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         guard let extended = parameters[name + "*"] else { return parameters[name] }
         let parts = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return parameters[name] ?? extended }

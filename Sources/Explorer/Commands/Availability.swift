@@ -39,7 +39,12 @@ extension Model {
             }
             return whyNoDescription
                 ?? (endpoints.hasGroups || focus != .endpoints ? nil : "The filter ranks: without it the groups are back")
-        case .toggle: return result.answer != nil && result.tab == .tree ? nil : "Only the tree has rows to fold"
+        case .toggle:
+            return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "Only the tree has rows to fold"
+        case .columns, .hideColumn, .columnLeft, .columnRight: return whyNoColumns
+        case .export: return whyNoExport
+        case .asTable: return whyNotAsTable
+        case .openLink: return whyNoItemLink
         case .nextTab, .previousTab: return focus == .result && result.task == nil ? "There is no answer yet" : nil
         case .path: return whyNoPath
         case .pipe: return whyNoPipe

@@ -28,6 +28,8 @@ public enum Command: String, CaseIterable, Sendable {
     case path, diff
     case searchRegex = "search-regex", searchKeys = "search-keys"
     case pipe
+    case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right"
+    case export, asTable = "as-table", openLink = "open-link"
 }
 
 /// What the table says of a command.
@@ -70,7 +72,7 @@ extension Command {
             return row(
                 "go",
                 "Endpoint: send it, or open its form when a required value is missing. Field: edit. Task: show its result; group: fold. "
-                    + "Table: open the row as a tree. Tree: fold or unfold.",
+                    + "Table: open the row as a tree. Tree: fold or unfold, or follow the link.",
                 ["enter"],
                 .requests, prominence: 1)
         case .send:
@@ -153,7 +155,8 @@ extension Command {
                 "Fold or unfold the group; in a tree, all of it. Raw: JSON a value a line, XML an element, or as it came.", ["z"],
                 .view,
                 prominence: 7)
-        case .toggle: return row("toggle", "Fold or unfold the row of the tree.", ["space"], .view, in: [.result])
+        case .toggle:
+            return row("toggle", "Tree: fold or unfold the row. Table: show all of the cell.", ["space"], .view, in: [.result])
         case .choose:
             return row(
                 "choose", "Turn to the field's next choice; in the docs, fold or unfold.", ["space"], .requests, prominence: 7,
@@ -261,6 +264,25 @@ extension Command {
             return row(
                 "keys only", "Search in the names of members alone, in the tree, or in everything again; works while typing.",
                 ["A-k"], .view, in: [.result])
+        case .columns:
+            return row(
+                "columns", "Table: choose which columns are shown, and in which order.", ["c"], .view, prominence: 7,
+                in: [.result])
+        case .hideColumn: return row("hide", "Table: hide the column under the cursor.", ["-"], .view, in: [.result])
+        case .columnLeft: return row("column left", "Table: move the column to the left.", ["("], .view, in: [.result])
+        case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
+        case .export:
+            return row(
+                "export", "Write the table as it is seen to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
+                .requests,
+                prominence: 8, in: [.result])
+        case .asTable:
+            return row("as table", "Tree: show the array under the cursor as the table.", ["T"], .view, in: [.result])
+        case .openLink:
+            return row(
+                "open link",
+                "Table, tree: go to what a link leads to: the one under the cursor, or the url, href or self of the item.", ["O"],
+                .requests, prominence: 7, in: [.result])
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

@@ -1,6 +1,7 @@
 // What the palette's line understands beyond the plain commands: verbs with words behind them, in one table.
 
 import Canvas
+import Document
 
 /// A verb of the palette's line, `theme NAME`. Add a case and the compiler leads to its row, its completions and its deed.
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
@@ -10,6 +11,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case pin, isolate, release, demo, messages
     case follow, reload, page
     case path, diff
+    case export, columns, list
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -76,6 +78,18 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "[TASK|SERVICE]", least: 0, most: 1,
                 help: "Show what differs between the answer and that of another task, of another service, or the one before.")
+        case .export:
+            Spec(
+                arguments: "[FORMAT [FILE]]", least: 0, most: nil,
+                help: "Write the table as it is seen: csv, json, jsonl or markdown; without a file, copy it.")
+        case .columns:
+            Spec(
+                arguments: "[NAME…]", least: 0, most: nil,
+                help: "Show these columns of the table; reset: those that are found; without a name, choose.")
+        case .list:
+            Spec(
+                arguments: "[POINTER]", least: 0, most: 1,
+                help: "Show the array at a JSON pointer as the table; without one, the list that is found.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
@@ -103,6 +117,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .path: model.whyNoPath
         case .diff: model.whyNothingToCompare
         case .page: model.whyNoPageNumber
+        case .export: model.whyNoExport
+        case .columns: model.whyNoColumns
+        case .list: model.whyNoListChoice
         case .filter, .theme, .set, .messages: nil
         }
     }
@@ -119,6 +136,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
         case .diff: model.diffCompletions(after: words)
+        case .export:
+            words.isEmpty ? TableExport.Format.allCases.map { .init(word: $0.rawValue, note: $0.title) } : []
+        case .columns: model.columnCompletions(after: words)
+        case .list: model.listCompletions(after: words)
         case .filter, .messages, .times, .reload, .path, .page: []
         }
     }
@@ -161,6 +182,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             model.say("Reading the description again …")
             return [.description(.reload)]
         case .page: return try model.turn(toPage: words)
+        case .export: return try model.export(words)
+        case .columns: return try model.chooseColumns(words)
+        case .list: return try model.chooseList(words)
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

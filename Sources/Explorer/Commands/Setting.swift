@@ -3,7 +3,7 @@
 import Canvas
 
 enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries, watch, pages
+    case wrap, summaries, fullscreen, retries, watch, pages, prefetch
     case remoteReferences = "remote-refs"
 
     /// One sentence for the palette.
@@ -14,6 +14,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: "Give the focused pane the whole screen."
         case .retries: "Send a request again, so often, when it failed in a way that may pass."
         case .pages: "Read so many pages of a list at most when all are asked for."
+        case .prefetch: "Ask for the page behind one that you turned to, before you turn to it."
         case .watch: "Read the description again by itself when one of its files changes."
         case .remoteReferences: "Read files that the description refers to anywhere in the network."
         }
@@ -22,7 +23,7 @@ enum Setting: String, CaseIterable, Sendable {
     /// What it can be; two values turn over.
     var values: [String] {
         switch self {
-        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences: ["on", "off"]
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         case .pages: ["10", "100", "1000", "10000"]
         }
@@ -36,6 +37,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .retries: String(model.rules.retries)
         case .pages: String(model.mostPages)
         case .watch: Self.word(model.watchesFiles)
+        case .prefetch: Self.word(model.prefetches)
         case .remoteReferences: Self.word(model.allowsNetworkReferences)
         }
     }
@@ -44,14 +46,14 @@ enum Setting: String, CaseIterable, Sendable {
     private func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences, .retries: values.contains(value)
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries: values.contains(value)
         }
     }
 
     private var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .remoteReferences, .retries: values.joined(separator: " or ")
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries: values.joined(separator: " or ")
         }
     }
 
@@ -65,6 +67,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .retries: model.rules.retries = Int(value) ?? 0
         case .pages: model.mostPages = Int(value) ?? Model.usualPages
         case .watch: model.watchesFiles = value == "on"
+        case .prefetch: model.prefetches = value == "on"
         case .remoteReferences: model.allowsNetworkReferences = value == "on"
         }
     }

@@ -50,7 +50,7 @@ extension Model {
         let frame = overlay.frame(self)
         guard frame.contains(point) else { return handle(Key.escape) }
         switch overlay {
-        case .help, .messages, .save: return []
+        case .help, .messages, .save, .export, .columns, .cell: return []
         case .palette(let palette): return press(point, on: palette, in: Dialog.inside(frame))
         case .confirm:
             let button = ConfirmOverlay.buttons(in: Dialog.inside(frame)).first { $0.rect.contains(point) }

@@ -7,6 +7,10 @@ import NetLayer
 public enum OutsideEffect: Sendable, Equatable {
     case copy(Clip)
     case save(SaveRequest)
+    /// Write the table into a file.
+    case export(ExportOrder)
+    /// Give up the table that is being written.
+    case stopExport
     /// Show the text in the pager.
     case page(OutsideText)
     case edit(EditRequest)
@@ -23,6 +27,9 @@ public enum OutsideEvent: Sendable, Equatable {
     case copied(Clip, Result<Int, Failure>)
     case saving(SaveRequest, done: Int, total: Int)
     case saved(SaveRequest, Result<SavedFile, SaveFailure>)
+    /// So many rows are written.
+    case exporting(ExportOrder, done: Int, total: Int)
+    case exported(ExportOrder, ExportEnd)
     /// The pager has ended; `nil` as it should.
     case paged(Failure?)
     case edited(EditRequest, Result<String, Failure>)
@@ -40,6 +47,8 @@ public enum OutsideText: Sendable, Hashable {
     case body(TaskID, BodyMode)
     /// One value of a JSON body, by its node: a string's text, anything else as JSON.
     case value(TaskID, node: Int, filter: JSONPath? = nil)
+    /// All rows of a table.
+    case table(TableRequest, TableExport.Format)
 }
 
 /// Text for the clipboard.
@@ -98,6 +107,11 @@ extension Model {
         case .edited(let request, .success(let text)): return takeEdited(request, text)
         case .saving(let request, let done, let total):
             say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")
+        case .exporting(let order, let done, let total):
+            if exporting == order {
+                show("Writing \(order.path): \(Quantity.count(done)) of \(Quantity.count(total)) rows · esc stops it", .info)
+            }
+        case .exported(let order, let end): exported(order, end)
         case .saved(_, .success(let file)): say("Saved \(Quantity.bytes(Int64(file.bytes))) to \(file.path)")
         case .saved(let request, .failure(.exists)):
             // Somebody may have opened something else meanwhile: nobody answers a question that was not read.

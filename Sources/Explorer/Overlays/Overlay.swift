@@ -9,6 +9,9 @@ enum Overlay: Sendable, Hashable {
     case messages(scroll: Int)
     case confirm(Question)
     case save(SavePrompt)
+    case export(ExportPrompt)
+    case columns(ColumnPicker)
+    case cell(CellBox)
 
     func draw(_ model: Model, on screen: inout Screen) {
         switch self {
@@ -17,6 +20,9 @@ enum Overlay: Sendable, Hashable {
         case .messages(let scroll): MessagesOverlay.draw(model, scroll: scroll, on: &screen)
         case .confirm(let question): ConfirmOverlay.draw(question, on: &screen)
         case .save(let prompt): SaveOverlay.draw(model, prompt, on: &screen)
+        case .export(let prompt): ExportOverlay.draw(prompt, on: &screen)
+        case .columns(let picker): ColumnsOverlay.draw(picker, on: &screen)
+        case .cell(let cell): cell.box(screen.size).draw(scroll: cell.scroll, on: &screen)
         }
     }
 
@@ -28,6 +34,9 @@ enum Overlay: Sendable, Hashable {
         case .messages: MessagesOverlay.box(model).frame(on: model.size)
         case .confirm(let question): ConfirmOverlay.frame(question, on: model.size)
         case .save(let prompt): SaveOverlay.frame(prompt, on: model.size)
+        case .export(let prompt): ExportOverlay.frame(prompt, on: model.size)
+        case .columns(let picker): ColumnsOverlay.frame(picker, on: model.size)
+        case .cell(let cell): cell.box(model.size).frame(on: model.size)
         }
     }
 }
@@ -42,6 +51,9 @@ enum Question: Sendable, Hashable {
     case overwrite(SaveRequest)
     /// Send a request that is not safe to another service as well.
     case compareUnsafe(RequestPlan, with: TaskID, service: String)
+    case overwriteExport(ExportOrder)
+    /// A link leads to a server that is none of the API's.
+    case openForeign(URI)
 
     var lines: [String] {
         switch self {
@@ -53,6 +65,9 @@ enum Question: Sendable, Hashable {
         case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
         case .compareUnsafe(let plan, _, let service):
             ["Send \(plan.method.rawValue) \(plan.title) to \(service) too?", "It may change something there."]
+        case .overwriteExport(let order): ["\(order.path) is there already.", "Replace it?"]
+        case .openForeign(let target):
+            ["\(Printable.visible(target.host ?? "?")) is none of the API's servers.", "Ask it, without any credentials?"]
         }
     }
 
@@ -68,6 +83,9 @@ extension Model {
         case .palette(let palette): return perform(palette, key)
         case .messages(let scroll): return scrollMessages(from: scroll, key)
         case .save(let prompt): return edit(prompt, key)
+        case .export(let prompt): return edit(prompt, key)
+        case .columns(let picker): return perform(picker, key)
+        case .cell(let cell): return perform(cell, key)
         }
     }
 
@@ -83,7 +101,15 @@ extension Model {
             prompt.field.insert(text.filter { !$0.isNewline })
             self.overlay = .save(prompt)
             return []
-        case .help, .confirm, .messages: return nil
+        case .export(var prompt):
+            prompt.field.insert(text.filter { !$0.isNewline })
+            self.overlay = .export(prompt)
+            return []
+        case .columns(var picker) where picker.field != nil:
+            picker.field?.insert(text.filter { !$0.isNewline })
+            self.overlay = .columns(picker)
+            return []
+        case .help, .confirm, .messages, .columns, .cell: return nil
         }
     }
 
@@ -104,6 +130,10 @@ extension Model {
                 return [.outside(.save(request))]
             case .compareUnsafe(let plan, let task, let service):
                 return send(plan, toCompareWith: task, service: service) + settle()
+            case .overwriteExport(var order):
+                order.overwrites = true
+                return begin(order)
+            case .openForeign(let target): return openForeign(target)
             }
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"): overlay = nil
         default: break

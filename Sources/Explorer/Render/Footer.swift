@@ -51,6 +51,9 @@ enum Footer {
         switch model.overlay {
         case .confirm: return [("y", "yes"), ("n", "no")]
         case .save: return [("enter", "save"), ("esc", "cancel"), ("C-u", "empty")]
+        case .export: return ExportOverlay.hints
+        case .columns(let picker): return picker.field == nil ? ColumnsOverlay.hints : ColumnsOverlay.typingHints
+        case .cell: return [("j k", "move"), ("y", "copy"), ("esc", "close")]
         case .help(let help) where help.isTyping: return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
         case .help: return [("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
         case .palette(let palette): return palette.hints

@@ -11,7 +11,7 @@ public struct FindQuery: Sendable, Hashable {
         /// The tree of a node; a place is a node's number.
         case tree(root: Int)
         /// A place is a row's number times `JSONTableSpace.stride` and the column's.
-        case table(JSONTableOrder?)
+        case table(JSONTableOrder?, TableChoice)
     }
 
     public var task: TaskID

@@ -28,6 +28,8 @@ enum ResultPane: PaneBehaviour {
         case .previousMatch where model.result.tab == .diff: model.result.diff?.step(.backward, height: height)
         case .nextMatch: model.result.search.go(.onward, from: model.result.place + 1)
         case .previousMatch: model.result.search.go(.backward, from: model.result.place)
+        case .export: return model.askHowToExport()
+        case .openLink: return model.openLink()
         case .back: return back(&model)
         default: return move(command, &model, width: layout.tableWidth, height: height)
         }
@@ -37,6 +39,8 @@ enum ResultPane: PaneBehaviour {
     /// What the open tab does with a command of its own.
     private static func move(_ command: Command, _ model: inout Model, width: Int, height: Int) -> [Effect]? {
         switch model.result.tab {
+        case .tree where command == .asTable: return model.showAsTable()
+        case .tree where command == .primary && model.result.tree.line?.isLink == true: return model.openLink()
         case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
         case .table: return moveInTable(command, &model, width: width, height: height)
         case .diff: if model.result.diff?.move(command, height: height) == true { return [] }
@@ -67,6 +71,11 @@ enum ResultPane: PaneBehaviour {
         case .sort: model.result.table.sort(height: height)
         case .reverse: model.result.table.reverse(height: height)
         case .primary: model.result.openRow()
+        case .toggle: return model.showCell()
+        case .columns: return model.chooseColumns()
+        case .hideColumn: model.hideColumn()
+        case .columnLeft: model.moveColumn(by: -1)
+        case .columnRight: model.moveColumn(by: 1)
         default: return nil
         }
         return []
@@ -74,6 +83,7 @@ enum ResultPane: PaneBehaviour {
 
     /// What `esc` leaves first; `nil`: nothing of this pane.
     private static func back(_ model: inout Model) -> [Effect]? {
+        if let effects = model.stopExport() { return effects }
         if model.isResultLoading { return nil }
         if model.cancelPipe() { return [] }
         if model.result.search.isActive { return model.endSearch() }

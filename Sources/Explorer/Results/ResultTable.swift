@@ -12,6 +12,9 @@ enum ResultTable {
         guard window.total > 0 || table.filter == nil || model.result.filter.shown?.isOneList == true else {
             return EmptyState.draw(["Nothing in the answer matches"], next: "`esc` shows all of it", on: &screen, in: area)
         }
+        if window.pointer == nil, let list = window.request.choice.list {
+            return EmptyState.draw(["There is no list at \(list)"], next: "`:list` finds one by itself", on: &screen, in: area)
+        }
         guard window.total > 0 else {
             return EmptyState.draw(["The list is empty"], next: "`.` shows what is around it", on: &screen, in: area)
         }

@@ -35,11 +35,23 @@ enum ResultTabs {
         model.result.search.isTyping || (model.result.search.isActive && model.result.findView != nil)
     }
 
-    /// Where the tree's cursor stands, as far as there is room: the end says more than the beginning.
+    /// Where the tree's cursor stands, or the table's list, as far as there is room: the end says more than the beginning.
     private static func drawPointer(_ model: Model, on screen: inout Screen, in room: Rect) {
-        guard model.result.tab == .tree, let pointer = model.result.tree.line?.pointer, room.width >= 12 else { return }
-        let tail = pointer.suffix(room.width - 2)
-        let text = TextWidth.fit((tail.startIndex > pointer.startIndex ? "…" : "") + tail, room.width - 1)
+        guard let place = place(model), room.width >= 12 else { return }
+        let tail = place.suffix(room.width - 2)
+        let text = TextWidth.fit((tail.startIndex > place.startIndex ? "…" : "") + tail, room.width - 1)
         screen.put(text, x: room.maxX - TextWidth.of(text) - 1, y: room.y, style: .muted, in: room)
+    }
+
+    private static func place(_ model: Model) -> String? {
+        switch model.result.tab {
+        case .tree: return model.result.tree.line?.pointer
+        case .table:
+            guard model.result.table.filter == nil, let list = model.result.table.window?.pointer, !list.isEmpty else {
+                return nil
+            }
+            return "items: \(list)"
+        case .hex, .raw, .headers, .timing, .trace, .diff: return nil
+        }
     }
 }

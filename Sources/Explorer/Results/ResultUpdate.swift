@@ -32,6 +32,9 @@ extension Model {
     }
 
     mutating func receive(_ window: TableWindow) -> [Effect] {
+        if window.request.choice.list != nil, window.request.filter == nil {
+            result.chosenRows[window.request.task] = window.total
+        }
         result.table.receive(window, height: Layout(self).height(of: .result))
         return requestRows()
     }
@@ -104,7 +107,7 @@ extension ResultView {
     var findView: FindQuery.View? {
         if picture != nil || (search.mode.namesOnly && tab != .tree) { return nil }
         return switch tab {
-        case .table: .table(table.order)
+        case .table: .table(table.order, table.choice)
         case .tree: .tree(root: tree.root)
         case .raw: .lines(rawMode)
         case .hex, .headers, .timing, .trace, .diff: nil

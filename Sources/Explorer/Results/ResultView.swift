@@ -18,6 +18,12 @@ public struct ResultView: Sendable {
     /// A row of the table that was opened as a tree of its own.
     private(set) var opened: TreeView?
     var table = TableView()
+    /// What was chosen of tables, by the endpoints whose answers have them.
+    var choices: [String: TableChoice] = [:]
+    /// Where the workspace says that lists stand, by endpoint.
+    var writtenLists: [String: String] = [:]
+    /// How many rows the lists have that were chosen, by task.
+    var chosenRows: [TaskID: Int] = [:]
     var search = ResultSearch()
     var filter = ResultFilter()
     var pipe = ResultPipe()
@@ -44,6 +50,8 @@ public struct ResultView: Sendable {
     private(set) var pages: [TaskID: Int?] = [:]
     /// For each page that was turned to: the task of the page before it.
     private(set) var origins: [TaskID: TaskID] = [:]
+    /// Pages that were asked for before anybody wanted to see them, by the task of the page before.
+    var ahead: [TaskID: PageAhead] = [:]
     /// How the lists go on that answers are pages of.
     private(set) var turns: [TaskID: PageTurns] = [:]
     /// By which style each page was asked for, or turned out to be one.
@@ -60,7 +68,16 @@ public struct ResultView: Sendable {
         var range: Range<Int>
     }
 
-    public var answer: Answer? { body.flatMap { answers[$0] } }
+    public var answer: Answer? { body.flatMap(answer) }
+
+    /// An answer with the rows of its table, which may be another list than the one that was found.
+    func answer(of id: TaskID) -> Answer? {
+        guard var answer = answers[id], choice(for: id).list != nil, [.json, .xml, .records].contains(answer.kind) else {
+            return answers[id]
+        }
+        answer.rows = chosenRows[id] ?? 0
+        return answer
+    }
 
     var top: Int { tops[tab] ?? 0 }
 
@@ -143,7 +160,7 @@ public struct ResultView: Sendable {
             asked = nil
             wholeTree = TreeView()
             opened = nil
-            table = TableView()
+            table = TableView(choice: choice(for: id))
             follows = false
         }
         page = pages[id, default: 1]
@@ -165,7 +182,7 @@ public struct ResultView: Sendable {
         asked = nil
         wholeTree = TreeView(folds: JSONFolds(openDepth: answer?.openDepth ?? .max))
         opened = nil
-        table = TableView()
+        table = TableView(choice: choice(for: body))
         tabs = fittingTabs
         turn(to: chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab)
     }
@@ -198,6 +215,7 @@ public struct ResultView: Sendable {
         wholeTree.refilter(
             shown?.request.path, folds: JSONFolds(openDepth: shown?.openDepth ?? answer?.openDepth ?? .max))
         table.refilter(shown?.request.path)
+        table.choose(shownChoice)
         refit()
     }
 
@@ -236,6 +254,17 @@ public struct ResultView: Sendable {
         return true
     }
 
+    /// The tabs of an answer whose list was chosen; its table is open. How a list goes on is asked anew.
+    mutating func showTable() {
+        guard let task else { return }
+        opened = nil
+        styles[task] = nil
+        turns[task] = nil
+        askedForPaging.remove(task)
+        tabs = fittingTabs
+        if tabs.contains(.table) { select(.table) }
+    }
+
     /// The Raw tab shows JSON as it came, or a value a line.
     mutating func turnRaw() {
         rawMode = rawMode == .raw ? .pretty : .raw
@@ -254,6 +283,8 @@ public struct ResultView: Sendable {
         evicted.remove(id)
         answers[id] = nil
         plans[id] = nil
+        chosenRows[id] = nil
+        ahead[id] = nil
         origins[id] = nil
         turns[id] = nil
         styles[id] = nil

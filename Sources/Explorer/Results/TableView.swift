@@ -12,14 +12,19 @@ struct TableView: Sendable {
     private(set) var order: JSONTableOrder?
     /// The query whose matches are shown; `nil`: the whole list.
     private(set) var filter: JSONPath?
+    private(set) var choice = TableChoice()
     private(set) var window: TableWindow?
+    /// The title of the column that the cursor goes to when the chosen columns are here.
+    private var wanted: String?
     private var asked: TableRequest?
     /// The list has grown to so many rows since the window was made.
     private var grown: Int?
 
     var total: Int { window == nil ? 0 : grown ?? window?.total ?? 0 }
 
-    private var isCurrent: Bool { window?.request.order == order && window?.request.filter == filter }
+    private var isCurrent: Bool {
+        window?.request.order == order && window?.request.filter == filter && window?.request.choice == choice
+    }
 
     /// The row under the cursor, as far as it is known.
     var line: TableLine? { isCurrent ? window?.line(at: list.selected) : nil }
@@ -37,11 +42,35 @@ struct TableView: Sendable {
         return widths
     }
 
+    init(choice: TableChoice = TableChoice(), filter: JSONPath? = nil) { (self.choice, self.filter) = (choice, filter) }
+
+    /// The titles of the columns that are shown, as far as they are known.
+    var titles: [String] { window?.heads.map(\.title) ?? [] }
+
+    /// The title of the column under the cursor.
+    var columnTitle: String? { titles.indices.contains(column) ? titles[column] : nil }
+
+    /// Shows other columns; the cursor and the sorting stay with the columns that they mean.
+    /// - Parameter title: the column that the cursor goes to.
+    mutating func choose(_ next: TableChoice, at title: String? = nil) {
+        guard next != choice else { return }
+        let old = choice.columns ?? window?.found ?? []
+        let new = next.columns ?? window?.found ?? []
+        if let order { self.order = Self.moved(order, from: old, to: new) }
+        wanted = title ?? wanted ?? columnTitle
+        choice = next
+        asked = nil
+    }
+
+    private static func moved(_ order: JSONTableOrder, from old: [String], to new: [String]) -> JSONTableOrder? {
+        guard old.indices.contains(order.column), let place = new.firstIndex(of: old[order.column]) else { return nil }
+        return JSONTableOrder(column: place, isDescending: order.isDescending)
+    }
+
     /// Shows what another query found; the rows that are here stand until those come.
     mutating func refilter(_ filter: JSONPath?) {
         let window = window
-        self = TableView()
-        self.filter = filter
+        self = TableView(choice: choice, filter: filter)
         self.window = window
     }
 
@@ -87,7 +116,7 @@ struct TableView: Sendable {
             return nil
         }
         let request = TableRequest(
-            task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height), filter: filter)
+            task: task, order: order, range: max(0, list.top - height)..<(list.top + 2 * height), filter: filter, choice: choice)
         guard request != asked else { return nil }
         asked = request
         return request
@@ -101,8 +130,14 @@ struct TableView: Sendable {
 
     /// More rows may bring more columns, or another order of them: the cursor and the sorting stay with the columns that they mean.
     private mutating func keepColumns(_ next: TableWindow) {
+        defer { wanted = nil }
         guard let window, window.request.task == next.request.task, window.heads.map(\.title) != next.heads.map(\.title) else {
             return
+        }
+        guard window.request.choice == next.request.choice else {
+            // The order was moved when the columns were chosen.
+            let place = wanted.flatMap { title in next.heads.firstIndex { $0.title == title } }
+            return column = place ?? min(column, max(0, next.heads.count - 1))
         }
         func place(_ column: Int) -> Int? {
             guard window.heads.indices.contains(column) else { return nil }

@@ -13,6 +13,8 @@ public struct TableRequest: Sendable, Hashable {
     public var range: Range<Int>
     /// Of what this query found in the body; `nil`: of all of it.
     public var filter: JSONPath?
+    /// The order's column is one of these.
+    public var choice = TableChoice()
 }
 
 /// What is the same for all rows of a table.
@@ -51,8 +53,12 @@ public struct TableWindow: Sendable, Hashable {
     public var heads: [TableHead]
     public var start: Int
     public var lines: [TableLine]
-    /// Where the list stands in the document.
-    public var pointer: String
+    /// Where the list stands in the document; `nil` when there is none where it was looked for.
+    public var pointer: String?
+    /// All columns that there are, as they are shown when nobody chooses.
+    public var found: [String] = []
+    /// What stands deeper in the rows and can be a column.
+    public var nested: [String] = []
 
     /// The rows that are asked for.
     /// - Parameter places: those of the request's order; `nil`: as they came.
@@ -67,6 +73,12 @@ public struct TableWindow: Sendable, Hashable {
             let place = places.map { Int($0[row]) } ?? row
             return TableLine(place: place, node: table.element(place).id, cells: table.cells(place).map(TableCell.init))
         }
+    }
+
+    /// There is no list at the place that was chosen.
+    public init(nothingFor request: TableRequest) {
+        self.request = request
+        (total, heads, start, lines, pointer) = (0, [], 0, [], nil)
     }
 
     func line(at row: Int) -> TableLine? { lines.indices.contains(row - start) ? lines[row - start] : nil }

@@ -169,15 +169,3 @@ public final class PageGroup<Item: Sendable>: Sendable {
         onLanding(.page(source.page(reading, at: spot, ordinal: ordinal)))
     }
 }
-
-extension PagingStyle {
-    /// The place of a page by how many there are up to it; `nil` when it cannot be known without the page before it.
-    /// - Parameter served: how many items a page has as this server makes them.
-    fileprivate func spot(ofOrdinal ordinal: Int, served: Int) -> PageSpot? {
-        switch turn {
-        case .page(_, let first, _): spot(ofPage: first + ordinal - 1)
-        case .offset: served == size ? spot(ofPage: ordinal) : nil
-        case .cursor, .link, .nextURL, .keyset: nil
-        }
-    }
-}

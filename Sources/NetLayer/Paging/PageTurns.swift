@@ -85,10 +85,15 @@ public struct PageTurns: Sendable, Hashable {
 
 extension PagingStyle {
     /// The place of the page with that many up to it, itself included; `nil` when it cannot be known without the page before it.
-    func spot(ofOrdinal ordinal: Int) -> PageSpot? {
+    /// - Parameter served: how many items a page has as this server makes them, where that is known: places by offset are counted only
+    ///   when it is what was asked for.
+    func spot(ofOrdinal ordinal: Int, served: Int? = nil) -> PageSpot? {
         guard (1...Self.mostPlaces).contains(ordinal) else { return nil }
-        if case .page(_, let first, _) = turn { return spot(ofPage: first + ordinal - 1) }
-        return spot(ofPage: ordinal)
+        switch turn {
+        case .page(_, let first, _): return spot(ofPage: first + ordinal - 1)
+        case .offset: return served ?? size == size ? spot(ofPage: ordinal) : nil
+        case .cursor, .link, .nextURL, .keyset: return nil
+        }
     }
 
     /// The place that a request asks for, by the parameters that it has.

@@ -33,15 +33,20 @@ public struct PagingDetection: Sendable {
     private let known: [Known]
     private let page: PageContent
     private let list: (pointer: String?, count: Int)
+    private let override: PagingOverride?
 
     /// - Parameters:
     ///   - plan: what was sent.
     ///   - known: parameters of the query beside those that were sent; none when nothing is known of the interface.
     ///   - list: JSON pointer to the answer's list; `nil` finds it.
+    ///   - override: what somebody says of it; `list` goes before its own.
     ///   - parsed: the body's document, where somebody has read it already.
     public init(
-        _ plan: RequestPlan, known: [Known] = [], answer: RawResponse, list: String? = nil, parsed: JSONDocument? = nil
+        _ plan: RequestPlan, known: [Known] = [], answer: RawResponse, list: String? = nil, override: PagingOverride? = nil,
+        parsed: JSONDocument? = nil
     ) {
+        let list = list ?? override?.list
+        self.override = override
         self.plan = plan
         self.known = known
         var style = PagingStyle.link()
@@ -56,13 +61,25 @@ public struct PagingDetection: Sendable {
     /// How the list goes on; `nil` where nothing says that there are pages.
     public var found: FoundPaging? {
         guard page.document == nil || list.pointer != nil || page.list != nil else { return nil }
-        guard var found = byLink ?? byURL ?? byCursor ?? byKey ?? byNumber ?? byOffset ?? byMissingURL else { return nil }
+        guard var found = byOverride ?? byAnswer else { return nil }
         found.style.list = list.pointer
-        found.style.size = max(1, list.count)
+        found.style.sizeName = override?.sizeName
+        found.style.size = override?.size ?? override?.sizeName.flatMap(sent) ?? max(1, list.count)
         found.style.totals = totals
         found.style.pageCounts = pageCounts
         found.style.moreFlags = moreFlags
         return found
+    }
+
+    private var byOverride: FoundPaging? {
+        guard let override, case .by(let turn) = override.turning else { return nil }
+        return FoundPaging(style: PagingStyle(turn), reason: "\(override.reason): \(turn.words)")
+    }
+
+    /// By the surest sign.
+    private var byAnswer: FoundPaging? {
+        guard override?.turning != PagingOverride.Turning.none else { return nil }
+        return byLink ?? byURL ?? byCursor ?? byKey ?? byNumber ?? byOffset ?? byMissingURL
     }
 
     // MARK: The list

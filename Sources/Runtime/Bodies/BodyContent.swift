@@ -69,10 +69,11 @@ struct BodyContent: Sendable {
     }
 
     /// Parts of a multipart body may be binary and are cut as bytes; everything else is text.
+    /// - Parameter header: its Content-Type as it came: the case of a boundary matters.
     private static func records(
-        _ bytes: Bytes, _ type: String, _ charset: String?, isBinary: Bool, isPart: Bool
+        _ bytes: Bytes, _ header: String, _ charset: String?, isBinary: Bool, isPart: Bool
     ) -> JSONDocument? {
-        guard let kind = RecordKind(contentType: type) ?? (isBinary ? nil : RecordKind(lookingAt: bytes.array)) else {
+        guard let kind = RecordKind(contentType: header) ?? (isBinary ? nil : RecordKind(lookingAt: bytes.array)) else {
             return nil
         }
         if case .multipart = kind { return try? JSONDocument(json(bytes.array, kind, isPart: isPart)) }
@@ -94,4 +95,9 @@ struct BodyContent: Sendable {
         guard let document else { return 0 }
         return document.tableMemory + (kind == .json ? 0 : document.text.count)
     }
+}
+
+extension ResponseHead {
+    /// The `charset` parameter of the content type (RFC 9110 §8.3.2).
+    var charset: String? { headers["Content-Type"].flatMap { HeaderParameters($0)["charset"] } }
 }

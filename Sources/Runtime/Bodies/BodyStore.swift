@@ -132,8 +132,10 @@ public final class BodyStore: Sendable {
     /// What kind of body is kept.
     func kind(of task: TaskID) -> BodyKind? { state.withLock { $0.bodies[task]?.content.kind } }
 
-    /// The parsed text of a kept body; `nil` where it is no JSON.
-    func document(of task: TaskID) -> JSONDocument? { state.withLock { $0.bodies[task]?.content.document } }
+    /// The parsed text of a kept body, or the matches of a query in it; `nil` where it is no JSON.
+    func document(of task: TaskID, filter: JSONPath? = nil) -> JSONDocument? {
+        state.withLock { $0.bodies[task]?.document(filter) }
+    }
 
     /// The list that a kept body is about.
     func list(of task: TaskID) -> JSONNode? { state.withLock { $0.bodies[task]?.content.list } }
@@ -235,9 +237,9 @@ public final class BodyStore: Sendable {
         switch query.view {
         case .lines: return nil
         case .tree(let root): return JSONTreeSpace(document, root: root)
-        case .table(let order):
+        case .table(let order, let choice):
             var views = takeViews(of: query.task, query.filter)
-            let space = views.tableSpace(order, document)
+            let space = views.tableSpace(order, choice, document)
             change(query.task) { $0[views: query.filter] = views }
             return space
         }
@@ -287,15 +289,4 @@ public final class BodyStore: Sendable {
 
     /// Counts on in the lines of a body.
     func count(_ task: TaskID, _ mode: BodyMode, bytes: Int) { _ = rows(of: task, mode) { $0.advance(bytes: bytes) } }
-}
-
-extension ResponseHead {
-    /// The `charset` parameter of the content type (RFC 9110 §8.3.2).
-    var charset: String? {
-        for part in (headers["Content-Type"] ?? "").split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
-            if pair.count == 2, pair[0].lowercased() == "charset" { return pair[1].filter { $0 != "\"" && $0 != " " } }
-        }
-        return nil
-    }
 }

@@ -8,9 +8,8 @@ enum BodyText {
     /// Its bytes are the text that is shown.
     static func isPlain(_ bytes: Bytes, _ content: BodyContent, pretty: Bool) -> Bool {
         let isPlain = content.charset == nil || ["utf-8", "utf8", "us-ascii"].contains(content.charset?.lowercased())
-        let isMarked =
-            bytes.starts(with: [0xef, 0xbb, 0xbf]) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
-        return isPlain && !isMarked && !(pretty && (content.kind == .html || content.kind == .xml))
+        return isPlain && ByteOrderMark(bytes[0..<min(bytes.count, 3)]) == nil
+            && !(pretty && (content.kind == .html || content.kind == .xml))
     }
 
     /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, XML an element, and HTML is what a reader sees of it. Nothing is made
@@ -18,9 +17,7 @@ enum BodyText {
     static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
         if pretty, kind == .json, let text = JSONPretty.lines(source) { return text.bytes }
         let isPlain = charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())
-        let isMarked =
-            source.starts(with: [0xef, 0xbb, 0xbf]) || source.starts(with: [0xff, 0xfe]) || source.starts(with: [0xfe, 0xff])
-        let text = isPlain && !isMarked ? source : LegacyText.utf8(source, charset: charset)
+        let text = isPlain && ByteOrderMark(source) == nil ? source : LegacyText.utf8(source, charset: charset)
         guard pretty else { return text }
         switch kind {
         case .html: return HTMLText.text(text)

@@ -4,14 +4,23 @@ import Document
 import Explorer
 
 struct BodyViews: Sendable {
-    private var tree: JSONTree?
-    private var table: JSONTable?
-    private var heads: [TableHead] = []
-    private var pointer = ""
-    /// The order that the rows were sorted in last.
-    private var sorted: (order: JSONTableOrder, places: [UInt32])?
+    /// A list with the columns that are shown.
+    private struct Shown {
+        var choice: TableChoice
+        /// With all columns.
+        var whole: JSONTable
+        var table: JSONTable
+        var heads: [TableHead]
+        var nested: [String]
+        var pointer: String
+    }
 
-    var size: Int { (tree?.size ?? 0) + (table?.size ?? 0) + (sorted?.places.count ?? 0) * MemoryLayout<UInt32>.stride }
+    private var tree: JSONTree?
+    private var shown: Shown?
+    /// The order that the rows were sorted in last.
+    private var sorted: (column: JSONTableColumn, isDescending: Bool, places: [UInt32])?
+
+    var size: Int { (tree?.size ?? 0) + (shown?.table.size ?? 0) + (sorted?.places.count ?? 0) * MemoryLayout<UInt32>.stride }
 
     mutating func tree(_ request: TreeRequest, _ document: JSONDocument) -> TreeWindow {
         var tree =
@@ -24,28 +33,38 @@ struct BodyViews: Sendable {
     }
 
     mutating func table(_ request: TableRequest, _ document: JSONDocument) -> TableWindow? {
-        guard let table = table(of: document) else { return nil }
-        return TableWindow(request, table, heads, pointer: pointer, places: places(request.order, table))
+        guard let shown = shown(request.choice, document) else {
+            return request.choice.list.map { _ in TableWindow(nothingFor: request) }
+        }
+        var window = TableWindow(
+            request, shown.table, shown.heads, pointer: shown.pointer, places: places(request.order, shown.table))
+        window.found = shown.whole.columns.map(\.title)
+        window.nested = shown.nested
+        return window
     }
 
-    mutating func tableSpace(_ order: JSONTableOrder?, _ document: JSONDocument) -> JSONTableSpace? {
-        table(of: document).map { JSONTableSpace($0, places: places(order, $0)) }
+    mutating func tableSpace(_ order: JSONTableOrder?, _ choice: TableChoice, _ document: JSONDocument) -> JSONTableSpace? {
+        shown(choice, document).map { JSONTableSpace($0.table, places: places(order, $0.table)) }
     }
 
-    private mutating func table(of document: JSONDocument) -> JSONTable? {
-        if let table { return table }
-        guard let table = JSONTable(document) else { return nil }
-        self.table = table
-        heads = TableHead.heads(of: table)
-        pointer = document.pointer(to: table.list.id)
-        return table
+    private mutating func shown(_ choice: TableChoice, _ document: JSONDocument) -> Shown? {
+        if let shown, shown.choice == choice { return shown }
+        if shown?.choice.list != choice.list { (shown, sorted) = (nil, nil) }
+        guard let whole = shown?.whole ?? JSONTable(document, list: choice.list) else { return nil }
+        let table = choice.columns.map(whole.choosing) ?? whole
+        let next = Shown(
+            choice: choice, whole: whole, table: table, heads: TableHead.heads(of: table),
+            nested: shown?.nested ?? whole.nested, pointer: shown?.pointer ?? document.pointer(to: whole.list.id))
+        shown = next
+        return next
     }
 
     private mutating func places(_ order: JSONTableOrder?, _ table: JSONTable) -> [UInt32]? {
-        guard let order else { return nil }
-        if let sorted, sorted.order == order { return sorted.places }
+        guard let order, table.columns.indices.contains(order.column) else { return nil }
+        let column = table.columns[order.column]
+        if let sorted, sorted.column == column, sorted.isDescending == order.isDescending { return sorted.places }
         let places = table.places(in: order)
-        sorted = (order, places)
+        sorted = (column, order.isDescending, places)
         return places
     }
 }

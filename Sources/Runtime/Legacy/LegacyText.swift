@@ -11,9 +11,7 @@ public enum LegacyText {
     /// bytes; `nil` when nothing says it. A label that nobody knows says nothing.
     /// - Parameter isMarkup: whether it is HTML or XML: in other texts `<meta charset>` is text.
     public static func charset(of bytes: [UInt8], header: String?, isMarkup: Bool) -> String? {
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return "utf-8" }
-        if bytes.starts(with: [0xff, 0xfe]) { return "utf-16le" }
-        if bytes.starts(with: [0xfe, 0xff]) { return "utf-16be" }
+        if let mark = ByteOrderMark(bytes) { return mark.rawValue }
         if let header, CharsetLabels.name(header) != nil { return header }
         guard isMarkup, let declared = DeclaredCharset.find(bytes), CharsetLabels.name(declared) != nil else { return nil }
         return declared
@@ -35,9 +33,9 @@ public enum LegacyText {
     }
 
     private static func decoder(_ bytes: [UInt8], _ charset: String?) -> LegacyDecoder? {
-        let isMarked =
-            bytes.starts(with: [0xef, 0xbb, 0xbf]) || bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
-        guard !isMarked, let name = charset.flatMap(CharsetLabels.name), let legacy = LegacyCharset(name) else { return nil }
+        guard ByteOrderMark(bytes) == nil, let name = charset.flatMap(CharsetLabels.name), let legacy = LegacyCharset(name) else {
+            return nil
+        }
         return LegacyDecoder(legacy)
     }
 }

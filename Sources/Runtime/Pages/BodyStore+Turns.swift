@@ -12,7 +12,10 @@ extension BodyStore {
         let document = kind == .json ? document(of: question.task) : nil
         let found =
             question.found
-            ?? PagingDetection(question.plan, known: question.known, answer: answer, parsed: document).found
+            ?? PagingDetection(
+                question.plan, known: question.known, answer: answer, list: question.list, override: question.override,
+                parsed: document
+            ).found
         return found.map { PageTurns($0, question.plan, number: question.number, answer: answer, parsed: document) }
     }
 }

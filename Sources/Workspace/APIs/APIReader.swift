@@ -3,7 +3,7 @@
 import NetLayer
 
 struct APIReader {
-    static let options = ["environments", "description", "failover", "auth", "network"]
+    static let options = ["environments", "description", "failover", "auth", "network", "paging"]
 
     /// What relative paths start from.
     let folder: String
@@ -31,6 +31,7 @@ struct APIReader {
         if let failover = options["failover"] {
             FailoverReader(folder: folder, environment: environment).read(failover, into: &api)
         }
+        if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
         return api
     }
 

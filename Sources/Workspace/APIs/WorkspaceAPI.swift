@@ -1,5 +1,6 @@
 // An API of a workspace: where its description lies, its services in each environment, and how they fail over.
 
+import Catalog
 import NetLayer
 
 /// One entry of `apis:`.
@@ -15,6 +16,8 @@ public struct WorkspaceAPI: Sendable {
     public var failover: FailoverOptions?
     /// Who else may say which service is used, besides the services' own answers.
     public var directives: [DirectiveSource]
+    /// How its lists are paged, where that is written down.
+    public var paging = PagingRules()
 
     /// Its services as a pool.
     /// - Parameter environment: one of ``environments``; `nil` is the first.

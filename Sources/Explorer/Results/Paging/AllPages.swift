@@ -61,7 +61,7 @@ extension Model {
         var order = wish
         order.ticket = Ticket(number: nextTicket)
         // What is missing is asked for within the limit that the list was begun with.
-        if order.missingOf == nil { order.limit = mostPages }
+        if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? mostPages }
         nextTicket += 1
         unnumbered[order.ticket] = Unnumbered(plan: order.plan, list: order)
         awaited = order.ticket

@@ -29,6 +29,7 @@ extension Model {
 
     mutating func turn(to relation: PageRelation) -> [Effect] {
         guard let task = result.task else { return [] }
+        if relation == .next, let effects = takeAhead() { return effects }
         guard let spot = spot(relation) else {
             switch relation {
             case .previous: return turnBack(to: result.origins[task])
@@ -87,22 +88,28 @@ extension Model {
     ///   - page: its number, where it is known; else `word` stands for it in the title.
     ///   - origin: the task of the page before it.
     private mutating func turn(to spot: PageSpot, page: Int?, word: String, from origin: TaskID?) -> [Effect] {
-        guard let task = result.task, var plan = result.plans[task] else { return [] }
+        guard let (plan, page) = planned(spot, page: page, word: word) else { return [] }
+        return send(plan, page: page, from: origin, paging: result.task.flatMap { result.turns[$0]?.paging })
+    }
+
+    /// The request for a page of the shown list; `nil` when it is refused, which is said.
+    mutating func planned(_ spot: PageSpot, page: Int?, word: String) -> (plan: RequestPlan, page: Int?)? {
+        guard let task = result.task, var plan = result.plans[task] else { return nil }
         let paging = result.turns[task]?.paging
         var page = page
         if case .url(let target) = spot {
-            guard let followed = following(target, from: task, plan) else { return [] }
+            guard let followed = following(target, from: task, plan) else { return nil }
             plan = followed
             page = target.pageNumber ?? page
         } else if let paging {
             guard plan.method.isSafe else {
                 say("\(plan.method) may change something each time: its pages are not turned", .warning)
-                return []
+                return nil
             }
             plan = paging.style.plan(plan, at: spot)
         }
         plan.title = Self.title(plan.title, page: page.map(String.init) ?? word)
-        return send(plan, page: page, from: origin, paging: paging)
+        return (plan, page)
     }
 
     /// The request for a page link of the shown answer. Another origin gets none: the credentials of this one are not for it.

@@ -17,12 +17,16 @@ public struct PagingQuestion: Sendable, Hashable {
     public var found: FoundPaging?
     /// Which page it is, where whoever turned to it knows.
     public var number: Int?
+    /// Where the list stands, where somebody has said so; `nil` finds it.
+    public var list: String?
+    /// How the workspace says that it is paged.
+    public var override: PagingOverride?
 }
 
 extension Model {
     /// Once for each answer, when it is first looked at.
     mutating func askForPaging(of task: TaskID) -> [Effect] {
-        guard let question = result.answers[task].flatMap(pagingQuestion), result.askForPaging(of: task) else { return [] }
+        guard let question = result.answer(of: task).flatMap(pagingQuestion), result.askForPaging(of: task) else { return [] }
         return [.paging(question)]
     }
 
@@ -35,16 +39,20 @@ extension Model {
         else { return nil }
         return PagingQuestion(
             task: answer.task, plan: plan, head: head, url: url, known: knownQuery(of: plan.id),
-            found: result.styles[answer.task], number: result.pages[answer.task] ?? nil)
+            found: result.styles[answer.task], number: result.pages[answer.task] ?? nil,
+            list: result.choice(for: answer.task).list, override: pagingRule(of: plan.id))
+    }
+
+    /// How the workspace says that the list of an endpoint is paged.
+    func pagingRule(of endpoint: String) -> PagingOverride? {
+        description?.endpoints.first { $0.id == endpoint }.flatMap { description?.paging.rule(for: $0) }
     }
 
     private func knownQuery(of endpoint: String) -> [PagingDetection.Known] {
         guard let description, let index = description.endpoints.firstIndex(where: { $0.id == endpoint }),
             let operation = forms[index]?.operation ?? description.operation(index)
         else { return [] }
-        return operation.parameters.filter { $0.place == .query }.map { field in
-            .init(field.name, first: field.defaultValue.flatMap { Int($0) } ?? field.rules.minimum.flatMap { Int($0.text) })
-        }
+        return operation.pagingParameters
     }
 
     mutating func receive(_ question: PagingQuestion, _ turns: PageTurns?) {

@@ -1,0 +1,43 @@
+// Bodies that are large, made here: what the shared data has of them is not everywhere.
+
+enum MadeBody {
+    /// A word that stands at the end of ``posts(bytes:)`` alone.
+    static let rareWord = "zyzzyva"
+
+    /// One line of JSON of about so many bytes: posts with their authors, tags and places, as social networks answer.
+    static func posts(_ name: String = "posts", bytes: Int) -> [UInt8] {
+        var text = Array("{\"about\":\"\(name)\",\"posts\":[".utf8)
+        text.reserveCapacity(bytes + 2_000)
+        var number = 0
+        while text.count < bytes {
+            if number > 0 { text.append(UInt8(ascii: ",")) }
+            text += post(number).utf8
+            number += 1
+        }
+        text += ",{\"id\":-1,\"text\":\"\(rareWord)\"}]}".utf8
+        return text
+    }
+
+    private static func post(_ number: Int) -> String {
+        let words = ["the quick brown fox", "jumps over", "the lazy dog é日本", "and \\\"again\\\"", "for nothing at all"]
+        let text = (0..<6).map { words[(number + $0 * 3) % words.count] }.joined(separator: " ")
+        return """
+            {"created_at":"Mon Sep 01 00:00:\(10 + number % 50) +0000 2025","id":\(505_874_924_095_815_700 + number),"text":"\(text)",\
+            "truncated":false,"in_reply_to":null,"user":{"id":\(1_186_275_104 + number % 977),"name":"user \(number % 977)",\
+            "location":"","followers":\(number % 4_001),"verified":\(number % 7 == 0),"url":"https://example.com/u/\(number % 977)"},\
+            "geo":[\(number % 90).25,\(number % 180).5],"retweets":\(number % 31),"entities":{"hashtags":["a\(number % 13)"],"urls":[],\
+            "mentions":[{"name":"user \(number % 51)","indices":[3,\(number % 140)]}]},"lang":"en"}
+            """
+    }
+
+    /// A list of small objects.
+    static func rows(_ count: Int) -> [UInt8] {
+        var text = Array("[".utf8)
+        for number in 0..<count {
+            let name = "name \((number &* 7_919) % count)"
+            text += "\(number > 0 ? "," : ""){\"id\":\(number),\"name\":\"\(name)\",\"price\":\((number &* 31) % 9_973).5}".utf8
+        }
+        text.append(UInt8(ascii: "]"))
+        return text
+    }
+}

@@ -1,0 +1,116 @@
+// Bodies behind a server of this machine, and the program that looks at them.
+
+import Foundation
+
+/// Serves the files of a folder, and describes them.
+final class ServedBodies {
+    private let folder: URL
+    private let port: UInt16
+    private let server: pid_t
+    private let cleanup: Int
+    private var names: [String] = []
+
+    init(in folder: URL) throws {
+        self.folder = folder
+        let port = try Loopback.freePort()
+        self.port = port
+        let server = try Child.start(
+            try Place.tool("python3"),
+            ["-m", "http.server", "--bind", "127.0.0.1", "--directory", folder.path, "\(port)"], environment: Place.environment)
+        self.server = server
+        cleanup = Cleanup.shared.add { Child.end(server) }
+        guard Loopback.isAnswering(port) else { throw Obstacle.broken("python's server does not answer") }
+    }
+
+    func stop() { Cleanup.shared.done(cleanup) }
+
+    func add(_ name: String, _ body: [UInt8]) throws {
+        try Data(body).write(to: URL(fileURLWithPath: path(of: name)))
+        names.append(name)
+    }
+
+    func path(of name: String) -> String { folder.appending(path: "\(name).json").path }
+
+    /// A file that describes what is served.
+    func description() throws -> String {
+        let paths = names.map { "\"/\($0).json\":{\"get\":{\"operationId\":\"\($0)\",\"responses\":{}}}" }.joined(separator: ",")
+        let file = folder.appending(path: "openapi.json").path
+        try """
+        {"openapi":"3.1.0","info":{"title":"Bodies","version":"1"},"servers":[{"url":"http://127.0.0.1:\(port)"}],"paths":{\(paths)}}
+        """.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+}
+
+/// The program on such a description.
+final class BodyScreen {
+    let program: PtyProgram
+    private let trace: String
+
+    /// - Parameter memory: bytes of a body that stay in memory; `nil` as the program has it.
+    init(_ served: ServedBodies, memory: Int?) throws {
+        trace = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid()).trace").path
+        program = try PtyProgram(
+            try Place.explorer(), [try served.description(), "--trace", trace],
+            environment: memory.map { ["EXPLORER_BODY_MEMORY": "\($0)"] } ?? [:])
+        try program.wait(for: ["/small.json"])
+    }
+
+    deinit { unlink(trace) }
+
+    /// The Raw tab shows JSON with a value a row, from now on.
+    func showsPretty() throws {
+        try open("small", until: "small")
+        try waitUntilWhole()
+        try program.press("3..z")
+        try program.wait(for: ["\"about\": \"small\""])
+    }
+
+    /// Sends the request for a body.
+    /// - Returns: the time from the key until a part of the answer is on the screen.
+    @discardableResult
+    func open(_ name: String, until text: String) throws -> Duration {
+        try program.press("1/\u{15}\(name).json\r")
+        try program.wait(for: ["GET /\(name).json"])
+        try program.waitForRest(of: .milliseconds(100))
+        let clock = ContinuousClock()
+        let start = clock.now
+        try program.press("s")
+        try program.wait(for: [text])
+        return start.duration(to: program.arrived)
+    }
+
+    func waitUntilWhole() throws {
+        try program.wait(for: "the whole answer") { screen in
+            screen.lines().contains { $0.contains("3 Result · 200 OK") && !$0.contains("▶") }
+        }
+        try program.waitForRest(of: .milliseconds(500))
+    }
+
+    func goToEnd(until text: String) throws {
+        try program.press("3G")
+        try program.wait(for: [text])
+        try program.waitForRest(of: .milliseconds(300))
+    }
+
+    /// Moves down a row 200 times. Milliseconds.
+    func medianFrame() throws -> Double {
+        try program.press("3")
+        try program.waitForRest(of: .milliseconds(200))
+        let before = try frames().count
+        for _ in 0..<200 {
+            try program.press("j")
+            try program.waitForRest(of: .milliseconds(3))
+        }
+        let times = try frames().dropFirst(before).sorted()
+        guard times.count > 100 else { throw Obstacle.broken("only \(times.count) frames were drawn") }
+        return times[times.count / 2]
+    }
+
+    /// Milliseconds of each frame so far.
+    private func frames() throws -> [Double] {
+        try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n").dropFirst().compactMap {
+            $0.split(separator: "\t").dropFirst().first.flatMap { Double($0) }
+        }
+    }
+}

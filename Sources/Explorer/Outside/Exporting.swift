@@ -1,0 +1,174 @@
+// The table for other programs: a dialog that asks for the format and the file, the order that follows from it, and what became of it.
+
+import Canvas
+import Document
+import NetLayer
+
+/// A table that goes into a file: the rows that are filtered, in their order, with the columns that are shown.
+public struct ExportOrder: Sendable, Hashable {
+    /// Which table; all of its rows, whatever the range.
+    public var table: TableRequest
+    public var format: TableExport.Format
+    /// As typed: `~` and relative paths are the runtime's to resolve.
+    public var path: String
+    public var overwrites: Bool
+}
+
+/// What became of it.
+public enum ExportEnd: Sendable, Hashable {
+    case written(path: String, rows: Int, bytes: Int)
+    /// The file is there already.
+    case exists
+    case stopped
+    case failed(Failure)
+}
+
+/// What was typed so far.
+struct ExportPrompt: Sendable, Hashable {
+    var table: TableRequest
+    var rows: Int
+    var format: TableExport.Format
+    var field: TextField
+}
+
+extension TableExport.Format {
+    /// For people.
+    var title: String {
+        switch self {
+        case .csv: "CSV"
+        case .json: "JSON"
+        case .jsonLines: "JSON lines"
+        case .markdown: "Markdown"
+        }
+    }
+
+    /// How its files end.
+    var ending: String {
+        switch self {
+        case .csv, .json, .jsonLines: rawValue
+        case .markdown: "md"
+        }
+    }
+
+    init?(word: String) {
+        guard let format = Self.allCases.first(where: { $0.rawValue == word || $0.ending == word }) else { return nil }
+        self = format
+    }
+}
+
+extension Model {
+    /// Why there is no table to export; `nil` when there is one.
+    var whyNoExport: String? {
+        if exporting != nil { return "A table is being written: esc stops that" }
+        return whyNoTable("exported")
+    }
+
+    /// Why nothing can be done with a table.
+    func whyNoTable(_ done: String) -> String? {
+        guard result.answer != nil else { return "There is no answer yet" }
+        guard result.tab == .table, result.table.window != nil else {
+            return "Only the table of a list can be \(done); , and . go to it"
+        }
+        return nil
+    }
+
+    /// The table as it is seen.
+    private var shownTable: TableRequest? {
+        result.task.map {
+            TableRequest(
+                task: $0, order: result.table.order, range: 0..<0, filter: result.table.filter, choice: result.table.choice)
+        }
+    }
+
+    /// Asks for format and file; a name is suggested.
+    mutating func askHowToExport(_ format: TableExport.Format = .csv) -> [Effect] {
+        guard let table = shownTable else { return [] }
+        var prompt = ExportPrompt(table: table, rows: result.table.total, format: format, field: TextField())
+        let name = BodyFileName.suggested(headers: result.answer?.head?.headers ?? Headers(), url: result.answer?.url)
+        prompt.field = TextField(ExportPrompt.named(name, format))
+        overlay = .export(prompt)
+        return []
+    }
+
+    /// `:export FORMAT [FILE]`
+    mutating func export(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = whyNoExport { throw PaletteProblem(reason) }
+        guard let word = words.first else { return askHowToExport() }
+        guard let format = TableExport.Format(word: word) else {
+            throw .unknown("format", word, among: TableExport.Format.allCases.map(\.rawValue))
+        }
+        return export(as: format, to: words.dropFirst().joined(separator: " "))
+    }
+
+    /// - Parameter path: empty for the clipboard.
+    private mutating func export(as format: TableExport.Format, to path: String) -> [Effect] {
+        guard let table = shownTable else { return [] }
+        guard path.isEmpty else {
+            return begin(ExportOrder(table: table, format: format, path: path, overwrites: false))
+        }
+        let rows = result.table.total
+        let what = "\(Quantity.count(rows)) row\(rows == 1 ? "" : "s") as \(format.title)"
+        return [.outside(.copy(Clip(what: what, content: .table(table, format))))]
+    }
+
+    mutating func begin(_ order: ExportOrder) -> [Effect] {
+        exporting = order
+        show("Writing \(order.path) · esc stops it", .info)
+        return [.outside(.export(order))]
+    }
+
+    /// Gives up what is being written; `nil` when nothing is.
+    mutating func stopExport() -> [Effect]? {
+        guard exporting != nil else { return nil }
+        return [.outside(.stopExport)]
+    }
+
+    mutating func exported(_ order: ExportOrder, _ end: ExportEnd) {
+        exporting = nil
+        switch end {
+        case .written(let path, let rows, let bytes):
+            say("Wrote \(Quantity.count(rows)) row\(rows == 1 ? "" : "s"), \(Quantity.bytes(Int64(bytes))), to \(path)")
+        case .exists where overlay == nil: overlay = .confirm(.overwriteExport(order))
+        case .exists: say("\(order.path) is there already: nothing was written; E asks again", .warning)
+        case .stopped: say("Stopped: \(order.path) was not written", .warning)
+        case .failed(let failure):
+            say([failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }.joined(separator: ". "), .error)
+        }
+    }
+
+    /// A key while the dialog is open.
+    mutating func edit(_ prompt: ExportPrompt, _ key: Key) -> [Effect] {
+        var prompt = prompt
+        switch key {
+        case .escape, .control("c"):
+            overlay = nil
+            return []
+        case .enter:
+            overlay = nil
+            return export(as: prompt.format, to: prompt.field.text)
+        case .tab: prompt.turn(by: 1)
+        case .backTab: prompt.turn(by: -1)
+        default: _ = prompt.field.handle(key)
+        }
+        overlay = .export(prompt)
+        return []
+    }
+}
+
+extension ExportPrompt {
+    /// The next format, or the one before; a name that ends as files of the old one do ends as those of the new.
+    mutating func turn(by step: Int) {
+        let all = TableExport.Format.allCases
+        let next = all[((all.firstIndex(of: format) ?? 0) + step + all.count) % all.count]
+        if field.text.hasSuffix("." + format.ending) {
+            field = TextField(field.text.dropLast(format.ending.count) + next.ending)
+        }
+        format = next
+    }
+
+    /// A file's name with another ending.
+    static func named(_ name: String, _ format: TableExport.Format) -> String {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return "\(stem.isEmpty ? "table" : stem).\(format.ending)"
+    }
+}

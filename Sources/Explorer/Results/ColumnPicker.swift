@@ -1,0 +1,164 @@
+// The popup in which the columns of a table are chosen: those that are shown stand first, in their order.
+
+import Canvas
+
+struct ColumnPicker: Sendable, Hashable {
+    struct Row: Sendable, Hashable {
+        var title: String
+        var isShown: Bool
+    }
+
+    private(set) var rows: [Row]
+    private(set) var list = ListState()
+    /// A path that is being typed.
+    var field: TextField?
+
+    /// - Parameters:
+    ///   - shown: titles of the columns that are shown.
+    ///   - others: titles of those that could be.
+    ///   - selected: the title that the cursor stands on.
+    init(shown: [String], others: [String], selected: String?) {
+        var seen = Set(shown)
+        rows =
+            shown.map { Row(title: $0, isShown: true) }
+            + others.filter { seen.insert($0).inserted }.map { Row(title: $0, isShown: false) }
+        list.selected = rows.firstIndex { $0.title == selected } ?? 0
+    }
+
+    var titles: [String] { rows.filter(\.isShown).map(\.title) }
+    var selected: String? { rows.indices.contains(list.selected) ? rows[list.selected].title : nil }
+
+    mutating func move(by step: Int, height: Int) { list.move(by: step, count: rows.count, height: height) }
+    mutating func clamp(height: Int) { list.clamp(count: rows.count, height: height) }
+
+    /// Shows the selected column, or hides it; one is always shown.
+    mutating func toggle() {
+        guard rows.indices.contains(list.selected), !rows[list.selected].isShown || titles.count > 1 else { return }
+        rows[list.selected].isShown.toggle()
+    }
+
+    /// Takes the selected column with the cursor.
+    mutating func carry(by step: Int, height: Int) {
+        let (from, to) = (list.selected, list.selected + step)
+        guard rows.indices.contains(from), rows.indices.contains(to) else { return }
+        rows.swapAt(from, to)
+        move(by: step, height: height)
+    }
+
+    /// A column of one's own, behind those that are shown.
+    mutating func add(_ title: String, height: Int) {
+        rows.removeAll { $0.title == title }
+        let place = (rows.lastIndex(where: \.isShown) ?? -1) + 1
+        rows.insert(Row(title: title, isShown: true), at: place)
+        list.moveTo(place, count: rows.count, height: height)
+    }
+}
+
+extension Model {
+    var whyNoColumns: String? {
+        whyNoTable("given other columns") ?? (result.table.titles.isEmpty ? "The list is empty: it has no columns" : nil)
+    }
+
+    /// Opens the popup.
+    mutating func chooseColumns() -> [Effect] {
+        overlay = .columns(picker(at: result.table.columnTitle))
+        return []
+    }
+
+    private func picker(at title: String?) -> ColumnPicker {
+        let table = result.table
+        var picker = ColumnPicker(
+            shown: table.choice.columns ?? table.titles, others: (table.window?.found ?? []) + (table.window?.nested ?? []),
+            selected: title)
+        picker.clamp(height: ColumnsOverlay.listHeight(size))
+        return picker
+    }
+
+    /// `:columns [TITLE…]`
+    mutating func chooseColumns(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = whyNoColumns { throw PaletteProblem(reason) }
+        guard !words.isEmpty else { return chooseColumns() }
+        result.show(columns: words == ["reset"] ? nil : words)
+        return settle()
+    }
+
+    func columnCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        let table = result.table
+        let all = ((table.window?.found ?? []) + (table.window?.nested ?? [])).filter { !words.contains($0) && !$0.contains(" ") }
+        return all.map { .init(word: $0, note: table.titles.contains($0) ? "shown" : "") }
+            + (words.isEmpty ? [.init(word: "reset", note: "the columns that are found")] : [])
+    }
+
+    /// Shows the table without the column under the cursor.
+    mutating func hideColumn() {
+        let titles = result.table.titles
+        guard titles.count > 1 else { return say("The last column stays") }
+        guard titles.indices.contains(result.table.column) else { return }
+        let hidden = titles[result.table.column]
+        result.show(columns: titles.filter { $0 != hidden })
+        say("\(hidden) is hidden: \(keymap.keys(of: .columns).first ?? ":columns") shows it again")
+    }
+
+    /// Moves the column under the cursor, which goes with it.
+    mutating func moveColumn(by step: Int) {
+        var titles = result.table.titles
+        let (from, to) = (result.table.column, result.table.column + step)
+        guard titles.indices.contains(from), titles.indices.contains(to) else { return }
+        titles.swapAt(from, to)
+        result.show(columns: titles)
+    }
+
+    /// A key while the popup is open.
+    mutating func perform(_ picker: ColumnPicker, _ key: Key) -> [Effect] {
+        var picker = picker
+        let height = ColumnsOverlay.listHeight(size)
+        if var field = picker.field {
+            switch key {
+            case .escape, .control("c"): picker.field = nil
+            case .enter:
+                picker.field = nil
+                let title = field.text.filter { !$0.isNewline }
+                if !title.isEmpty {
+                    picker.add(title, height: height)
+                    return take(picker)
+                }
+            default:
+                _ = field.handle(key)
+                picker.field = field
+            }
+            overlay = .columns(picker)
+            return []
+        }
+        switch key {
+        case .escape, .enter, .control("c"), .character("q"), .character("c"):
+            overlay = nil
+            return settle()
+        case .character(" "): picker.toggle()
+        case .character("J"): picker.carry(by: 1, height: height)
+        case .character("K"): picker.carry(by: -1, height: height)
+        case .character("a"): picker.field = TextField()
+        case .character("r"):
+            result.show(columns: nil)
+            let found = result.table.window?.found ?? []
+            let selected = picker.selected
+            picker = ColumnPicker(shown: found, others: result.table.window?.nested ?? [], selected: selected)
+            picker.clamp(height: height)
+            overlay = .columns(picker)
+            return settle()
+        default:
+            if let distance = keymap.command(for: key, in: .result)?.distance(height: height) {
+                picker.move(by: distance, height: height)
+            }
+            overlay = .columns(picker)
+            return []
+        }
+        return take(picker)
+    }
+
+    /// Behind the popup the table shows what is chosen.
+    private mutating func take(_ picker: ColumnPicker) -> [Effect] {
+        overlay = .columns(picker)
+        if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
+        return settle()
+    }
+}

@@ -1,0 +1,45 @@
+// Draws the popup of columns: a mark, the title, and a line for a path that is typed.
+
+import Canvas
+
+enum ColumnsOverlay {
+    static let hints = [("space", "show or hide"), ("J K", "move it"), ("a", "add a path"), ("r", "reset"), ("esc", "close")]
+    static let typingHints = [("enter", "add"), ("esc", "leave")]
+
+    static func listHeight(_ size: Size) -> Int { max(1, min(20, size.height - 6)) }
+
+    static func frame(_ picker: ColumnPicker, on size: Size) -> Rect {
+        let widest = picker.rows.map { TextWidth.of($0.title) }.max() ?? 0
+        return Dialog.frame(
+            width: min(max(widest + 10, 44), size.width - (size.width > 40 ? 4 : 0)),
+            height: min(picker.rows.count, listHeight(size)) + 3, on: size)
+    }
+
+    static func draw(_ picker: ColumnPicker, on screen: inout Screen) {
+        let count = picker.rows.count
+        Dialog.draw(frame(picker, on: screen.size), title: "Columns · \(picker.titles.count) of \(count)", on: &screen) {
+            screen, area in
+            let (list, foot) = area.splitBottom(area.height > 1 ? 1 : 0)
+            for line in 0..<list.height where picker.rows.indices.contains(picker.list.top + line) {
+                let row = picker.rows[picker.list.top + line]
+                let place = list.row(line)
+                let text = "\(row.isShown ? "[x]" : "[ ]") \(row.title)"
+                screen.put(
+                    TextWidth.fit(text, place.width - 1), x: place.x, y: place.y, style: row.isShown ? .dialog : .muted, in: place
+                )
+                screen.overlay(place, picker.list.top + line == picker.list.selected ? .selection : .surface)
+            }
+            let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
+            Scrollbar.draw(top: picker.list.top, shown: list.height, total: count, on: &screen, in: wide)
+            guard let field = picker.field else {
+                screen.put("a adds a path into the rows: user.login", x: foot.x, y: foot.y, style: .muted, in: foot)
+                screen.overlay(foot, .surface)
+                return
+            }
+            let (text, cursor) = field.visible(width: max(1, foot.width))
+            screen.fill(foot, style: .input)
+            screen.put(text, x: foot.x, y: foot.y, style: .input, in: foot)
+            screen.cursor = Point(x: foot.x + min(cursor, max(0, foot.width - 1)), y: foot.y)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// A look at one value of an answer: all of a cell that is cut in the table, or the link that an item has.
+
+import Canvas
+import Document
+import NetLayer
+
+/// Asks for something of a value that only the runtime has whole.
+public struct Inspection: Sendable, Hashable {
+    public enum Wish: Sendable, Hashable {
+        /// Its text, for a box under that title.
+        case whole(title: String)
+        /// Where its link leads: that of the value, if it is one, else that of the item.
+        case link(value: Int?)
+    }
+
+    public var task: TaskID
+    /// The value, or the item of which a link is wanted.
+    public var node: Int
+    /// The node is one of what this query found; `nil`: of the body itself.
+    public var filter: JSONPath?
+    public var wish: Wish
+}
+
+/// What was seen.
+public enum Inspected: Sendable, Hashable {
+    case lines([String], isCut: Bool)
+    /// `nil` when the item has no link.
+    case link(ItemLink?)
+}
+
+extension Inspection {
+    /// No more of a text is shown in a box: what is longer is read in the pager.
+    private static let mostLines = 2_000
+    private static let mostBytes = 256 << 10
+
+    /// Looks at the value.
+    public func look(in document: JSONDocument) -> Inspected? {
+        guard let value = document.node(node) else { return nil }
+        switch wish {
+        case .whole:
+            let bytes: [UInt8]
+            if value.kind == .object || value.kind == .array {
+                bytes = JSONPretty.lines(Array(document.bytes[value.byteRange].prefix(Self.mostBytes)))?.bytes ?? value.compact
+            } else {
+                bytes = Array(value.displayText.utf8)
+            }
+            let lines = bytes.prefix(Self.mostBytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            return .lines(
+                lines.prefix(Self.mostLines).map { String(decoding: $0, as: UTF8.self) },
+                isCut: bytes.count > Self.mostBytes || lines.count > Self.mostLines)
+        case .link(let cell):
+            if let link = cell.flatMap(document.node).flatMap(ItemLink.init(value:)) { return .link(link) }
+            return .link(ItemLink.find(in: value))
+        }
+    }
+}
+
+/// All of one cell, in a box.
+struct CellBox: Sendable, Hashable {
+    var title: String
+    var lines: [String]
+    var isCut: Bool
+    var scroll = 0
+
+    func box(_ size: Size) -> ScrollBox {
+        let width = max(1, ScrollBox.width(size) - 5)
+        var wrapped = lines.flatMap { WordWrap.lines(Printable.visible($0), width, most: .max) }.map { StyledLine($0, .dialog) }
+        if isCut { wrapped.append(StyledLine("… there is more: enter opens the row, v shows all in the pager", .muted)) }
+        return ScrollBox(lines: wrapped, title: title)
+    }
+}
+
+extension Model {
+    /// Shows all of the cell under the cursor.
+    mutating func showCell() -> [Effect] {
+        guard let task = result.task, let line = result.table.line, line.cells.indices.contains(result.table.column),
+            let node = line.cells[result.table.column].node
+        else { return [] }
+        let title = result.table.columnTitle ?? ""
+        return [.inspect(Inspection(task: task, node: node, filter: result.shownFilter, wish: .whole(title: title)))]
+    }
+
+    mutating func receive(_ inspected: Inspected, of inspection: Inspection) -> [Effect] {
+        // Whoever looks at something else meanwhile has not waited for it.
+        guard inspection.task == result.task, overlay == nil else { return [] }
+        switch (inspected, inspection.wish) {
+        case (.lines(let lines, let isCut), .whole(let title)):
+            overlay = .cell(CellBox(title: Printable.visible(title), lines: lines, isCut: isCut))
+            return []
+        case (.link(let link), .link): return follow(link, from: inspection.task)
+        case (.lines, .link), (.link, .whole): return []
+        }
+    }
+
+    /// A key while a cell is shown.
+    mutating func perform(_ cell: CellBox, _ key: Key) -> [Effect] {
+        let command = keymap.command(for: key, in: .result)
+        switch command {
+        case .copy:
+            overlay = nil
+            return perform(.copy)
+        case .back, .quit, .toggle, .primary, .interrupt: overlay = nil
+        default:
+            guard let command else { return [] }
+            var cell = cell
+            cell.scroll = ScrollBox.scrolled(cell.scroll, by: command, lines: cell.box(size).lines.count, size)
+            overlay = .cell(cell)
+        }
+        return []
+    }
+}

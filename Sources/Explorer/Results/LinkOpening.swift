@@ -1,0 +1,148 @@
+// From a link in an answer to what it leads to: an operation of the description with its form filled, or the URL by itself.
+
+import Catalog
+import Document
+import NetLayer
+
+extension Model {
+    /// Why no link can be opened here; `nil` when one may be there.
+    var whyNoItemLink: String? {
+        guard result.answer != nil else { return "There is no answer yet" }
+        switch result.tab {
+        case .table: return result.table.line == nil ? "Select a row first" : nil
+        case .tree: return result.tree.line == nil ? "Select a value first" : nil
+        case .hex, .raw, .headers, .timing, .trace, .diff: return "Links are followed in Table and Tree; , and . go there"
+        }
+    }
+
+    /// Follows the link under the cursor, or that of the row or object.
+    mutating func openLink() -> [Effect] {
+        guard let task = result.task else { return [] }
+        var inspection = Inspection(task: task, node: 0, filter: result.shownFilter, wish: .link(value: nil))
+        if result.tab == .table, let line = result.table.line {
+            inspection.node = line.node
+            let cell = line.cells.indices.contains(result.table.column) ? line.cells[result.table.column].node : nil
+            inspection.wish = .link(value: cell)
+        } else if result.tab == .tree, let line = result.tree.line {
+            inspection.node = line.node
+        } else {
+            return []
+        }
+        return [.inspect(inspection)]
+    }
+
+    mutating func follow(_ link: ItemLink?, from task: TaskID) -> [Effect] {
+        guard let link else {
+            say("There is no link here: neither the value is one, nor has it a url, href or self")
+            return []
+        }
+        guard let base = result.answers[task]?.url else { return [] }
+        var target = base.resolving(URI(link.text))
+        target.fragment = nil
+        guard target.isAbsoluteHTTP else {
+            say("\(target) is no http or https URL", .warning)
+            return []
+        }
+        if let path = pathInAPI(target, from: task), case .one(let endpoint)? = description?.find("GET \(path)"),
+            // What merely looks like it is not meant.
+            endpoint.method == .get, endpoint.pathValues(in: path) != nil
+        {
+            return open(endpoint, path, target, link)
+        }
+        guard isOwn(target, from: task) else {
+            overlay = .confirm(.openForeign(target))
+            return []
+        }
+        return get(target, as: .own(task))
+    }
+
+    /// What stands behind the address of a service, when the URL is one of them.
+    private func pathInAPI(_ target: URI, from task: TaskID) -> String? {
+        let homes = (description.map { ServicePool($0).services } ?? []) + pool.services
+        let bases = homes.flatMap { service in service.deployments.map(\.baseURL) }
+        let fitting = bases.filter { base in
+            base.origin == target.origin
+                && (base.path.withoutSlash.isEmpty || target.path.hasPrefix(base.path.withoutSlash + "/"))
+        }
+        // The longest base says most.
+        guard let base = fitting.max(by: { $0.path.count < $1.path.count }) else { return nil }
+        let path = String(target.path.dropFirst(base.path.withoutSlash.count))
+        return path.hasPrefix("/") ? path : "/" + path
+    }
+
+    /// Whether credentials of the API may go there: to its services, in the environment in use, and where the answer was asked for.
+    private func isOwn(_ target: URI, from task: TaskID) -> Bool {
+        let homes = pool.services.compactMap { $0.address(in: pool.environment)?.origin }
+        return homes.contains(target.origin) || tasks.row(task)?.exchanges.first?.request.url.origin == target.origin
+    }
+
+    /// Opens the operation that the URL is one of, its form filled with what the URL says.
+    private mutating func open(_ endpoint: EndpointSummary, _ path: String, _ target: URI, _ link: ItemLink) -> [Effect] {
+        show(endpoint: endpoint.index)
+        var values = (endpoint.pathValues(in: path) ?? [:]).map { (name: $0.key, value: $0.value, place: ParameterPlace.path) }
+        values += (target.query ?? "").split(separator: "&").map { pair in
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (PercentCoding.decode(String(sides[0])), sides.count > 1 ? PercentCoding.decode(String(sides[1])) : "", .query)
+        }
+        var filled: [String] = []
+        var left: [String] = []
+        for (name, value, place) in values {
+            let index = form?.fields.firstIndex { field in
+                guard case .parameter(let parameter) = field.role else { return false }
+                return parameter.name == name && parameter.place == place
+            }
+            guard let index else {
+                left.append(name)
+                continue
+            }
+            editForm { $0.setInput(value, at: index) }
+            filled.append(name)
+        }
+        let from = link.name.isEmpty ? "the link" : link.name
+        let what = filled.isEmpty ? "" : ", filled: \(filled.sorted().joined(separator: ", "))"
+        if left.isEmpty {
+            say("\(endpoint.method) \(endpoint.path) by \(from)\(what)")
+        } else {
+            say("\(endpoint.method) \(endpoint.path) by \(from)\(what); not taken: \(left.joined(separator: ", "))", .warning)
+        }
+        return settle()
+    }
+
+    /// Who asks for a URL that is no operation.
+    private enum Asker {
+        /// The request of that task, with what it has of credentials.
+        case own(TaskID)
+        case stranger
+    }
+
+    /// Asks for a URL as it is, by GET.
+    private mutating func get(_ target: URI, as asker: Asker) -> [Effect] {
+        var plan = RequestPlan(id: "link", title: target.description, method: .get, path: "")
+        if case .own(let task) = asker, let sent = result.plans[task] {
+            let first = tasks.row(task)?.exchanges.first?.request.url.origin
+            // What is no part of the link is asked for as it was: its headers, its policies.
+            plan = first == target.origin ? sent : sent.withoutCredentials()
+            plan.method = .get
+            plan.body = .none
+            (plan.id, plan.title) = ("link", target.description)
+            plan = plan.following(target)
+            plan.parameters.removeAll { $0.place == .form }
+        } else {
+            plan = plan.withoutCredentials().following(target)
+            plan.take(defaults, from: pool)
+        }
+        return send(plan, page: 1)
+    }
+
+    /// The same on a server that is none of the API's, after it was asked for: without any credentials.
+    mutating func openForeign(_ target: URI) -> [Effect] { get(target, as: .stranger) + settle() }
+}
+
+extension String {
+    fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}
+
+extension TreeLine {
+    /// A whole address: nothing else is to be opened in a string.
+    var isLink: Bool { kind == .string && (text.hasPrefix("https://") || text.hasPrefix("http://")) }
+}

@@ -1,0 +1,75 @@
+// The page behind the one that is shown, asked for before anybody presses `]`: one, and only for who turns pages.
+
+import NetLayer
+
+/// A page that was asked for ahead.
+struct PageAhead: Sendable, Hashable {
+    var ticket: Ticket
+    /// Its task, once that has a number.
+    var task: TaskID?
+}
+
+extension Model {
+    /// Asks for the page behind the shown one, where that was turned to and says where the next is.
+    mutating func prefetch() -> [Effect] {
+        guard prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil, wholeList == nil,
+            let plan = result.plans[task], plan.method == .get, let answer = result.answers[task], answer.failure == nil,
+            let head = answer.head, (200..<300).contains(head.status), let spot = spot(.next)
+        else { return [] }
+        // What would be refused is refused when somebody asks for it.
+        if case .url(let target) = spot,
+            target.origin != answer.url?.origin || tasks.row(task)?.isTraceDropped == true
+                || tasks.row(task)?.exchanges.last?.request.method.isSafe == false
+        {
+            return []
+        }
+        let page = (result.turns[task]?.number ?? result.page).map { $0 + 1 }
+        guard let (plan, number) = planned(spot, page: page, word: "?") else { return [] }
+        let ticket = Ticket(number: nextTicket)
+        nextTicket += 1
+        unnumbered[ticket] = Unnumbered(plan: plan, page: number, origin: task, paging: result.turns[task]?.paging)
+        result.ahead[task] = PageAhead(ticket: ticket)
+        return [.send(plan, pool(for: plan), ticket)]
+    }
+
+    /// The next page, where it was asked for ahead: shown at once if it is there, else waited for.
+    mutating func takeAhead() -> [Effect]? {
+        guard let task = result.task, let ahead = result.ahead.removeValue(forKey: task) else { return nil }
+        guard let next = ahead.task else {
+            guard unnumbered[ahead.ticket] != nil else { return nil }
+            awaited = ahead.ticket
+            return []
+        }
+        guard let row = tasks.row(next), !row.state.isEnded || result.answers[next].map({ $0.failure == nil }) == true else {
+            return nil
+        }
+        notice = nil
+        if !row.state.isEnded { awaited = ahead.ticket }
+        return show(next)
+    }
+
+    /// Requests in the air that somebody has asked for.
+    var wantedLive: Int {
+        let ahead = result.ahead.values.count { $0.task.flatMap(tasks.row)?.state.isEnded == false }
+        return tasks.counts.live - ahead
+    }
+
+    /// Gives up pages that nobody will turn to: another answer is shown, or another endpoint is looked at.
+    mutating func leaveAhead() -> [Effect] {
+        guard !result.ahead.isEmpty else { return [] }
+        let selected = endpoints.selectedEndpoint.flatMap { description?.endpoints[$0].id }
+        let left = result.ahead.filter { task, _ in
+            task != result.task || selected.map { $0 != result.plans[task]?.id } == true
+        }
+        left.keys.forEach { result.ahead[$0] = nil }
+        let live = left.values.compactMap(\.task).filter { tasks.row($0)?.state.isEnded == false && $0 != result.task }
+        return live.isEmpty ? [] : [.cancel(live)]
+    }
+}
+
+extension ResultView {
+    /// A page that was asked for ahead has its number.
+    mutating func number(_ ticket: Ticket, _ id: TaskID) {
+        for (task, page) in ahead where page.ticket == ticket { ahead[task]?.task = id }
+    }
+}

@@ -1,0 +1,93 @@
+// Reads how the lists of an API are paged, where its answers do not show it, or show it wrongly.
+
+import Catalog
+import Document
+import NetLayer
+
+enum PagingReader {
+    private static let styles = ["page", "offset", "cursor", "link", "next-url", "keyset", "none"]
+    private static let common = ["style", "items", "limit", "page-size", "size-parameter"]
+    private static let ofStyles = ["parameter", "first", "next", "key"]
+    static let options = common + ofStyles + ["endpoints"]
+
+    static func read(_ node: ConfigNode) -> PagingRules {
+        let options = node.options(Self.options)
+        var rules = PagingRules()
+        let own = options.filter { $0.key != "endpoints" }
+        if !own.isEmpty { rules.all = override(own, node) }
+        for entry in options["endpoints"]?.entries("'listItems:'") ?? [] {
+            let options = entry.options(common + ofStyles)
+            if !options.isEmpty { rules.endpoints[entry.name] = override(options, entry) }
+        }
+        return rules
+    }
+
+    private static func override(_ options: [String: ConfigNode], _ node: ConfigNode) -> PagingOverride {
+        var override = PagingOverride(reason: WorkspaceFile.name)
+        override.list = options["items"].flatMap(pointer)
+        override.limit = options["limit"]?.count(1...100_000)
+        override.size = options["page-size"]?.count(1...100_000)
+        override.sizeName = options["size-parameter"]?.text()
+        let style = options["style"].flatMap { $0.word(styles) }
+        let allowed = style.map(allowed) ?? []
+        for name in ofStyles where !allowed.contains(name) && options["style"].map({ _ in style != nil }) ?? true {
+            options[name]?.complain(
+                style.map { "'\(name)' means nothing with style \($0)" } ?? "'\(name)' means nothing without a style",
+                style == nil ? "write 'style:' too: \(styles.joined(separator: ", "))" : "remove it")
+        }
+        guard let style else { return override }
+        guard style != "none" else {
+            override.turning = .none
+            return override
+        }
+        if let turn = turn(style, options, node) { override.turning = .by(turn) }
+        return override
+    }
+
+    private static func allowed(_ style: String) -> [String] {
+        switch style {
+        case "page", "offset": ["parameter", "first"]
+        case "cursor": ["parameter", "next"]
+        case "next-url": ["next"]
+        case "keyset": ["parameter", "key"]
+        case _: []
+        }
+    }
+
+    private static func turn(_ style: String, _ options: [String: ConfigNode], _ node: ConfigNode) -> PagingStyle.Turn? {
+        let name = options["parameter"]?.text()
+        switch style {
+        case "page": return .page(name: name ?? "page", first: options["first"]?.count(0...1) ?? 1, start: nil)
+        case "offset": return .offset(name: name ?? "offset", first: options["first"]?.count(0...1) ?? 0)
+        case "cursor":
+            return next(options, node, "the cursor", "/meta/next_cursor").map { .cursor(name: name ?? "cursor", from: .body($0)) }
+        case "next-url": return next(options, node, "the next page's URL", "/next").map { .nextURL(.body($0)) }
+        case "keyset":
+            guard let name else {
+                node.complain("style keyset has no parameter", "write 'parameter: starting_after', or what it is called")
+                return nil
+            }
+            return .keyset(name: name, key: options["key"].map { pointer($0) ?? "/id" } ?? "/id")
+        case _: return .link
+        }
+    }
+
+    private static func next(
+        _ options: [String: ConfigNode], _ node: ConfigNode, _ what: String, _ example: String
+    ) -> String? {
+        guard let next = options["next"] else {
+            node.complain("nothing says where \(what) stands", "write 'next: \(example)'")
+            return nil
+        }
+        return pointer(next)
+    }
+
+    /// A place in the answer.
+    private static func pointer(_ node: ConfigNode) -> String? {
+        guard let text = node.node.string, JSONPointer.tokens(text) != nil else {
+            node.complain("\(node.name) '\(node.node.displayText)' is no JSON pointer", "write it like /data/items")
+            return nil
+        }
+        return text
+    }
+}
