@@ -29,7 +29,8 @@ struct Measure: Sendable {
 
     static let all: [Measure] = [
         // First, because memory that another measure has used and freed would be used again, and not be seen to grow.
-        flights, listing, bodyScreens, bodyReaders, merged, firstYAML, secondStart, manyFiles, firstFrame, idling, frames,
+        flights, listing, bodyScreens, bigBodies, bodyReaders, pagesMemory, merged, firstYAML, secondStart, manyFiles, firstFrame,
+        idling, frames,
         arrangedFrames, filtering,
         oneCell, network, crowd, table,
         decisions,

@@ -38,7 +38,7 @@ enum Place {
     /// Asana's description: 3 MB of YAML, 247 operations.
     static func largeYAML() throws -> String { try sharedData("openapi/asana-oas30.yaml") }
 
-    private static func sharedData(_ name: String) throws -> String {
+    static func sharedData(_ name: String) throws -> String {
         let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let data =

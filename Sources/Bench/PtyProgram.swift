@@ -73,6 +73,15 @@ final class PtyProgram {
         }
     }
 
+    /// Reads until the program has ended by itself.
+    func waitForEnd() throws {
+        let end = clock.now + .seconds(20)
+        while kill(pid, 0) == 0, ProcessFacts.text("/proc/\(pid)/stat")?.contains(") Z ") == false {
+            guard clock.now < end else { throw Obstacle.broken("the program does not end") }
+            _ = try? read(within: .milliseconds(50))
+        }
+    }
+
     /// When the last of the screen came.
     private(set) var arrived = ContinuousClock.now
 

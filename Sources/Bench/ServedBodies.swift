@@ -8,15 +8,19 @@ final class ServedBodies {
     private let port: UInt16
     private let server: pid_t
     private let cleanup: Int
-    private var names: [String] = []
+    /// What is served, by the names of the files.
+    private(set) var files: [String] = []
 
-    init(in folder: URL) throws {
+    /// - Parameter script: serves on the port that is its argument; Python's own server of files when `nil`.
+    init(in folder: URL, by script: String? = nil) throws {
         self.folder = folder
         let port = try Loopback.freePort()
         self.port = port
         let server = try Child.start(
             try Place.tool("python3"),
-            ["-m", "http.server", "--bind", "127.0.0.1", "--directory", folder.path, "\(port)"], environment: Place.environment)
+            script.map { ["-c", $0, "\(port)"] }
+                ?? ["-m", "http.server", "--bind", "127.0.0.1", "--directory", folder.path, "\(port)"],
+            environment: Place.environment)
         self.server = server
         cleanup = Cleanup.shared.add { Child.end(server) }
         guard Loopback.isAnswering(port) else { throw Obstacle.broken("python's server does not answer") }
@@ -26,15 +30,18 @@ final class ServedBodies {
 
     func add(_ name: String, _ body: [UInt8]) throws {
         try Data(body).write(to: URL(fileURLWithPath: path(of: name)))
-        names.append(name)
+        files.append("\(name).json")
     }
+
+    /// A file that stands in the folder already.
+    func add(file: String) { files.append(file) }
 
     func path(of name: String) -> String { folder.appending(path: "\(name).json").path }
 
     /// A file that describes what is served.
     func description() throws -> String {
-        let paths = names.map { "\"/\($0).json\":{\"get\":{\"operationId\":\"\($0)\",\"responses\":{}}}" }.joined(separator: ",")
-        let file = folder.appending(path: "openapi.json").path
+        let paths = files.map { "\"/\($0)\":{\"get\":{\"operationId\":\"\($0)\",\"responses\":{}}}" }.joined(separator: ",")
+        let file = folder.appending(path: "description.openapi").path
         try """
         {"openapi":"3.1.0","info":{"title":"Bodies","version":"1"},"servers":[{"url":"http://127.0.0.1:\(port)"}],"paths":{\(paths)}}
         """.write(toFile: file, atomically: true, encoding: .utf8)
@@ -53,7 +60,7 @@ final class BodyScreen {
         program = try PtyProgram(
             try Place.explorer(), [try served.description(), "--trace", trace],
             environment: memory.map { ["EXPLORER_BODY_MEMORY": "\($0)"] } ?? [:])
-        try program.wait(for: ["/small.json"])
+        try program.wait(for: served.files.prefix(1).map { "/\($0)" })
     }
 
     deinit { unlink(trace) }
@@ -70,14 +77,19 @@ final class BodyScreen {
     /// - Returns: the time from the key until a part of the answer is on the screen.
     @discardableResult
     func open(_ name: String, until text: String) throws -> Duration {
-        try program.press("1/\u{15}\(name).json\r")
-        try program.wait(for: ["GET /\(name).json"])
-        try program.waitForRest(of: .milliseconds(100))
+        try select("\(name).json")
         let clock = ContinuousClock()
         let start = clock.now
         try program.press("s")
         try program.wait(for: [text])
         return start.duration(to: program.arrived)
+    }
+
+    /// Goes to the endpoint of a file.
+    func select(_ file: String) throws {
+        try program.press("1/\u{15}\(file)\r")
+        try program.wait(for: ["GET /\(file)"])
+        try program.waitForRest(of: .milliseconds(100))
     }
 
     func waitUntilWhole() throws {
@@ -106,6 +118,9 @@ final class BodyScreen {
         guard times.count > 100 else { throw Obstacle.broken("only \(times.count) frames were drawn") }
         return times[times.count / 2]
     }
+
+    /// Milliseconds.
+    func longestFrame() throws -> Double { try frames().max() ?? 0 }
 
     /// Milliseconds of each frame so far.
     private func frames() throws -> [Double] {

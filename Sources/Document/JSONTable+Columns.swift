@@ -17,6 +17,9 @@ extension JSONTable {
         return table
     }
 
+    /// With the columns that somebody has chosen; those that tell most stand first where nobody has.
+    public func showing(_ titles: [String]?) -> JSONTable { titles.map(choosing) ?? tellingFirst() }
+
     /// Paths to what stands deeper in the rows and has no column of its own, as far as the first rows show it.
     public var nested: [String] {
         var found: [String] = []

@@ -132,8 +132,9 @@ public final class EffectRunner: Sendable {
             let event = work(bodies)
             let evicted = bodies.takeEvicted()
             // Who took so long has looked at much.
-            if client.now - start > Self.longLook { bodies.release() }
+            let isLong = client.now - start > Self.longLook
             inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+            if isLong { bodies.release() }
         }
     }
 
@@ -158,6 +159,7 @@ public final class EffectRunner: Sendable {
         }
     }
 
+    private static let largeBody = 1 << 20
     private static let longLook = Duration.milliseconds(10)
 
     /// Bytes that are looked at for lines before others have their turn: some milliseconds.
@@ -233,12 +235,11 @@ public final class EffectRunner: Sendable {
             var content = BodyContent(bytes, head)
             if let body { content.settle(body.settled) }
             let evicted = bodies.keep(bytes, content, for: id, goesOn: true)
-            bytes.release()
-            content.document?.release()
             let answer = Answer(
                 task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)
             arrivals.tell(answer, content, evicted, ticket)
+            if bytes.count > Self.largeBody { bodies.release() }
         }
     }
 }

@@ -72,7 +72,7 @@ extension Reply.Body {
         guard let whole = JSONTable(document, list: request.choice.list) else {
             return request.choice.list.map { _ in TableWindow(nothingFor: request) }
         }
-        let table = request.choice.columns.map(whole.choosing) ?? whole
+        let table = whole.showing(request.choice.columns)
         var window = TableWindow(
             request, table, TableHead.heads(of: table), pointer: document.pointer(to: whole.list.id),
             places: request.order.map(table.places))
@@ -94,7 +94,7 @@ extension Reply.Body {
         case .tree(let root): return document(filter).map { JSONTreeSpace($0, root: root) }
         case .table(let order, let choice):
             return document(filter).flatMap { JSONTable($0, list: choice.list) }.map { whole in
-                let table = choice.columns.map(whole.choosing) ?? whole
+                let table = whole.showing(choice.columns)
                 return JSONTableSpace(table, places: order.map(table.places))
             }
         }

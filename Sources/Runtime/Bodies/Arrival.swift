@@ -8,7 +8,7 @@ import Synchronization
 
 final class Arrival: Sendable {
     /// So long nothing is told at first: most answers are there by then.
-    private static let patience = Duration.milliseconds(50)
+    private static let patience = Duration.milliseconds(30)
     /// What is shown is no older than this, or five times as long as making it takes.
     private static let pace = Duration.milliseconds(100)
     /// No more than this is shown at first, and then this many times what was: the first screen waits for no large body.

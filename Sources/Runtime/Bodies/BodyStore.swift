@@ -109,6 +109,7 @@ public final class BodyStore: Sendable {
             body.bytes.release()
             body.content.document?.release()
         }
+        FreeMemory.giveBack()
     }
 
     func remove(_ tasks: [TaskID]) {

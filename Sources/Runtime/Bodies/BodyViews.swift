@@ -51,7 +51,7 @@ struct BodyViews: Sendable {
         if let shown, shown.choice == choice { return shown }
         if shown?.choice.list != choice.list { (shown, sorted) = (nil, nil) }
         guard let whole = shown?.whole ?? JSONTable(document, list: choice.list) else { return nil }
-        let table = choice.columns.map(whole.choosing) ?? whole
+        let table = whole.showing(choice.columns)
         let next = Shown(
             choice: choice, whole: whole, table: table, heads: TableHead.heads(of: table),
             nested: shown?.nested ?? whole.nested, pointer: shown?.pointer ?? document.pointer(to: whole.list.id))

@@ -1,0 +1,72 @@
+// Large and odd bodies on the screen: every file of generate-big-bodies.py opened, paged to its end, searched, folded, left. What is
+// measured is the longest frame, and the longest time that a key waited for its answer while all that went on.
+
+import Foundation
+
+extension Measure {
+    static let bigBodies = Measure(figures: [
+        Figure(
+            name: "big-frame", limit: 50, unit: "ms",
+            about: "the longest frame over all bodies of generate-big-bodies.py: first screen, end, search, fold, quit"),
+        Figure(
+            name: "big-key", limit: 100, unit: "ms", about: "the longest time from a key to its answer on the screen meanwhile"),
+    ]) { _ in
+        let script = try Place.sharedData("generate-big-bodies.py")
+        return try await inTemporaryFolder { folder, _ in
+            _ = try Child.time(try Place.tool("python3"), [script, folder.path, "64"])
+            let served = try ServedBodies(in: folder)
+            defer { served.stop() }
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where file.contains("json") {
+                served.add(file: file)
+            }
+            var (frame, key) = (0.0, 0.0)
+            for file in served.files {
+                let screen = try BodyScreen(served, memory: nil)
+                let longest = try screen.tour(file)
+                key = max(key, longest)
+                frame = max(frame, try screen.longestFrame())
+                Report.complain("\(file): key \(Int(longest)) ms, frame \(try screen.longestFrame()) ms")
+            }
+            return ["big-frame": frame, "big-key": key]
+        }
+    }
+}
+
+extension BodyScreen {
+    /// Opens a body and does with it what people do.
+    /// - Returns: the longest time from a key to its answer, in milliseconds.
+    fileprivate func tour(_ file: String) throws -> Double {
+        try select(file)
+        var longest = 0.0
+        /// Whatever the program has to do now, help opens at once.
+        func answered(after keys: String) throws {
+            try program.press(keys)
+            for _ in 0..<3 {
+                let clock = ContinuousClock()
+                let start = clock.now
+                try program.press("?")
+                try program.wait(for: ["Help ·"])
+                longest = max(longest, start.duration(to: program.arrived).seconds * 1_000)
+                try program.press("\u{1B}")
+                try program.wait(for: "the end of help") { !$0.lines().contains { $0.contains("Help ·") } }
+            }
+        }
+        try answered(after: "s")
+        try waitUntilWhole()
+        // The tab that is open at first, and the one behind it.
+        for next in ["3", "."] {
+            try answered(after: next)
+            try answered(after: "G")
+            try answered(after: "/zyzzyva\r")
+            try program.waitForRest(of: .milliseconds(500))
+            try answered(after: "\u{1B}g")
+            // All open, and then a container of the second level closed.
+            try answered(after: "z")
+            try answered(after: "jjlh")
+            try program.waitForRest(of: .milliseconds(300))
+        }
+        try program.press("Q")
+        try program.waitForEnd()
+        return longest
+    }
+}

@@ -1,0 +1,41 @@
+// A list of 100,000 items read page after page by a script: in the memory of one page.
+
+import Foundation
+
+extension Measure {
+    static let pagesMemory = Measure(figures: [
+        Figure(name: "pages-100k", limit: 60, unit: "MB", about: "the most memory that explorer pages needs for 100,000 items")
+    ]) { _ in
+        let explorer = try Place.explorer()
+        return try await inTemporaryFolder { folder, environment in
+            let served = try ServedBodies(in: folder, by: server)
+            defer { served.stop() }
+            served.add(file: "items")
+            let description = try served.description()
+            let peak = try Child.peakMemory(
+                explorer, ["pages", description, "items"],
+                environment: environment)
+            return ["pages-100k": peak / 1e6]
+        }
+    }
+
+    /// Pages of a thousand, numbered in the query.
+    private static let server = """
+        import sys, json, http.server, urllib.parse
+        class Pages(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            def log_message(self, *words): pass
+            def do_GET(self):
+                query = urllib.parse.parse_qs(urllib.parse.urlparse(self.path).query)
+                page = int(query.get("page", ["1"])[0])
+                items = [{"id": n, "name": "item %d" % n, "text": "x" * 80} for n in range((page - 1) * 1000, page * 1000)]
+                body = json.dumps(items).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                if page < 100: self.send_header("Link", '</items?page=%d>; rel="next"' % (page + 1))
+                self.end_headers()
+                self.wfile.write(body)
+        http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Pages).serve_forever()
+        """
+}
