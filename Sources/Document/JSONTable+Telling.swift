@@ -51,7 +51,7 @@ extension JSONTable {
         guard let first = there.first else { return -80 }
         var weight = 10 * there.count / max(1, cells.count)
         let containers = there.count { $0.kind == .object || $0.kind == .array }
-        if containers > there.count / 2 { weight -= 30 }
+        if containers > there.count / 2 { weight -= 25 }
         if there.count > 4, containers == 0, there.allSatisfy({ $0.means(first) }) { weight -= 20 }
         // What fills the line by itself leaves no room to the others.
         let length = there.reduce(0) { $0 + min(200, $1.byteRange.count) } / there.count
