@@ -4,7 +4,7 @@
 public protocol ByteRegion: AnyObject, Sendable {
     /// Where it begins; aligned to sixteen bytes.
     var start: UnsafeMutableRawPointer { get }
-    /// How many bytes may be read and written there.
+    /// How many bytes may be there; it may be that they can only be read.
     var capacity: Int { get }
     /// What was read of it need not stay in memory: it can be read again.
     func release()
@@ -60,15 +60,19 @@ public struct Bytes: Sendable {
     public subscript(index: Int) -> UInt8 {
         switch place {
         case .array(let bytes): return bytes[index]
-        case .region: return withUnsafeBufferPointer { $0[index] }
+        case .region:
+            precondition(index >= 0 && index < count, "there is no such byte")
+            return withUnsafeBufferPointer { $0[index] }
         }
     }
 
-    /// Some of them; from a region they are copied. The slice's own indices may be others than these.
+    /// Some of them, all below ``count``; from a region they are copied. The slice's own indices may be others than these.
     public subscript(range: Range<Int>) -> ArraySlice<UInt8> {
         switch place {
         case .array(let bytes): return bytes[range]
-        case .region: return withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range]))[...] }
+        case .region:
+            precondition(range.lowerBound >= 0 && range.upperBound <= count, "there are no such bytes")
+            return withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range]))[...] }
         }
     }
 

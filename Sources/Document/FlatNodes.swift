@@ -21,7 +21,7 @@ struct FlatNodes: RandomAccessCollection, Sendable {
 
     @inline(__always)
     subscript(index: Int) -> FlatNode {
-        assert(index >= 0 && index < endIndex)
+        precondition(index >= 0 && index < endIndex, "there is no such node")
         // The pointer alone would not keep what it points to.
         return withExtendedLifetime(room) { room.nodes[index] }
     }

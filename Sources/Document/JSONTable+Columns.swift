@@ -12,7 +12,7 @@ extension JSONTable {
                 ?? JSONTableColumn(title: title, isNumeric: false, source: .path(Self.names(title)))
         }
         let isOfThis = count == 0 || sample.contains { place in table.cells(place).contains { $0 != nil } }
-        guard isOfThis, !table.columns.isEmpty else { return self }
+        guard isOfThis, !table.columns.isEmpty else { return tellingFirst() }
         table.findNumbers()
         return table
     }

@@ -30,7 +30,7 @@ public struct JSONTable: Sendable {
     let storage: JSONStorage
     /// The list's own node.
     public let list: JSONNode
-    /// The columns in the order in which they first appear.
+    /// The columns in the order in which they first appear, or in which ``showing(_:)`` has put them.
     public internal(set) var columns: [JSONTableColumn] = []
     /// The node of each row, in the order of the text.
     let rows: [UInt32]

@@ -259,7 +259,9 @@ struct RowReader<Sink: RowSink> {
     }
 
     private mutating func cut(at end: Int, _ rest: RowPlace.Part) -> Bool {
-        take(characterStart(end, after: index))
+        let start = characterStart(end, after: index)
+        // Not between a backslash and what it escapes: the place is one between two of them.
+        take(base[start - 1] == Byte.backslash ? scalarStart(end, after: index) : start)
         place.part = rest
         isCut = true
         return false

@@ -37,7 +37,7 @@ public struct TextRows: Sendable {
     public func grown(to bytes: Bytes, isWhole: Bool) -> TextRows {
         var grown = TextRows(bytes, isPretty: isPretty, isWhole: isWhole)
         // So little had come that not even a byte-order mark was known.
-        guard place.offset > 3 || counted > 0 else { return grown }
+        guard place.offset > 3 || counted > 0, place.offset <= bytes.count else { return grown }
         (grown.place, grown.counted) = (place, counted)
         // Without that of a part of a row.
         grown.marks = Array(marks.prefix((counted + Self.pace - 1) / Self.pace))

@@ -220,21 +220,24 @@ public final class EffectRunner: Sendable {
         bodyWork.async { [bodies, arrivals] in
             var failure: Failure?
             var response: RawResponse?
+            var isGivenUp = false
             switch result {
             case .success(let whole): response = whole
             case .failure(let error):
                 response = error.response
                 failure = Failure(error)
+                isGivenUp = error.isCancellation || error.kind == .timedOut(.deadline)
             }
-            let body = arrival.end(response)
+            let body = arrival.end(response, isGivenUp: isGivenUp)
             guard let head = response?.head ?? body?.head else {
                 return arrivals.tell(
                     Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure), nil, [], ticket)
             }
             let bytes = body?.bytes ?? Bytes(response?.body ?? [])
-            var content = BodyContent(bytes, head)
+            // What was cut off is the beginning of something.
+            var content = BodyContent(bytes, head, isPart: failure != nil)
             if let body { content.settle(body.settled) }
-            let evicted = bodies.keep(bytes, content, for: id, goesOn: true)
+            let evicted = bodies.keep(bytes, content, for: id, source: body)
             let answer = Answer(
                 task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)

@@ -104,7 +104,7 @@ final class PipeProgram: Sendable {
             if text.isEmpty { Self.shut(&input) }
             while output >= 0 || errors >= 0 || status == nil {
                 if !mayGoOn() {
-                    end()
+                    end(status)
                     outcome.ending = .cancelled
                     return outcome
                 }
@@ -128,7 +128,7 @@ final class PipeProgram: Sendable {
                     progress(outcome.output.count)
                 }
             }
-            if status == nil { status = end() } else { shutAll() }
+            if status == nil { status = end(nil) } else { shutAll() }
             outcome.ending = status.map(Self.ending) ?? .killed(SIGKILL)
             return outcome
         }
@@ -178,20 +178,23 @@ final class PipeProgram: Sendable {
             Self.shut(&errors)
         }
 
-        /// Ends all that runs in its session's group: first by asking. Its status, where it is known.
+        /// Ends all that runs in its session's group: first by asking.
+        /// - Parameter known: its status, when the shell itself has ended.
+        /// - Returns: its status.
         @discardableResult
-        private mutating func end() -> Int32? {
+        private mutating func end(_ known: Int32?) -> Int32? {
             kill(-program, SIGTERM)
             kill(-program, SIGCONT)
             shutAll()
             let deadline = ContinuousClock.now + PipeProgram.grace
-            var (status, isAsked) = (reap(), true)
+            var (status, isAsked) = (known ?? reap(), true)
             while status == nil {
                 if isAsked, ContinuousClock.now > deadline {
                     kill(-program, SIGKILL)
                     isAsked = false
                 }
-                usleep(2_000)
+                // Nothing is to be read any more: it only waits.
+                poll(nil, 0, 2)
                 status = reap()
             }
             // What the shell had started and does not listen.

@@ -28,6 +28,17 @@ struct TextRowsTests {
     ])
     func linesEndAsInAnyText(_ text: String, _ expected: [String]) { #expect(lines(text) == expected) }
 
+    /// A mark behind an escape belongs to what was escaped; the backslash stays with it all the same.
+    @Test(arguments: [#"\""#, #"\\"#, #"\n"#]) func noEscapeIsCutFromItsBackslash(_ escape: String) {
+        for lead in 225...240 {
+            let text = "[\"" + String(repeating: "x", count: lead) + escape + "\u{301}\u{301}" + "tail\",1]"
+            let rows = lines(text, pretty: true)
+            #expect(rows.suffix(2) == ["  1", "]"], "lead \(lead)")
+            #expect(rows.joined().replacing("  ", with: "") == text, "lead \(lead)")
+            #expect(!rows.contains { $0.hasSuffix("x\\") }, "lead \(lead)")
+        }
+    }
+
     @Test func noAccentIsCutFromItsLetter() {
         for lead in 0..<12 {
             let text = String(repeating: "a", count: lead) + String(repeating: "e\u{301}👍🏽x", count: 200)

@@ -107,7 +107,7 @@ import Testing
         driver.select("list items")
         driver.exchange(.json(Self.two))
         driver.keys("3")
-        #expect(titles(driver) == ["kind", "x", "title"] && driver.text.contains("items: /data/children"))
+        #expect(titles(driver) == ["title", "kind", "x"] && driver.text.contains("items: /data/children"))
         driver.keys(". g ")
         while driver.model.selectedValue?.pointer != "/more" {
             let before = driver.model.selectedValue
@@ -121,7 +121,7 @@ import Testing
         driver.exchange(.json(Self.two))
         #expect(titles(driver) == ["n"])
         driver.keys(": 'list' enter")
-        #expect(titles(driver) == ["kind", "x", "title"] && driver.text.contains("4 rows"))
+        #expect(titles(driver) == ["title", "kind", "x"] && driver.text.contains("4 rows"))
     }
 
     @Test func aListThatIsNotThereIsSaid() throws {

@@ -33,7 +33,8 @@ import Testing
 
     @Test func theLinkUnderTheCursorGoesFirst() throws {
         var driver = try driver(#"{"url": "/v1/items/1", "other": "/v1/items?page=3&colour=red"}"#)
-        driver.keys("l O")
+        // Addresses of the row itself stand last.
+        driver.keys("O")
         #expect(driver.model.form?.endpoint.path == "/items")
         #expect(driver.model.form?.fields.contains { $0.name == "page" && $0.input.text == "3" } == true)
         #expect(driver.model.notice?.text.contains("not taken: colour") == true)

@@ -131,6 +131,24 @@ struct PipeRunnerTests {
         #expect(piped.ending == .exited(0) && text == "done\n" && ContinuousClock.now - start < .seconds(20))
     }
 
+    /// The shell has ended, and what it left behind holds its output open: giving it up then ends that, and this.
+    @Test func whatIsGivenUpBehindItsShellEnds() async throws {
+        let program = PipeProgram()
+        let mark = folder.path + "/left"
+        let (told, tell) = AsyncStream<PipeProgram.Outcome>.makeStream()
+        Thread.detachNewThread { [folder] in
+            let line = "(sleep 40; touch \(mark)) & echo hi > \(folder.path)/said"
+            tell.yield(program.run(line, input: [], limit: 100, environment: ["PATH": "/usr/bin:/bin"]))
+            tell.finish()
+        }
+        #expect(await eventually { FileManager.default.fileExists(atPath: folder.path + "/said") })
+        program.cancel()
+        var outcomes: [PipeProgram.Outcome] = []
+        for await outcome in told { outcomes.append(outcome) }
+        // It may have ended by itself before: either way it has ended.
+        #expect(outcomes.count == 1 && [.cancelled, .exited(0)].contains(outcomes[0].ending))
+    }
+
     @Test func itHasNoTerminal() async throws {
         keep("{}")
         #expect(try await run("if (: </dev/tty) 2>/dev/null; then echo tty; else echo none; fi").1 == "none\n")

@@ -5,7 +5,10 @@ import NetLayer
 
 extension Model {
     /// Why the shown answer cannot be compared with anything.
-    var whyNothingToCompare: String? { result.answer?.head == nil ? "There is no answer to compare" : nil }
+    var whyNothingToCompare: String? {
+        if result.answer?.isArriving == true { return "The answer is still on its way" }
+        return result.answer?.head == nil ? "There is no answer to compare" : nil
+    }
 
     /// Why there is nothing to compare it with by itself.
     var whyNoDiff: String? {
@@ -22,8 +25,10 @@ extension Model {
     /// The last answer of the same endpoint before the shown one.
     private var previousAnswer: TaskID? {
         guard let task = result.task, let endpoint = result.plans[task]?.id else { return nil }
-        return result.answers.values.filter { $0.head != nil && $0.task < task && result.plans[$0.task]?.id == endpoint }
-            .map(\.task).max()
+        return result.answers.values.filter {
+            $0.head != nil && !$0.isArriving && $0.task < task && result.plans[$0.task]?.id == endpoint
+        }
+        .map(\.task).max()
     }
 
     mutating func compareWithPrevious() -> [Effect] {
@@ -41,7 +46,9 @@ extension Model {
         guard let number = UInt64(word.drop { $0 == "#" }) else { return try compare(withService: word) + settle() }
         let other = TaskID(number)
         guard other != task else { throw PaletteProblem("Task \(number) is the one that is shown") }
-        guard result.answers[other]?.head != nil else { throw PaletteProblem("There is no answer of a task \(number)") }
+        guard let answer = result.answers[other], answer.head != nil, !answer.isArriving else {
+            throw PaletteProblem("There is no answer of a task \(number)")
+        }
         // What came first is the old one.
         result.compare(DiffView(old: min(other, task), new: max(other, task)))
         return settle()

@@ -1,5 +1,6 @@
 // From a link in an answer to what it leads to: an operation of the description with its form filled, or the URL by itself.
 
+import Canvas
 import Catalog
 import Document
 import NetLayer
@@ -100,7 +101,13 @@ extension Model {
         }
         let from = link.name.isEmpty ? "the link" : link.name
         let what = filled.isEmpty ? "" : ", filled: \(filled.sorted().joined(separator: ", "))"
-        if left.isEmpty {
+        let homes = pool.services.compactMap { $0.address(in: pool.environment)?.origin }
+        if !homes.contains(target.origin) {
+            let host = Printable.visible(target.host ?? "?")
+            say(
+                "\(endpoint.method) \(endpoint.path) by \(from)\(what); the link leads to \(host), and s asks the services in use",
+                .warning)
+        } else if left.isEmpty {
             say("\(endpoint.method) \(endpoint.path) by \(from)\(what)")
         } else {
             say("\(endpoint.method) \(endpoint.path) by \(from)\(what); not taken: \(left.joined(separator: ", "))", .warning)
@@ -117,19 +124,23 @@ extension Model {
 
     /// Asks for a URL as it is, by GET.
     private mutating func get(_ target: URI, as asker: Asker) -> [Effect] {
-        var plan = RequestPlan(id: "link", title: target.description, method: .get, path: "")
+        // What was chosen for one resource is nothing to another.
+        let id = "GET \(target.origin)\(target.path)"
+        var plan = RequestPlan(id: id, title: target.description, method: .get, path: "")
         if case .own(let task) = asker, let sent = result.plans[task] {
             let first = tasks.row(task)?.exchanges.first?.request.url.origin
             // What is no part of the link is asked for as it was: its headers, its policies.
             plan = first == target.origin ? sent : sent.withoutCredentials()
             plan.method = .get
             plan.body = .none
-            (plan.id, plan.title) = ("link", target.description)
+            (plan.id, plan.title) = (id, target.description)
             plan = plan.following(target)
             plan.parameters.removeAll { $0.place == .form }
         } else {
-            plan = plan.withoutCredentials().following(target)
+            plan = plan.following(target)
             plan.take(defaults, from: pool)
+            // Last: what goes along with every request of this program is for the API alone.
+            plan = plan.withoutCredentials()
         }
         return send(plan, page: 1)
     }

@@ -140,7 +140,8 @@ public struct ResultView: Sendable {
     mutating func reload() {
         asked = nil
         isStale = true
-        table.reload(answer?.rows ?? 0)
+        // What a query has found is told when it has ended.
+        if table.filter == nil { table.reload(answer?.rows ?? 0) }
         wholeTree.reload()
         opened?.reload()
         search.reload()
@@ -207,8 +208,10 @@ public struct ResultView: Sendable {
         let shown = filter.shown
         guard wholeTree.filter != shown?.request.path else {
             // The same query found more in what has grown.
-            if let shown, let window = table.window, window.total != shown.matches { table.reload(shown.matches) }
-            if shown != nil { wholeTree.reload() }
+            if let shown {
+                table.reload(shown.matches)
+                wholeTree.reload()
+            }
             return
         }
         if opened != nil { _ = closeRow() }

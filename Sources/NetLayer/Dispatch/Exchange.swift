@@ -137,7 +137,8 @@ final class Exchange: TransferObserver {
     func transferReceived(head: ResponseHead) {
         let isLast = !(followsRedirects && Redirection.isRedirect(head))
         let streams = sink != nil && !held.contains(head.status) && isLast
-        let taker = isLast && !streams ? takesBody?(id, head, launch.request.url) : nil
+        let isWanted = state.withLock { $0.abandoned == nil }
+        let taker = isLast && !streams && isWanted ? takesBody?(id, head, launch.request.url) : nil
         let time = desk.time.now() - launch.startedAt
         state.withLock { state in
             state.head = head

@@ -38,7 +38,13 @@ final class Arrival: Sendable {
 
     /// The plan's endpoint, its body taken by this.
     func endpoint(_ plan: RequestPlan) -> Endpoint<RawResponse> {
-        Endpoint(plan).with { $0.behaviour.takesBody = { [self] in begin($0, $1, $2) } }
+        Endpoint(plan).with { endpoint in
+            // What does not stay in memory may be larger than what does.
+            if endpoint.plan.limits == ResponseLimits() {
+                (endpoint.plan.limits.body, endpoint.plan.limits.decodedBody) = (desk.spool.capacity, desk.spool.capacity)
+            }
+            endpoint.behaviour.takesBody = { [self] in begin($0, $1, $2) }
+        }
     }
 
     private func begin(_ id: TaskID, _ head: ResponseHead, _ url: URI) -> ArrivingBody {
@@ -51,12 +57,12 @@ final class Arrival: Sendable {
         return body
     }
 
-    /// What came with an answer, or without one: a stream that was cancelled has brought what it has brought. Nothing is told any more.
-    func end(_ response: RawResponse?) -> ArrivingBody? {
+    /// What came with an answer; without one, of a request that was given up, what it had brought. Nothing is told any more.
+    func end(_ response: RawResponse?, isGivenUp: Bool) -> ArrivingBody? {
         state.withLock { state in
             state.isOver = true
             defer { state.body = nil }
-            return response.map { $0.taker as? ArrivingBody } ?? state.body
+            return response.map { $0.taker as? ArrivingBody } ?? (isGivenUp ? state.body : nil)
         }
     }
 
@@ -77,7 +83,7 @@ final class Arrival: Sendable {
         guard let body, let id else { return state.withLock { $0.isScheduled = false } }
         let start = desk.now()
         let bytes = body.bytes.prefix(max(Self.first, Self.growth * shown))
-        desk.keep(bytes, BodyContent(bytes, body.head, isPart: true), head: body.head, url: body.url, for: id, ticket)
+        desk.keep(body, bytes, for: id, ticket)
         let now = desk.now()
         state.withLock { state in
             state.isScheduled = false
@@ -99,13 +105,12 @@ struct ArrivalDesk: Sendable {
     let spool: ArrivingBody.Spool
     let now: @Sendable () -> Duration
 
-    /// On the queue of bodies.
-    func keep(
-        _ bytes: Bytes, _ content: BodyContent, head: ResponseHead, url: URI, for id: TaskID, _ ticket: Ticket
-    ) {
-        let evicted = bodies.keep(bytes, content, for: id, goesOn: true)
-        var answer = Answer(task: id, head: head, url: url, bytes: bytes.count, kind: content.kind)
-        answer.isArriving = content.isPart
+    /// Keeps what has come of a body, and tells of it. On the queue of bodies.
+    func keep(_ body: ArrivingBody, _ bytes: Bytes, for id: TaskID, _ ticket: Ticket) {
+        let content = BodyContent(bytes, body.head, isPart: true)
+        let evicted = bodies.keep(bytes, content, for: id, source: body)
+        var answer = Answer(task: id, head: body.head, url: body.url, bytes: bytes.count, kind: content.kind)
+        answer.isArriving = true
         tell(answer, content, evicted, ticket)
     }
 

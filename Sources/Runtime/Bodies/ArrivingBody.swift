@@ -11,8 +11,8 @@ final class ArrivingBody: BodyTaker {
         var folder: String
         /// Bytes of one body that are kept in memory.
         var memory = 16 << 20
-        /// Bytes of one body in all: as many as a document may have.
-        var capacity = Int(UInt32.max)
+        /// Bytes of one body in all: a small answer may unpack to a huge one, and the disk is not for that.
+        var capacity = 1 << 30
     }
 
     private struct State {

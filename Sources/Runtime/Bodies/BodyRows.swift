@@ -21,13 +21,12 @@ struct BodyRows: Sendable {
         }
     }
 
-    /// The rows of a body that has grown since: what was counted stays counted.
-    func grown(to bytes: Bytes, _ content: BodyContent, from old: BodyContent) -> BodyRows {
-        var next = BodyRows(bytes, content, pretty: isPretty)
-        // What looked like JSON at first may turn out to be none.
-        if made == 0, next.made == 0, content.kind == old.kind {
-            next.rows = rows.grown(to: bytes, isWhole: !content.isPart)
-        }
+    /// The rows of a body that has grown since: what was counted stays counted. `nil` where they are to be made anew: what looked like JSON at
+    /// first may turn out to be none, and a text that is made of a body is made when it is looked at.
+    func grown(to bytes: Bytes, _ content: BodyContent, from old: BodyContent) -> BodyRows? {
+        guard made == 0, content.kind == old.kind, content.charset == old.charset else { return nil }
+        var next = self
+        next.rows = rows.grown(to: bytes, isWhole: !content.isPart)
         return next
     }
 

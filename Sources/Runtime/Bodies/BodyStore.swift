@@ -10,6 +10,8 @@ public final class BodyStore: Sendable {
     private struct Body {
         let bytes: Bytes
         let content: BodyContent
+        /// What it came by, while it came.
+        let source: ArrivingBody?
         var rows: [BodyMode: BodyRows] = [:]
         var views = BodyViews()
         /// What a query has found in it last.
@@ -59,12 +61,12 @@ public final class BodyStore: Sendable {
     public init(capacity: Int = 256 << 20) { self.capacity = capacity }
 
     /// Keeps a body and names the tasks whose bodies had to go for it.
-    /// - Parameter goesOn: it is the body that is kept, and more of it.
-    func keep(_ bytes: Bytes, _ content: BodyContent, for task: TaskID, goesOn: Bool = false) -> [TaskID] {
+    /// - Parameter source: what it came by. Of the same, what was counted in its beginning still counts; another attempt is another body.
+    func keep(_ bytes: Bytes, _ content: BodyContent, for task: TaskID, source: ArrivingBody? = nil) -> [TaskID] {
         let gone = state.withLock { state in
-            var body = Body(bytes: bytes, content: content)
-            if goesOn, let old = state.bodies[task] {
-                body.rows = old.rows.mapValues { $0.grown(to: bytes, content, from: old.content) }
+            var body = Body(bytes: bytes, content: content, source: source)
+            if let source, let old = state.bodies[task], old.source === source {
+                body.rows = old.rows.compactMapValues { $0.grown(to: bytes, content, from: old.content) }
             }
             // What grows is kept anew each time.
             if let old = state.bodies.updateValue(body, forKey: task) {

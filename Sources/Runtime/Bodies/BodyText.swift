@@ -7,17 +7,18 @@ import Explorer
 enum BodyText {
     /// Its bytes are the text that is shown.
     static func isPlain(_ bytes: Bytes, _ content: BodyContent, pretty: Bool) -> Bool {
-        let isPlain = content.charset == nil || ["utf-8", "utf8", "us-ascii"].contains(content.charset?.lowercased())
-        return isPlain && ByteOrderMark(bytes[0..<min(bytes.count, 3)]) == nil
-            && !(pretty && (content.kind == .html || content.kind == .xml))
+        isUTF8(bytes[0..<min(bytes.count, 3)], content.charset) && !(pretty && (content.kind == .html || content.kind == .xml))
+    }
+
+    private static func isUTF8(_ beginning: ArraySlice<UInt8>, _ charset: String?) -> Bool {
+        (charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())) && ByteOrderMark(beginning) == nil
     }
 
     /// The text in UTF-8, decoded by its charset. Pretty, JSON has a value a line, XML an element, and HTML is what a reader sees of it. Nothing is made
     /// visible or left out.
     static func utf8(_ source: [UInt8], _ kind: BodyKind, pretty: Bool, charset: String?) -> [UInt8] {
         if pretty, kind == .json, let text = JSONPretty.lines(source) { return text.bytes }
-        let isPlain = charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())
-        let text = isPlain && ByteOrderMark(source) == nil ? source : LegacyText.utf8(source, charset: charset)
+        let text = isUTF8(source.prefix(3), charset) ? source : LegacyText.utf8(source, charset: charset)
         guard pretty else { return text }
         switch kind {
         case .html: return HTMLText.text(text)

@@ -38,7 +38,7 @@ struct BodyViews: Sendable {
         }
         var window = TableWindow(
             request, shown.table, shown.heads, pointer: shown.pointer, places: places(request.order, shown.table))
-        window.found = shown.whole.columns.map(\.title)
+        window.found = shown.whole.showing(nil).columns.map(\.title)
         window.nested = shown.nested
         return window
     }

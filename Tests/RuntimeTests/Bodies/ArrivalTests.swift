@@ -87,6 +87,33 @@ struct ArrivalTests {
         #expect(bodies.window(later.task, .raw, 0..<9)?.lines == ["one", "two", "three"])
     }
 
+    /// What was counted in the body of one attempt says nothing of the next one's.
+    @Test func anotherAttemptIsAnotherBody() throws {
+        let long = Array(String(repeating: "line\n", count: 200).utf8)
+        let head = ResponseHead(status: 200)
+        func body(_ bytes: [UInt8]) throws -> ArrivingBody {
+            let body = ArrivingBody(head, URI("http://one.example/"), spool: .init(folder: "/nowhere")) { _ in }
+            try bytes.withUnsafeBytes { try body.take($0) }
+            return body
+        }
+        let (first, second) = (try body(long), try body(Array("short\n".utf8)))
+        let id = TaskID(1)
+        _ = bodies.keep(first.bytes, BodyContent(first.bytes, head, isPart: true), for: id, source: first)
+        #expect(bodies.window(id, .raw, 190..<230)?.lines.count == 10)
+        _ = bodies.keep(second.bytes, BodyContent(second.bytes, head), for: id, source: second)
+        let window = bodies.window(id, .raw, 0..<10)
+        #expect(window?.total == 1 && window?.lines == ["short"])
+        #expect(bodies.window(id, .raw, 190..<230)?.lines == [])
+    }
+
+    @Test func aListThatWasCutOffIsStillAList() async throws {
+        let (_, transfer) = try sent("application/json", #"[{"id":1},{"id":2},{"#)
+        _ = try await answer()
+        transfer.play([.fail(TransferFailure(.cut, "closed"))])
+        let cut = try await answer { !$0.isArriving }
+        #expect(cut.kind == .json && cut.rows == 3 && cut.failure?.detail == "closed")
+    }
+
     @Test func aLargeBodyIsTheSameFromTheDisk() async throws {
         let (_, transfer) = try sent("application/json", "[", memory: 1_000)
         for number in 0..<200 { transfer.play([.body(Array("{\"id\":\(number)},".utf8))]) }
