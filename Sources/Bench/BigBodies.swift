@@ -45,10 +45,10 @@ extension BodyScreen {
                 let clock = ContinuousClock()
                 let start = clock.now
                 try program.press("?")
-                try program.wait(for: ["Help ·"])
+                try program.wait(for: ["Keys in "])
                 longest = max(longest, start.duration(to: program.arrived).seconds * 1_000)
                 try program.press("\u{1B}")
-                try program.wait(for: "the end of help") { !$0.lines().contains { $0.contains("Help ·") } }
+                try program.wait(for: "the end of help") { !$0.lines().contains { $0.contains("Keys in ") } }
             }
         }
         try answered(after: "s")

@@ -4,7 +4,8 @@ enum MadeBody {
     /// A word that stands at the end of ``posts(bytes:)`` alone.
     static let rareWord = "zyzzyva"
 
-    /// One line of JSON of about so many bytes: posts with their authors, tags and places, as social networks answer.
+    /// One line of JSON of about so many bytes: posts with their authors, tags and places, as social networks answer. A value or name takes
+    /// some 17 bytes in them, as in Twitter's of nativejson-benchmark.
     static func posts(_ name: String = "posts", bytes: Int) -> [UInt8] {
         var text = Array("{\"about\":\"\(name)\",\"posts\":[".utf8)
         text.reserveCapacity(bytes + 2_000)
@@ -24,7 +25,10 @@ enum MadeBody {
         return """
             {"created_at":"Mon Sep 01 00:00:\(10 + number % 50) +0000 2025","id":\(505_874_924_095_815_700 + number),"text":"\(text)",\
             "truncated":false,"in_reply_to":null,"user":{"id":\(1_186_275_104 + number % 977),"name":"user \(number % 977)",\
-            "location":"","followers":\(number % 4_001),"verified":\(number % 7 == 0),"url":"https://example.com/u/\(number % 977)"},\
+            "location":"","followers":\(number % 4_001),"verified":\(number % 7 == 0),"url":"https://example.com/u/\(number % 977)",\
+            "description":"\(text), \(text)","image":"https://images.example.com/profile_images/\(505_874_924 + number)/a_normal.jpeg",\
+            "banner":"https://images.example.com/profile_banners/\(505_874_924 + number)/1409248547"},\
+            "source":"<a href=\\"https://apps.example.com/client\\" rel=\\"nofollow\\">A client for telephones</a>",\
             "geo":[\(number % 90).25,\(number % 180).5],"retweets":\(number % 31),"entities":{"hashtags":["a\(number % 13)"],"urls":[],\
             "mentions":[{"name":"user \(number % 51)","indices":[3,\(number % 140)]}]},"lang":"en"}
             """
