@@ -1,0 +1,24 @@
+// Answers in memory, for as long as the program runs.
+
+import Synchronization
+
+/// Byte-counted, least recently used out first (HH-K3, HH-K5). Not `NSCache`, which on Linux throws out the newest.
+public final class MemoryCache: CacheStore {
+    private let shelf: Mutex<CacheShelf>
+
+    /// - Parameter capacity: in bytes, fields and bookkeeping counted: 20 MB.
+    /// - Parameter variants: how many of one key are kept: 16.
+    public init(capacity: Int = 20 << 20, variants: Int = CacheRules().variants) {
+        shelf = Mutex(CacheShelf(capacity: capacity, variants: variants))
+    }
+
+    public func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
+
+    public func keep(_ entry: CacheEntry, for key: CacheKey) { shelf.withLock { $0.keep(entry, for: key) } }
+
+    public func drop(_ selection: VarySelection, of key: CacheKey) { shelf.withLock { $0.drop(selection, of: key) } }
+
+    public func clear(_ what: CacheClearing) { shelf.withLock { $0.clear(what) } }
+
+    public var usage: CacheUsage { shelf.withLock { $0.usage } }
+}
