@@ -57,6 +57,6 @@ public struct CacheEntry: Sendable, Hashable {
     /// About how many bytes it holds in memory: body, fields, and what belongs to every entry.
     public var weight: Int {
         body.count + head.headers.weight
-            + selection.fields.reduce(512) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) + 64 }
+            + selection.fields.reduce(512) { $0 + $1.name.utf8.count + ($1.value?.reveal().utf8.count ?? 0) + 64 }
     }
 }

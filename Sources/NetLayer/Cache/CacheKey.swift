@@ -3,14 +3,14 @@
 /// Who shares stored answers. Two that differ in anything never see each other's.
 public struct CachePartition: Sendable, Hashable {
     /// Whose answers these are: the account, or what stands for it. Empty: nobody's in particular.
-    public var account: String
+    public var account: Secret
     /// The deployment's name: answers of a test system are not those of another.
     public var environment: String
     /// The service or pool that answered. Empty: the URL says it.
     public var service: String
 
     public init(account: String = "", environment: String = "", service: String = "") {
-        self.account = account
+        self.account = Secret(account)
         self.environment = environment
         self.service = service
     }
@@ -32,12 +32,14 @@ public struct CachePartition: Sendable, Hashable {
 }
 
 /// Names one resource of one partition. Requests that are written differently and mean the same have the same key.
-public struct CacheKey: Sendable, Hashable {
+public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     public let method: HTTPMethod
+    /// As it was first asked for, to be shown: only its canonical halves are compared.
+    public let url: URI
     /// The normalised URL without its query.
-    public let address: String
+    let address: String
     /// The query's parameters, sorted by name, those of one name in their order (B-CT-3); `nil` when there is none.
-    public let query: String?
+    let query: String?
     public let partition: CachePartition
     /// Answers of another version are not found (YT-2): a new form of the same data gets a new one.
     public let version: String
@@ -45,10 +47,30 @@ public struct CacheKey: Sendable, Hashable {
     /// - Parameter method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
     public init(method: HTTPMethod = .get, url: URI, partition: CachePartition = CachePartition(), version: String = "") {
         self.method = method == .head ? .get : method
+        self.url = url
         (address, query) = Self.canonical(url)
         self.partition = partition
         self.version = version
     }
+
+    public static func == (a: CacheKey, b: CacheKey) -> Bool {
+        a.address == b.address && a.query == b.query && a.method == b.method && a.partition == b.partition
+            && a.version == b.version
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(address)
+        hasher.combine(query)
+        hasher.combine(method)
+        hasher.combine(partition)
+        hasher.combine(version)
+    }
+
+    /// Method and URL, secrets masked.
+    public var description: String { "\(method) \(url)" }
+
+    /// Its texts hold credentials in the clear, so a mirror shows the description alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description], displayStyle: .struct) }
 
     /// A URL's two halves in the form in which equal ones are equal texts. No fragment: it is never sent.
     static func canonical(_ url: URI) -> (address: String, query: String?) {
@@ -74,7 +96,8 @@ public struct CacheKey: Sendable, Hashable {
 
     /// In bytes.
     var weight: Int {
-        method.rawValue.utf8.count + address.utf8.count + (query?.utf8.count ?? 0) + partition.account.utf8.count
+        // The URL as it was asked for is about as long as its canonical halves.
+        method.rawValue.utf8.count + 2 * (address.utf8.count + (query?.utf8.count ?? 0)) + partition.account.reveal().utf8.count
             + partition.environment.utf8.count + partition.service.utf8.count + version.utf8.count
     }
 }

@@ -35,6 +35,11 @@ struct CacheShelf {
     }
 
     mutating func keep(_ entry: CacheEntry, for key: CacheKey) {
+        // What alone is too large must not throw out all the others; what it would have replaced is outdated.
+        guard entry.weight + key.weight + Self.overhead <= usage.capacity else {
+            drop(entry.selection, of: key)
+            return
+        }
         let place = places[key] ?? insert(key)
         touch(place)
         let limit = variantLimit

@@ -8,7 +8,8 @@ public struct VarySelection: Sendable, Hashable {
     /// One of them.
     public struct Field: Sendable, Hashable {
         public var name: String
-        public var value: String?
+        /// A server may vary by credentials.
+        public var value: Secret?
     }
 
     /// One that every request fits.
@@ -26,10 +27,10 @@ public struct VarySelection: Sendable, Hashable {
 
     /// Several lines mean the same as one with commas, and blanks around commas mean nothing. Languages have no case. Their order stays:
     /// there are servers to whom it is a preference (RFC 9110 §12.5.4).
-    private static func value(_ name: String, _ headers: Headers) -> String? {
+    private static func value(_ name: String, _ headers: Headers) -> Secret? {
         let lines = headers.all(name)
         guard !lines.isEmpty else { return nil }
         let text = FieldList.members(lines).joined(separator: ",")
-        return name == "accept-language" || name == "accept-encoding" ? text.lowercased() : text
+        return Secret(name == "accept-language" || name == "accept-encoding" ? text.lowercased() : text)
     }
 }
