@@ -12,13 +12,18 @@ public final class MemoryCache: CacheStore {
         shelf = Mutex(CacheShelf(capacity: capacity, variants: variants))
     }
 
+    /// The variants of a key, the newest first. Counts as a use of it.
     public func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
 
+    /// Keeps it. What alone is larger than the capacity is not kept.
     public func keep(_ entry: CacheEntry, for key: CacheKey) { shelf.withLock { $0.keep(entry, for: key) } }
 
+    /// Removes one variant.
     public func drop(_ selection: VarySelection, of key: CacheKey) { shelf.withLock { $0.drop(selection, of: key) } }
 
+    /// Removes what is meant. All but a partition is found without looking at the other entries.
     public func clear(_ what: CacheClearing) { shelf.withLock { $0.clear(what) } }
 
+    /// What is in it now.
     public var usage: CacheUsage { shelf.withLock { $0.usage } }
 }
