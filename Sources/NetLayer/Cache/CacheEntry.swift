@@ -1,0 +1,62 @@
+// One stored answer, with what follows from its fields, worked out once: a hit only compares numbers.
+
+/// An answer as it is kept (RFC 9111 §3). Times count from 1970-01-01 UTC.
+public struct CacheEntry: Sendable, Hashable {
+    /// Status and fields, without those that belong to one connection (§3.1).
+    public let head: ResponseHead
+    /// After content decoding.
+    public var body: [UInt8] = []
+    /// When the request went out that brought it, or confirmed it.
+    public let requestTime: Duration
+    /// When its head came.
+    public let responseTime: Duration
+    /// Which requests it is for.
+    public let selection: VarySelection
+    /// What it says about caching.
+    public let control: CacheControl
+    /// How old it may be while it is fresh; negative when it came stale.
+    public let lifetime: Duration
+    /// How old it was when it came (§4.2.3).
+    public let initialAge: Duration
+
+    /// - Parameter request: the fields of the request that it answers.
+    /// - Parameter lifetime: wins over what the answer says (HH-K1, HD-5).
+    /// - Returns: `nil` when no other request may be answered with it (`Vary: *`).
+    public init?(
+        head: ResponseHead, request: Headers, requestTime: Duration, responseTime: Duration, rules: CacheRules = CacheRules(),
+        lifetime: Duration? = nil
+    ) {
+        guard let selection = VarySelection(answer: head.headers, request: request) else { return nil }
+        self.selection = selection
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        control = CacheControl(head.headers.all("Cache-Control"))
+        let freshness = Freshness(head, control, requestTime: requestTime, responseTime: responseTime, rules)
+        self.lifetime = lifetime ?? freshness.lifetime
+        initialAge = freshness.initialAge
+        self.head = StoredFields.kept(head, control)
+    }
+
+    /// How old it is (§4.2.3). When the clock was turned back behind its arrival nobody knows, and it counts as very old.
+    public func age(at now: Duration) -> Duration {
+        now >= responseTime ? initialAge + (now - responseTime) : .seconds(DeltaSeconds.largest)
+    }
+
+    /// How long it has been stale; negative while it is fresh.
+    public func staleness(at now: Duration) -> Duration { age(at: now) - lifetime }
+
+    /// Whether it may be used without a question (§4.2).
+    public func isFresh(at now: Duration) -> Bool { age(at: now) < lifetime }
+
+    /// Its entity tag as it came; `nil` when it has none.
+    public var entityTag: String? { head.headers["ETag"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Its `Last-Modified` as it came.
+    public var lastModified: String? { head.headers["Last-Modified"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// About how many bytes it holds in memory: body, fields, and what belongs to every entry.
+    public var weight: Int {
+        body.count + head.headers.weight
+            + selection.fields.reduce(512) { $0 + $1.name.utf8.count + ($1.value?.reveal().utf8.count ?? 0) + 64 }
+    }
+}

@@ -1,0 +1,119 @@
+// Decides whether a stored answer will do (RFC 9111 §4): a value without a clock. CacheMachine+Answers.swift has what comes back.
+//
+//   request ─► pass                           not for caches: unsafe methods, no-store, conditions of the caller's own
+//           ─► serve                          fresh
+//           ─► serveStale                     max-stale, or stale-while-revalidate: then asked meanwhile
+//           ─► send ─► 304                    confirmed: the stored body, its head renewed
+//                   ─► 200 …                  forwarded, kept if it may be
+//                   ─► 5xx, no answer         the stale one, where stale-if-error allows it
+//           ─► unavailable (504)              only-if-cached
+
+/// The decisions of a private cache: one that serves one user.
+public struct CacheMachine: Sendable {
+    public var rules: CacheRules
+
+    public init(rules: CacheRules = CacheRules()) { self.rules = rules }
+
+    /// - Parameter stored: the variants of the request's key, the newest first.
+    /// - Parameter now: the time since 1970-01-01 UTC.
+    public func decide(_ request: WireRequest, stored: [CacheEntry], now: Duration) -> CacheDecision {
+        guard Self.isForCaches(request) else { return .pass }
+        let asked = CacheControl(request: request.headers)
+        guard !asked.noStore else { return .pass }
+        let entry = stored.first { $0.selection.fits(request.headers) }
+        let question = question(about: entry, among: stored, request, asked)
+        if let entry, Self.canServe(entry, request) {
+            switch usability(of: entry, asked, now) {
+            case .fresh: return .serve(entry)
+            case .accepted: return .serveStale(entry, asking: nil)
+            case .revalidating where !asked.onlyIfCached: return .serveStale(entry, asking: question)
+            case .revalidating: return .serveStale(entry, asking: nil)
+            case .unusable: break
+            }
+        }
+        return asked.onlyIfCached ? .unavailable : .send(question)
+    }
+
+    private enum Usability { case fresh, accepted, revalidating, unusable }
+
+    private func usability(of entry: CacheEntry, _ asked: CacheControl, _ now: Duration) -> Usability {
+        let control = entry.control
+        guard !control.noCache, !asked.noCache else { return .unusable }
+        let staleness = entry.staleness(at: now)
+        let isFresh = staleness < .zero
+        if let minFresh = asked.minFresh, staleness + minFresh > .zero { return .unusable }
+        if let maxAge = asked.maxAge, maxAge == .zero || entry.age(at: now) > maxAge {
+            // A reload asks for `max-age=0`; what never changes needs none (RFC 8246 §2).
+            return isFresh && control.isImmutable && maxAge == .zero ? .fresh : .unusable
+        }
+        if isFresh { return .fresh }
+        guard !control.mustRevalidate else { return .unusable }
+        if let maxStale = asked.maxStale, staleness <= maxStale { return .accepted }
+        // Who says how old an answer may be does not mean this.
+        guard asked.maxAge == nil, asked.minFresh == nil, let window = control.staleWhileRevalidate, staleness <= window else {
+            return .unusable
+        }
+        return .revalidating
+    }
+
+    /// Bodies of `GET` mean something to some servers; conditions of the caller's own ask the server, not a cache.
+    private static func isForCaches(_ request: WireRequest) -> Bool {
+        guard request.method == .get || request.method == .head, request.body == .none else { return false }
+        return !request.headers.fields.contains { field in conditions.contains(where: field.name.isSameFieldName) }
+    }
+
+    private static let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
+
+    private func question(about entry: CacheEntry?, among stored: [CacheEntry], _ request: WireRequest, _ asked: CacheControl)
+        -> CacheQuestion
+    {
+        var question = CacheQuestion()
+        question.stored = entry
+        if let entry, !asked.noCache, !entry.control.noCache, !entry.control.mustRevalidate, Self.canServe(entry, request),
+            let patience = [rules.staleIfError, entry.control.staleIfError, asked.staleIfError].compactMap({ $0 }).max()
+        {
+            (question.fallback, question.patience) = (entry, patience)
+        }
+        guard request.method == .get, request.headers.first("If-Range") == nil else { return question }
+        // Where none fits the request's fields, the server may still say that one of them is the answer (§4.3.1).
+        let candidates = entry.map { [$0] } ?? stored.filter { $0.entityTag != nil }
+        var tags: [String] = []
+        for tag in candidates.compactMap(\.entityTag) where !tags.contains(tag) { tags.append(tag) }
+        if !tags.isEmpty { question.conditions.append(HeaderField("If-None-Match", tags.joined(separator: ", "))) }
+        if request.headers.first("Range") == nil, let date = entry?.lastModified {
+            question.conditions.append(HeaderField("If-Modified-Since", date))
+        }
+        question.candidates = question.conditions.isEmpty ? [] : candidates
+        return question
+    }
+
+    // MARK: what a stored answer is for a request
+
+    /// Whether the part that the request wants can be cut out of it.
+    private static func canServe(_ entry: CacheEntry, _ request: WireRequest) -> Bool {
+        guard let range = request.headers["Range"], request.method == .get, entry.head.status == 200, appliesRange(request, entry)
+        else { return true }
+        return ByteRange(range, count: entry.body.count) != nil
+    }
+
+    /// RFC 9110 §13.1.5: a part is wanted only of the very answer that the caller has.
+    private static func appliesRange(_ request: WireRequest, _ entry: CacheEntry) -> Bool {
+        guard let condition = request.headers["If-Range"] else { return true }
+        if condition.hasPrefix("\"") { return condition == entry.entityTag }
+        return !condition.hasPrefix("W/") && condition == entry.lastModified
+    }
+
+    /// The stored answer as this request's: with its age (§5.1), without a body for `HEAD`, the part that a `Range` asks for.
+    public func answer(_ entry: CacheEntry, to request: WireRequest, now: Duration) -> (head: ResponseHead, body: [UInt8]) {
+        var head = entry.head
+        head.headers.set(HeaderField("Age", String(min(entry.age(at: now).components.seconds, Int64(DeltaSeconds.largest)))))
+        guard request.method != .head else { return (head, []) }
+        guard let text = request.headers["Range"], head.status == 200, Self.appliesRange(request, entry),
+            let range = ByteRange(text, count: entry.body.count)?.bytes
+        else { return (head, entry.body) }
+        (head.status, head.reason) = (206, "Partial Content")
+        head.headers.set(HeaderField("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(entry.body.count)"))
+        head.headers.set(HeaderField("Content-Length", String(range.count)))
+        return (head, Array(entry.body[range]))
+    }
+}

@@ -1,0 +1,40 @@
+// Where answers are kept: the seam between who decides and what remembers.
+
+/// Keeps answers. May be used from any thread; no call waits for the network.
+public protocol CacheStore: Sendable {
+    /// The variants of a key, the newest first. Counts as a use of it.
+    func entries(for key: CacheKey) -> [CacheEntry]
+    /// Keeps it in the place of the variant with the same selection. It may be thrown out at any time.
+    func keep(_ entry: CacheEntry, for key: CacheKey)
+    /// Removes one variant.
+    func drop(_ selection: VarySelection, of key: CacheKey)
+    /// Removes what is meant.
+    func clear(_ what: CacheClearing)
+    /// What is in it now.
+    var usage: CacheUsage { get }
+}
+
+/// Which entries are removed (HD-11), whoever they are for unless it says so.
+public enum CacheClearing: Sendable, Hashable {
+    case all
+    /// A URL with whatever parameters: its own query does not count.
+    case url(URI)
+    /// A URL with exactly these parameters, in whatever order.
+    case parameters(URI)
+    /// All of one account, environment and service: what a logout removes.
+    case partition(CachePartition)
+}
+
+/// How full a store is.
+public struct CacheUsage: Sendable, Hashable {
+    /// Keys with at least one variant.
+    public var keys = 0
+    public var entries = 0
+    public var bytes = 0
+    /// Never more than this.
+    public var capacity = 0
+    /// Entries that were thrown out to make room, since it was made.
+    public var evicted = 0
+
+    public init() {}
+}

@@ -1,0 +1,35 @@
+// Which fields of an answer are kept (RFC 9111 §3.1), and what a confirmation changes of them (§3.2).
+
+enum StoredFields {
+    /// Fields of one connection.
+    private static let connection: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "proxy-authenticate",
+        "proxy-authentication-info", "proxy-authorization",
+    ]
+    /// Fields that describe the stored body, which a confirmation does not bring.
+    private static let ofBody: Set<String> = ["content-length", "content-encoding", "content-range"]
+
+    /// The head as it is stored: without fields of the connection, those that `Connection` names, and those of `no-cache="…"`.
+    static func kept(_ head: ResponseHead, _ control: CacheControl) -> ResponseHead {
+        let left = leftOut(head.headers).union(control.unkeptFields.map { $0.lowercased() })
+        var kept = head
+        for name in left where head.headers.first(name) != nil { kept.headers.remove(name) }
+        return kept
+    }
+
+    private static func leftOut(_ headers: Headers) -> Set<String> {
+        connection.union(FieldList.members(headers.all("Connection")).map { $0.lowercased() })
+    }
+
+    /// The stored head with what a 304, or the answer to a HEAD, says anew.
+    static func updated(_ stored: ResponseHead, by news: Headers) -> ResponseHead {
+        let left = leftOut(news).union(ofBody)
+        let fields = news.fields.filter { !left.contains($0.name.lowercased()) }
+        var updated = stored
+        for field in fields { updated.headers.remove(field.name) }
+        // An age that the news do not tell is that of another moment.
+        if news.first("Age") == nil { updated.headers.remove("Age") }
+        for field in fields { updated.headers.add(field) }
+        return updated
+    }
+}
