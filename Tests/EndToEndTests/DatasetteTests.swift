@@ -7,7 +7,7 @@ import Testing
 extension ScreenFlows {
     @Suite(.enabled(if: PythonServer.isPresent, PythonServer.whyAbsent))
     struct DatasetteTests {
-        @Test func tableOfAThousandRowsPagedToItsEnd() async throws {
+        @Test func tableOfAThousandRowsPagedToItsEndAndBack() async throws {
             let rows = 1_234
             let server = try await PythonServer.datasette(rows: rows)
             let tmux = try await ExplorerProgram.open(ExplorerProgram.fixture("datasette.json"), "--base", server.url(""))
@@ -29,10 +29,18 @@ extension ScreenFlows {
             #expect(end.contains("4 Tasks · \(pages)"))
             #expect(end.contains("idle"))
 
-            // The table of tasks has one row a page, all of them answered.
+            // And back, page by page.
+            for page in stride(from: pages - 1, through: 1, by: -1) {
+                try await tmux.press("[")
+                try await tmux.waitFor("page \(page) again") { $0.showsRow(1, id: (page - 1) * 100 + 1) }
+            }
+
+            // The table of tasks has one row a page that was turned to, all of them answered.
             try await tmux.press("4")
             try await tmux.press("f")
-            try await tmux.waitFor("a row a page") { $0.lines(with: "✓ succeeded", "GET /shop/items.json", "200").count == pages }
+            try await tmux.waitFor("a row a page") {
+                $0.lines(with: "✓ succeeded", "GET /shop/items.json", "200").count == 2 * pages - 1
+            }
         }
     }
 }

@@ -74,6 +74,18 @@ import Testing
         #expect(driver.model.overlay == nil && driver.effects.contains(.quit))
     }
 
+    /// Who turns back has seen what is behind the page.
+    @Test func nothingIsAskedForBehindAPageThatWasTurnedBackTo() throws {
+        var driver = try driver()
+        driver.answer(driver.start(), .items(page: 3, of: 5))
+        driver.keys("]")
+        _ = driver.takeEffects()
+        driver.keys("[")
+        driver.answer(driver.start(), .items(page: 2, of: 5))
+        #expect(driver.text.contains("page 2 of 5"))
+        #expect(sent(driver).isEmpty)
+    }
+
     @Test func itCanBeTurnedOff() throws {
         var driver = try driver()
         driver.answer(driver.start(), .items(page: 3, of: 5))

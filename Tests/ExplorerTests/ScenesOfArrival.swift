@@ -1,6 +1,7 @@
 // Scenes: answers on their way, followed to their end, stopped.
 
 import Canvas
+import Document
 import NetLayer
 
 @testable import Explorer
@@ -28,6 +29,17 @@ extension Scene {
             driver.keys("3")
             driver.answer(id, stopped)
         },
+    ]
+
+    static let bytes: [Scene] = [
+        Scene("hex", [.small, .medium]) { driver in
+            let dump = HexLines(Bytes((0..<2_000).map { UInt8(truncatingIfNeeded: $0 &* 37 % 256) }))
+            var reply = Reply.text((0..<dump.count).map { dump[$0] })
+            reply.body.kind = .binary
+            driver.select("GET /items")
+            driver.exchange(reply)
+            driver.keys("3 j j j")
+        }
     ]
 
     private static func list(_ count: Int) -> Reply {

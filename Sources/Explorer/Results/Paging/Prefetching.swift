@@ -14,6 +14,7 @@ extension Model {
     mutating func prefetch() -> [Effect] {
         guard prefetches, let task = result.task, result.origins[task] != nil, result.ahead[task] == nil, wholeList == nil,
             let plan = result.plans[task], plan.method == .get, let answer = result.answers[task], answer.failure == nil,
+            !answer.isArriving,
             let head = answer.head, (200..<300).contains(head.status), let spot = spot(.next)
         else { return [] }
         // What would be refused is refused when somebody asks for it.
@@ -24,6 +25,8 @@ extension Model {
             return []
         }
         let page = (result.turns[task]?.number ?? result.page).map { $0 + 1 }
+        // Who has seen it goes back, and not on.
+        if let page, result.hasSeen(page, of: plan.id) { return [] }
         guard let (plan, number) = planned(spot, page: page, word: "?") else { return [] }
         let ticket = Ticket(number: nextTicket)
         nextTicket += 1
@@ -68,6 +71,11 @@ extension Model {
 }
 
 extension ResultView {
+    /// That page of the endpoint was asked for before.
+    fileprivate func hasSeen(_ page: Int, of endpoint: String) -> Bool {
+        pages.contains { $0.value == page && plans[$0.key]?.id == endpoint }
+    }
+
     /// A page that was asked for ahead has its number.
     mutating func number(_ ticket: Ticket, _ id: TaskID) {
         for (task, page) in ahead where page.ticket == ticket { ahead[task]?.task = id }
