@@ -154,7 +154,8 @@ public final class EffectRunner: Sendable {
             bodies.count(window.task, window.mode, bytes: Self.countStep)
             guard let next = bodies.window(window.task, window.mode, range) else { return nil }
             counting.withLock { $0 = next.isCounted ? nil : next }
-            if !next.isCounted { count(next, range) }
+            // At the end all of the body has been looked at.
+            if next.isCounted { bodies.release() } else { count(next, range) }
             return .window(next)
         }
     }
@@ -170,7 +171,7 @@ public final class EffectRunner: Sendable {
         bodyWork.async { [self] in
             guard finding.withLock({ $0 == request }), let found = bodies.find(request) else { return }
             inbox.post(.found(found))
-            if !found.isComplete { find(request) }
+            if found.isComplete { bodies.release() } else { find(request) }
         }
     }
 
