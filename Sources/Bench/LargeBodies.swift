@@ -71,8 +71,8 @@ extension Measure {
             about: "s pressed to the first pretty screen of a 50 MB answer on one line / jq . of the file"),
         Figure(name: "body-spooled", limit: 0.5, unit: "ratio", about: "memory above idle, all of it indexed / its size"),
         Figure(name: "body-memory", limit: 2.5, unit: "ratio", about: "the same when bodies are kept in memory"),
-        Figure(name: "body-frame", limit: 1.2, unit: "ratio", about: "a frame of it / of a body of 1 KB, median of 200"),
-        Figure(name: "rows-frame", limit: 1.2, unit: "ratio", about: "a frame of 100,000 rows / of 100, median of 200"),
+        Figure(name: "body-frame", limit: 1.2, unit: "ratio", about: "a frame of it / of a body of 1 KB, median of 50"),
+        Figure(name: "rows-frame", limit: 1.2, unit: "ratio", about: "a frame of 100,000 rows / of 100, median of 50"),
     ]) { effort in
         let jq = try Place.tool("jq")
         return try await inTemporaryFolder { folder, _ in
@@ -120,7 +120,9 @@ extension Measure {
             try screen.waitUntilWhole()
             return try screen.medianFrame()
         }
-        let (one, other) = (try median(small), try median(large))
+        var (one, other) = (Double.infinity, Double.infinity)
+        // In turns, and the smallest of each: other programs only ever add.
+        for _ in 0..<3 { (one, other) = (min(one, try median(small)), min(other, try median(large))) }
         return other / one
     }
 }
