@@ -8,7 +8,7 @@ enum ImportRules {
         ("Sources/Terminal", ["CNcurses", "Canvas"] + system),
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
         // HMAC, and nothing else of it.
-        ("Sources/NetLayer/Directives/Signing", ["Crypto"]),
+        ("Sources/NetLayer/Digests", ["Crypto"]),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
