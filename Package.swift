@@ -10,7 +10,11 @@ let locks: [Target.Dependency] = forThreadSanitizer ? ["SanitizerLocks"] : []
 let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-alias", "Synchronization=SanitizerLocks"])] : [])
 
 let collections = Package.Dependency.package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+let fields = Package.Dependency.package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0")
 let crypto = Package.Dependency.package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
+
+/// Programs of a few lines, one for each of five ways of calling; tests run them.
+let examples = ["Configurations", "FetchPolicies", "Interceptors", "RepeatAndRelease", "PagesAndLogins"]
 
 // Each file by name: a whole folder cannot be embedded.
 let themes = ["dark", "light", "terminal", "high-contrast", "high-contrast-light", "fjord", "lagoon"]
@@ -35,6 +39,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         collections,
+        fields,
         crypto,
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -57,6 +62,7 @@ let package = Package(
                 "CCurl", "Document", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", ["CXML", "Document"]),
@@ -99,7 +105,12 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("XMLTextTests", ["XMLText", "Document"]),
-        tests("NetLayerTests", ["NetLayer", "Document", "CStalledLookup"]),
+        tests(
+            "NetLayerTests",
+            [
+                "NetLayer", "Document", "CStalledLookup",
+                .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+            ]),
         tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("FuzzTests", ["FuzzTargets"]),
@@ -114,6 +125,12 @@ let package = Package(
     ]
 )
 
+for example in examples {
+    package.targets.append(
+        .executableTarget(
+            name: "Example\(example)", dependencies: ["NetLayer"], path: "Examples/\(example)", swiftSettings: strict))
+}
+
 if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks")) }
 
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
@@ -124,7 +141,7 @@ if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "NetLayer" }
-    package.dependencies = [collections, crypto]
+    package.dependencies = [collections, fields, crypto]
 }
 
 // `make fuzz`, see scripts/fuzz.py. In no other build: it links only with `--sanitize=fuzzer`.

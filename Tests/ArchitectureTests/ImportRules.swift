@@ -9,6 +9,7 @@ enum ImportRules {
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
         // HMAC, and nothing else of it.
         ("Sources/NetLayer/Digests", ["Crypto"]),
+        ("Sources/NetLayer/Fields", ["RawStructuredFieldValues"]),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),

@@ -64,7 +64,16 @@ enum TraceLines {
         let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
         let status = (reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", Style.status(head.status))
         return [StyledLine([(clock(time), .muted), ("← ", .accent), ("\(head.version) ", .text), status])] + fields(head.headers)
+            + told(head.headers)
     }
+
+    /// What some of the fields say, for people: what caches did on the way, and what is left of a quota.
+    private static func told(_ headers: Headers) -> [StyledLine] {
+        CacheStatus.all(in: headers).prefix(mostTold).map { indented("(cache on the way: \($0))") }
+            + RateLimit.all(in: headers).prefix(mostTold).map { indented("(rate limit: \($0))") }
+    }
+
+    private static let mostTold = 8
 
     private static func redirect(_ status: Int, _ request: WireRequest, _ left: [String], at time: Duration) -> [StyledLine] {
         var lines = [.empty, line(time, "redirected", "\(status): \(request)")]

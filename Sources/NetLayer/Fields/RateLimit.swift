@@ -1,0 +1,68 @@
+// What a server says of how often it may still be asked: the fields in which quotas are written, in their three dialects.
+
+/// One quota of a server.
+///
+/// Read are `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from the seventh on), the three fields
+/// `RateLimit-Limit`, `-Remaining`, `-Reset` of the drafts before, and their `X-` forms of GitHub, Twitter, Shopify and others.
+public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
+    /// The quota's name; empty when it has none.
+    public var name: String
+    /// How many requests there are in a window; `nil` when the server does not say.
+    public var limit: Int?
+    /// How many are left of them.
+    public var remaining: Int
+    /// How many seconds until there are more; `nil` when the server does not say.
+    public var resetsIn: Int?
+
+    /// The quotas that an answer tells of, in their order.
+    public static func all(in headers: Headers) -> [RateLimit] {
+        let standard = quotas(headers)
+        if !standard.isEmpty { return standard }
+        return ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].lazy.compactMap { old(headers, $0) }.first.map { [$0] } ?? []
+    }
+
+    /// `RateLimit: "default";r=50;t=30` with `RateLimit-Policy: "default";q=100;w=60`.
+    private static func quotas(_ headers: Headers) -> [RateLimit] {
+        let lines = headers.all("RateLimit")
+        guard !lines.isEmpty else { return [] }
+        var limits: [String: Int] = [:]
+        for case .item(let policy) in StructuredField.list(headers.all("RateLimit-Policy")) ?? [] {
+            guard let name = policy.rfc9651BareItem.name, let count = policy.rfc9651Parameters["q"]?.number else { continue }
+            limits[name] = Int(exactly: count)
+        }
+        return (StructuredField.list(lines) ?? []).compactMap { member in
+            guard case .item(let item) = member, let name = item.rfc9651BareItem.name,
+                let remaining = item.rfc9651Parameters["r"]?.number.flatMap(Int.init(exactly:)), remaining >= 0
+            else { return nil }
+            let resetsIn = item.rfc9651Parameters["t"]?.number.flatMap(Int.init(exactly:))
+            return RateLimit(name: name, limit: limits[name], remaining: remaining, resetsIn: resetsIn)
+        }
+    }
+
+    /// One quota in three fields. Where the reset is a moment and no span, the answer's own clock says how long that is.
+    private static func old(_ headers: Headers, _ prefix: String) -> RateLimit? {
+        guard let remaining = number(headers, prefix + "Remaining") else { return nil }
+        var resetsIn = number(headers, prefix + "Reset")
+        if let moment = resetsIn, moment > longestSpan {
+            let now = headers.all("Date").first.flatMap { HTTPDate.parse($0, now: moment) }
+            resetsIn = now.map { max(0, moment - $0) }
+        }
+        let name = headers.all(prefix + "Resource").first ?? ""
+        return RateLimit(name: name, limit: number(headers, prefix + "Limit"), remaining: remaining, resetsIn: resetsIn)
+    }
+
+    /// A year: what is longer is the time since 1970.
+    private static let longestSpan = 366 * 86_400
+
+    /// The number that a value begins with: `100, 100;w=60` is one of them, `38.5` is another.
+    private static func number(_ headers: Headers, _ name: String) -> Int? {
+        headers.all(name).first.flatMap { text in Int(text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }) }
+    }
+
+    /// For people: `4983 of 5000 left, more in 720 s`.
+    public var description: String {
+        let count = limit.map { "\(remaining) of \($0) left" } ?? "\(remaining) left"
+        let more = resetsIn.map { ", more in \($0) s" } ?? ""
+        return (name.isEmpty ? "" : "\(name): ") + count + more
+    }
+}
