@@ -10,11 +10,13 @@ struct DemoService: Sendable {
     let turnstile = Turnstile(limit: 5, window: .seconds(10))
     let outages = Outages()
     let outage = Outage()
+    let visits = Visits()
 
     /// All operations, in the order of the description.
     var endpoints: [Endpoint] {
-        itemEndpoints + pagingEndpoints + timingEndpoints + streamEndpoints + uploadEndpoints + loginEndpoints + redirectEndpoints
-            + errorEndpoints + textEndpoints + formatEndpoints + diagnosticEndpoints
+        itemEndpoints + pagingEndpoints + timingEndpoints + cachingEndpoints + streamEndpoints + uploadEndpoints + loginEndpoints
+            + oauthEndpoints + cookieEndpoints + redirectEndpoints + errorEndpoints + textEndpoints + formatEndpoints
+            + diagnosticEndpoints
     }
 
     func router() -> Router<BasicRequestContext> {

@@ -55,16 +55,19 @@ struct Endpoint: Sendable {
 
 /// The groups of the list, in its order.
 enum Tag: String, CaseIterable {
-    case items, paging, timing, streams, uploads, logins, redirects, errors, texts, formats, diagnostics
+    case items, paging, timing, caching, streams, uploads, logins, cookies, redirects, errors, texts, formats, diagnostics
 
     var about: String {
         switch self {
         case .items: "A list of \(ItemStore.initialCount) items: read, made, changed and deleted, until the service ends"
         case .paging: "The same items in every common style of paging"
         case .timing: "Answers that take their time"
+        case .caching: "Answers that say how long they may be kept"
         case .streams: "Answers that come in drips, and a very large one"
         case .uploads: "Bodies to send: raw, or in parts"
-        case .logins: "Basic, a token, an API key; name 'demo' with password 'secret', or 'guest' with 'guest', who may not enter"
+        case .logins:
+            "Basic, a token, an API key, OAuth 2; name 'demo' with password 'secret', or 'guest' with 'guest', who may not enter"
+        case .cookies: "Set, sent back, taken away"
         case .redirects: "Chains, a loop, another host"
         case .errors: "Any status on demand, limits, outages, cut connections"
         case .texts: "Scripts of the world, and strings that try to harm a terminal"
@@ -76,7 +79,7 @@ enum Tag: String, CaseIterable {
 
 /// The ways to log in, by their names in the description.
 enum Login: String, CaseIterable {
-    case basic, token, key
+    case basic, token, key, oauth
 
     var scheme: JSON {
         switch self {
@@ -91,6 +94,22 @@ enum Login: String, CaseIterable {
                 ("type", .string("apiKey")), ("in", .string("header")), ("name", .string("X-API-Key")),
                 ("description", .string("demo-key works; guest-key is known, but may not enter")),
             ])
+        case .oauth:
+            .object([
+                ("type", .string("oauth2")),
+                ("description", .string(":login fetches a token; the client is demo, its secret is secret")),
+                ("flows", .object(Self.flows)),
+            ])
         }
     }
+
+    private static let flows: [(String, JSON)] = {
+        let token = ("tokenUrl", JSON.string("/oauth/token"))
+        let scopes = ("scopes", JSON.object([("read", .string("Look at things")), ("write", .string("Change things"))]))
+        return [
+            ("authorizationCode", .object([("authorizationUrl", .string("/oauth/authorize")), token, scopes])),
+            ("clientCredentials", .object([token, scopes])),
+            ("deviceAuthorization", .object([("deviceAuthorizationUrl", .string("/oauth/device")), token, scopes])),
+        ]
+    }()
 }

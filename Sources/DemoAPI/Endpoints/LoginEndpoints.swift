@@ -1,4 +1,4 @@
-// Three ways to log in. Two people are known: 'demo', who may enter, and 'guest', who may not.
+// Three ways to log in (a fourth, OAuth, has a file of its own). Two people are known: 'demo', who may enter, and 'guest', who may not.
 import Foundation
 import Hummingbird
 
@@ -122,7 +122,7 @@ extension DemoService {
         return response
     }
 
-    private static func form(_ text: String) -> [String: String] {
+    static func form(_ text: String) -> [String: String] {
         text.split(separator: "&").reduce(into: [:]) { fields, pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
                 $0.replacing("+", with: " ").removingPercentEncoding ?? ""
@@ -134,7 +134,7 @@ extension DemoService {
 
 extension Request {
     /// What stands behind a scheme in Authorization.
-    fileprivate func authorization(_ scheme: String) -> String? {
+    func authorization(_ scheme: String) -> String? {
         guard let value = headers[.authorization], let space = value.firstIndex(of: " "), value[..<space].lowercased() == scheme
         else { return nil }
         return String(value[space...].drop { $0 == " " })

@@ -1,0 +1,87 @@
+// Answers that may be kept: fresh for a while, to be confirmed, stale in an emergency, different by language, never to be stored.
+import Foundation
+import Hummingbird
+import Synchronization
+
+extension DemoService {
+    var cachingEndpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/caching/fresh", .caching, "cacheFresh", "An answer that stays fresh for a while",
+                details: "`asked` counts how often this service was really asked.",
+                parameters: [.query("seconds", .integer(from: 0, to: 3600, default: 10), "How long it is fresh")],
+                answers: [Self.kept, .problem(400)]
+            ) { request, _ in
+                let seconds = try request.integer("seconds", default: 10, in: 0...3600)
+                return visited("fresh", cacheControl: "max-age=\(seconds)")
+            },
+            Endpoint(
+                .get, "/caching/confirmed", .caching, "cacheConfirmed", "An answer that must be confirmed each time",
+                details: "Its ETag changes every half minute; until then `If-None-Match` gets 304 and no body.",
+                parameters: [.header("If-None-Match", .string(), "The ETag of the answer at hand")],
+                answers: [Self.kept, .other(304, "The answer at hand is still right")]
+            ) { request, _ in
+                let tag = "\"half-minute-\(Int(Date().timeIntervalSince1970) / 30)\""
+                guard request.headers[.ifNoneMatch] != tag else {
+                    _ = visits.count("confirmed")
+                    var response = Response(status: .notModified)
+                    response.set("ETag", tag)
+                    response.set("Cache-Control", "no-cache")
+                    return response
+                }
+                var response = visited("confirmed", cacheControl: "no-cache")
+                response.set("ETag", tag)
+                return response
+            },
+            Endpoint(
+                .get, "/caching/stale", .caching, "cacheStale", "An answer that may be used when it is stale",
+                details:
+                    "Fresh for 2 s; then for 30 s it may be shown while a newer one is fetched, and for 10 min when the service fails (RFC 5861).",
+                answers: [Self.kept]
+            ) { _, _ in visited("stale", cacheControl: "max-age=2, stale-while-revalidate=30, stale-if-error=600") },
+            Endpoint(
+                .get, "/caching/language", .caching, "cacheByLanguage", "An answer for each language",
+                parameters: [.header("Accept-Language", .choice(["en", "de", "fr"], default: "en"), "en, de or fr")],
+                answers: [Self.kept]
+            ) { request, _ in
+                let wanted = request.headers[.acceptLanguage]?.prefix(2).lowercased() ?? ""
+                let language = Self.greetings[wanted] == nil ? "en" : wanted
+                var response = visited(
+                    "language", cacheControl: "max-age=60", [("greeting", .string(Self.greetings[language] ?? ""))])
+                response.set("Vary", "Accept-Language")
+                response.set("Content-Language", language)
+                return response
+            },
+            Endpoint(
+                .get, "/caching/never", .caching, "cacheNever", "An answer that nobody may keep", answers: [Self.kept]
+            ) { _, _ in visited("never", cacheControl: "no-store") },
+        ]
+    }
+
+    private static let greetings = ["en": "Hello", "de": "Guten Tag", "fr": "Bonjour"]
+    private static let kept = Answer.json(
+        200, "How often the service was asked",
+        .object([("asked", .integer(from: 1)), ("at", .string("date-time")), ("service", .string())]),
+        headers: [("Cache-Control", "How it may be kept")])
+
+    private func visited(_ place: String, cacheControl: String, _ more: [(String, JSON)] = []) -> Response {
+        var response = Response.json(
+            .object(
+                [("asked", .integer(visits.count(place))), ("at", .string(Timestamp.now)), ("service", .string(name))] + more))
+        response.set("Cache-Control", cacheControl)
+        return response
+    }
+}
+
+/// How often each place was asked for.
+final class Visits: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// Once more.
+    func count(_ place: String) -> Int {
+        counts.withLock { counts in
+            counts[place, default: 0] += 1
+            return counts[place, default: 0]
+        }
+    }
+}
