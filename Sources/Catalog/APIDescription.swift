@@ -25,6 +25,10 @@ public struct APIDescription: Sendable {
     public let warnings: [Warning]
     /// How its lists are paged, where the user's workspace says so.
     public var paging = PagingRules()
+    /// How its answers are stored, where the user's workspace says so.
+    public var caching = EndpointRules<CacheRule>()
+    /// How somebody logs in, where the user's workspace says so.
+    public var login: LoginPlan?
 
     let documents: DocumentSet
     let base: URI?

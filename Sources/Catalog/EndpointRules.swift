@@ -1,22 +1,25 @@
-// What a workspace says of the lists of an API: one word for all of them, and others for single endpoints.
+// What a workspace says of the endpoints of an API: one word for all of them, and others for single ones.
 
 import NetLayer
 
-/// Paging as somebody has written it down, by endpoint.
-public struct PagingRules: Sendable, Hashable {
+/// Rules as somebody has written them down, by endpoint.
+public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
     /// For all endpoints that have nothing of their own.
-    public var all: PagingOverride?
+    public var all: Rule?
     /// By the endpoint's id, `METHOD PATH` or path.
-    public var endpoints: [String: PagingOverride]
+    public var endpoints: [String: Rule]
 
     /// Rules; none by default.
-    public init(all: PagingOverride? = nil, endpoints: [String: PagingOverride] = [:]) {
+    public init(all: Rule? = nil, endpoints: [String: Rule] = [:]) {
         self.all = all
         self.endpoints = endpoints
     }
 
+    /// There are none.
+    public var isEmpty: Bool { all == nil && endpoints.isEmpty }
+
     /// What holds for an endpoint.
-    public func rule(for endpoint: EndpointSummary) -> PagingOverride? {
+    public func rule(for endpoint: EndpointSummary) -> Rule? {
         Self.names(of: endpoint).lazy.compactMap { endpoints[$0] }.first ?? all
     }
 
@@ -29,5 +32,20 @@ public struct PagingRules: Sendable, Hashable {
 
     private static func names(of endpoint: EndpointSummary) -> [String] {
         [endpoint.id, "\(endpoint.method) \(endpoint.path)", endpoint.path]
+    }
+}
+
+/// How its lists are paged.
+public typealias PagingRules = EndpointRules<PagingOverride>
+
+/// How its answers are stored.
+public struct CacheRule: Sendable, Hashable {
+    public var policy: FetchPolicy
+    /// How long an answer is fresh, whatever its headers say; `nil`: as they say.
+    public var lifetime: Duration?
+
+    public init(policy: FetchPolicy, lifetime: Duration? = nil) {
+        self.policy = policy
+        self.lifetime = lifetime
     }
 }

@@ -10,7 +10,7 @@ public struct SecurityScheme: Sendable, Hashable {
         case apiKey(name: String, place: ParameterPlace)
         /// A name and a password (RFC 7617).
         case basic
-        /// A token after `Bearer` (RFC 6750). OAuth 2 and OpenID Connect are that too: the token is fetched elsewhere.
+        /// A token after `Bearer` (RFC 6750). OAuth 2 and OpenID Connect are that too.
         case bearer(from: String)
         /// Another scheme of the `Authorization` header, whose credentials are typed as they are sent.
         case other(scheme: String)
@@ -22,12 +22,18 @@ public struct SecurityScheme: Sendable, Hashable {
     public var kind: Kind
     /// As written; empty when there is none.
     public var details: String
+    /// How its tokens are fetched; none for all but OAuth 2.
+    public var flows: [TokenFlow]
+    /// Where an OpenID Connect provider describes itself; as written.
+    public var discoveryURL: String?
 
     /// A scheme from its parts.
-    public init(id: String, kind: Kind, details: String = "") {
+    public init(id: String, kind: Kind, details: String = "", flows: [TokenFlow] = [], discoveryURL: String? = nil) {
         self.id = id
         self.kind = kind
         self.details = details
+        self.flows = flows
+        self.discoveryURL = discoveryURL
     }
 }
 
@@ -37,6 +43,8 @@ public struct SecurityNeed: Sendable, Hashable {
     public var schemes: [SecurityScheme]
     /// One of these sets of schemes is enough; an empty set says that nothing is needed.
     public var alternatives: [[String]]
+    /// The scopes that are asked of a scheme's token, each once.
+    public var scopes: [String: [String]] = [:]
 
     /// A need from its parts; by default none.
     public init(schemes: [SecurityScheme] = [], alternatives: [[String]] = []) {

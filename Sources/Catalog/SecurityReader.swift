@@ -25,6 +25,13 @@ struct SecurityReader {
                 }
             }
             need.alternatives.append(ids)
+            for member in requirement.entries where member.value.kind == .array {
+                let id = member.key
+                let new = member.value.elements.compactMap { $0.string.map(Wording.folded) }
+                for scope in new where !need.scopes[id, default: []].contains(scope) {
+                    need.scopes[id, default: []].append(scope)
+                }
+            }
         }
         return need
     }
@@ -52,7 +59,10 @@ struct SecurityReader {
         guard let declared = declared(id), let node = try? references.resolve(declared, pointer: "").node,
             let kind = kind(node)
         else { return nil }
-        return SecurityScheme(id: id, kind: kind, details: node["description"]?.string ?? "")
+        return SecurityScheme(
+            id: id, kind: kind, details: node["description"]?.string ?? "",
+            flows: node["type"]?.stringEquals("oauth2") == true ? TokenFlow.all(in: node) : [],
+            discoveryURL: node["openIdConnectUrl"]?.string.map(Wording.folded))
     }
 
     private func kind(_ node: JSONNode) -> SecurityScheme.Kind? {

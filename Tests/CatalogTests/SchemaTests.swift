@@ -195,8 +195,41 @@ struct SchemaTests {
         #expect(own.alternatives == [["k", "b"], ["t"], ["o"], ["i"], ["d"]])
         #expect(api.operation(1)?.security.schemes.map(\.id) == ["t"])
         #expect(api.operation(2)?.security == SecurityNeed())
+        #expect(own.scopes == ["o": ["read"]])
         let strange = try #require(api.operation(3))
         #expect(strange.security.isOptional && strange.security.schemes.isEmpty)
         #expect(strange.warnings.map(\.pointer) == ["/paths/~1d/get/security/1"])
+    }
+
+    @Test func theFlowsOfOAuthAreRead() throws {
+        let flows =
+            #"{"implicit": {"authorizationUrl": "https://a.test/i", "scopes": {}}, "clientCredentials": {"tokenUrl": "/token"}, "authorizationCode": {"authorizationUrl": "https://a.test/\nauth", "tokenUrl": "https://a.test/token", "refreshUrl": "https://a.test/again", "scopes": {"read": "Reads.", "write": "", "x-note": "no scope"}}, "deviceAuthorization": {"deviceAuthorizationUrl": "https://a.test/device", "tokenUrl": "https://a.test/token"}, "password": 7, "strange": {}}"#
+        let api = try read(
+            description(
+                #""/a": {"get": {"security": [{"o": ["read"]}, {"o": ["read", "write"], "i": []}]}}"#,
+                #""components": {"securitySchemes": {"o": {"type": "oauth2", "flows": \#(flows)}, "i": {"type": "openIdConnect", "openIdConnectUrl": "https://id.test/.well-known/openid-configuration"}}}"#
+            ))
+        let need = try #require(api.operation(0)).security
+        let scheme = try #require(need.schemes.first)
+        #expect(scheme.flows.map(\.grant) == [.authorizationCode, .clientCredentials, .deviceAuthorization, .implicit])
+        let code = try #require(scheme.flows.first)
+        #expect(code.authorizationURL == "https://a.test/ auth" && code.tokenURL == "https://a.test/token")
+        #expect(code.refreshURL == "https://a.test/again" && code.deviceURL == nil)
+        #expect(code.scopes == [.init(name: "read", details: "Reads."), .init(name: "write", details: "")])
+        #expect(scheme.flows[1].tokenURL == "/token" && scheme.flows[2].deviceURL == "https://a.test/device")
+        #expect(need.schemes.last?.discoveryURL == "https://id.test/.well-known/openid-configuration")
+        #expect(need.scopes == ["o": ["read", "write"]])
+    }
+
+    @Test(arguments: [
+        ("accessCode", TokenFlow.Grant.authorizationCode), ("application", .clientCredentials), ("password", .password),
+        ("implicit", .implicit),
+    ])
+    func swaggersFlowsHaveOtherNames(_ name: String, _ grant: TokenFlow.Grant) throws {
+        let api = try read(
+            #"{"swagger": "2.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"security": [{"o": []}], "responses": {}}}}, "securityDefinitions": {"o": {"type": "oauth2", "flow": "\#(name)", "tokenUrl": "https://a.test/token", "scopes": {"read": "Reads."}}}}"#
+        )
+        let flows = try #require(api.operation(0)).security.schemes.first?.flows
+        #expect(flows?.map(\.grant) == [grant] && flows?.first?.scopes.map(\.name) == ["read"])
     }
 }
