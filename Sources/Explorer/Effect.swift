@@ -37,6 +37,15 @@ public enum Effect: Sendable, Equatable {
     case follow(LinkQuestion)
     /// Read the description again, or watch its files.
     case description(DescriptionOrder)
+    /// Do this with what is kept between requests, and tell what is kept then.
+    case kept(KeptOrder)
+    /// Requests of a pool carry the token of this login from now on, as soon as there is one.
+    case useLogin(LoginOrder)
+    /// Log in; the way there and the end are told.
+    case login(LoginOrder)
+    /// Nobody waits for the login any more.
+    case stopLogin
+    case logout(ServicePool)
     /// Do this to a service of the demo.
     case demo(DemoOrder)
     case redraw

@@ -58,6 +58,10 @@ public enum Event: Sendable {
     case refused(ServiceWish, String)
     /// These are wrong in the user's own files, each with its place; the rest of the files counts.
     case misconfigured([String])
+    /// What is kept between requests now.
+    case kept(Kept)
+    /// How a login goes.
+    case login(LoginNews)
     /// How work outside of the screen went.
     case outside(OutsideEvent)
     /// The terminal is gone, or somebody asked the program to end.

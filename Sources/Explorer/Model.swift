@@ -57,6 +57,7 @@ public struct Model: Sendable {
     var prefetches = true
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
+    var login = LoginState()
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
     var overlay: Overlay?

@@ -18,6 +18,7 @@ extension Model {
         forms = [:]
         waitingSend = nil
         rules.moveEndpoints(change.moved)
+        rules.take(description.caching, for: description.endpoints)
         endpoints.reread(description, change.moved)
         let effects = adopt(pool)
         openForm()

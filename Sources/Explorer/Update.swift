@@ -57,14 +57,18 @@ extension Model {
             waitingSend = nil
             drafts = [:]
             credentials = Credentials()
+            login = LoginState()
             rules.forgetEndpoints()
+            rules.take(description.caching, for: description.endpoints)
+            login.configured = description.login
             openForm()
             poolView = PoolView()
             let errors = description.warnings.count { $0.severity == .error }
             if errors > 0 {
                 say("\(errors) \(errors == 1 ? "error" : "errors") in the description; `explorer check` names them", .warning)
             }
-            return isWatched ? [.watch(pool)] : []
+            let use = description.login.map { [Effect.useLogin(LoginOrder(plan: $0, pool: pool))] } ?? []
+            return use + (isWatched ? [.watch(pool)] : [])
         case .failedToDescribe(let failure):
             source = .failed(failure)
             return []
@@ -93,6 +97,12 @@ extension Model {
             if let first = problems.first {
                 show(problems.count > 1 ? "\(problems.count) mistakes, see :messages. \(first)" : first, .warning)
             }
+            return []
+        case .kept(let kept):
+            receive(kept)
+            return []
+        case .login(let news):
+            receive(news)
             return []
         case .outside(let event): return update(event)
         case .terminated: return [.quit]

@@ -19,6 +19,10 @@ struct ChosenSource: Sendable {
     let directives: [DirectiveSource]
     /// How the workspace says that lists are paged.
     private let paging: PagingRules
+    /// How it says that answers are stored.
+    private let caching: EndpointRules<CacheRule>
+    /// How it says that somebody logs in.
+    let login: LoginPlan?
 
     /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
     /// - Throws: the exit code.
@@ -32,6 +36,8 @@ struct ChosenSource: Sendable {
             places = [Source(text)]
             directives = []
             paging = PagingRules()
+            caching = EndpointRules()
+            login = nil
             pool = nil
             return
         }
@@ -42,6 +48,9 @@ struct ChosenSource: Sendable {
         places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
         paging = api.paging
+        caching = api.caching
+        // Elsewhere than at the workspace's services its login has no business.
+        login = network.base == nil ? api.login : nil
         self.pool = pool
     }
 
@@ -73,10 +82,12 @@ struct ChosenSource: Sendable {
         if !network.insecure, pool?.services.contains(where: \.connection.insecure) == true {
             notes.append("Certificates are not checked: the workspace says 'insecure'")
         }
-        description.paging = paging
-        let unknown = paging.unknown(in: description.endpoints)
-        if !unknown.isEmpty {
-            notes.append("The workspace's paging names what is no endpoint: \(unknown.joined(separator: ", "))")
+        (description.paging, description.caching, description.login) = (paging, caching, login)
+        let unknown = [
+            ("paging", paging.unknown(in: description.endpoints)), ("cache", caching.unknown(in: description.endpoints)),
+        ]
+        for (option, names) in unknown where !names.isEmpty {
+            notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
         return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)

@@ -12,6 +12,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case follow, reload, page
     case path, diff
     case export, columns, list
+    case cache, cookies, login, logout
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -90,6 +91,14 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "[POINTER]", least: 0, most: 1,
                 help: "Show the array at a JSON pointer as the table; without one, the list that is found.")
+        case .cache:
+            Spec(
+                arguments: "[POLICY]", least: 0, most: 1,
+                help: "Show the stored answers; with a policy: how this endpoint uses them.")
+        case .cookies: Spec(arguments: "", least: 0, most: 0, help: "Show the cookies that servers have set.")
+        case .login:
+            Spec(arguments: "", least: 0, most: 0, help: "Log in by OAuth 2; requests carry the token, which is renewed by itself.")
+        case .logout: Spec(arguments: "", least: 0, most: 0, help: "Forget the token, its cookies and what was stored for it.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
@@ -120,7 +129,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export: model.whyNoExport
         case .columns: model.whyNoColumns
         case .list: model.whyNoListChoice
-        case .filter, .theme, .set, .messages: nil
+        case .login: model.whyNoLogin
+        case .filter, .theme, .set, .messages, .cache, .cookies, .logout: nil
         }
     }
 
@@ -140,7 +150,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             words.isEmpty ? TableExport.Format.allCases.map { .init(word: $0.rawValue, note: $0.title) } : []
         case .columns: model.columnCompletions(after: words)
         case .list: model.listCompletions(after: words)
-        case .filter, .messages, .times, .reload, .path, .page: []
+        case .cache: model.cacheCompletions(after: words)
+        case .filter, .messages, .times, .reload, .path, .page, .cookies, .login, .logout: []
         }
     }
 
@@ -185,6 +196,12 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export: return try model.export(words)
         case .columns: return try model.chooseColumns(words)
         case .list: return try model.chooseList(words)
+        case .cache: return try model.cache(words)
+        case .cookies: return model.showCookies()
+        case .login:
+            if let reason = model.whyNoLogin { throw PaletteProblem(reason) }
+            return model.openLogin()
+        case .logout: return model.logOut()
         case .messages:
             model.overlay = .messages(scroll: 0)
             return []

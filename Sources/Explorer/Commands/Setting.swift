@@ -1,9 +1,10 @@
 // The options that `:set` changes: a small typed table over the model.
 
 import Canvas
+import NetLayer
 
 enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries, watch, pages, prefetch
+    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache
     case remoteReferences = "remote-refs"
 
     /// One sentence for the palette.
@@ -15,6 +16,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .retries: "Send a request again, so often, when it failed in a way that may pass."
         case .pages: "Read so many pages of a list at most when all are asked for."
         case .prefetch: "Ask for the page behind one that you turned to, before you turn to it."
+        case .cache: "How endpoints without a policy of their own use stored answers."
         case .watch: "Read the description again by itself when one of its files changes."
         case .remoteReferences: "Read files that the description refers to anywhere in the network."
         }
@@ -26,6 +28,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         case .pages: ["10", "100", "1000", "10000"]
+        case .cache: FetchPolicy.choices.map(\.name)
         }
     }
 
@@ -36,6 +39,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: Self.word(model.isFullscreen)
         case .retries: String(model.rules.retries)
         case .pages: String(model.mostPages)
+        case .cache: model.rules.usualFetch.name
         case .watch: Self.word(model.watchesFiles)
         case .prefetch: Self.word(model.prefetches)
         case .remoteReferences: Self.word(model.allowsNetworkReferences)
@@ -46,14 +50,14 @@ enum Setting: String, CaseIterable, Sendable {
     private func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries: values.contains(value)
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache: values.contains(value)
         }
     }
 
     private var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries: values.joined(separator: " or ")
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache: values.joined(separator: " or ")
         }
     }
 
@@ -66,6 +70,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: model.isFullscreen = value == "on"
         case .retries: model.rules.retries = Int(value) ?? 0
         case .pages: model.mostPages = Int(value) ?? Model.usualPages
+        case .cache: model.rules.usualFetch = FetchPolicy(name: value) ?? .networkOnly()
         case .watch: model.watchesFiles = value == "on"
         case .prefetch: model.prefetches = value == "on"
         case .remoteReferences: model.allowsNetworkReferences = value == "on"

@@ -12,6 +12,9 @@ enum Overlay: Sendable, Hashable {
     case export(ExportPrompt)
     case columns(ColumnPicker)
     case cell(CellBox)
+    case cache(CacheBox)
+    case cookies(CookieBox)
+    case login(LoginPrompt)
 
     func draw(_ model: Model, on screen: inout Screen) {
         switch self {
@@ -23,6 +26,9 @@ enum Overlay: Sendable, Hashable {
         case .export(let prompt): ExportOverlay.draw(prompt, on: &screen)
         case .columns(let picker): ColumnsOverlay.draw(picker, on: &screen)
         case .cell(let cell): cell.box(screen.size).draw(scroll: cell.scroll, on: &screen)
+        case .cache(let box): KeptTable.draw(box.content, on: &screen)
+        case .cookies(let box): KeptTable.draw(box.content, on: &screen)
+        case .login(let prompt): LoginOverlay.draw(prompt, on: &screen)
         }
     }
 
@@ -37,6 +43,9 @@ enum Overlay: Sendable, Hashable {
         case .export(let prompt): ExportOverlay.frame(prompt, on: model.size)
         case .columns(let picker): ColumnsOverlay.frame(picker, on: model.size)
         case .cell(let cell): cell.box(model.size).frame(on: model.size)
+        case .cache(let box): KeptTable.frame(box.entries.count, on: model.size)
+        case .cookies(let box): KeptTable.frame(box.cookies.count, on: model.size)
+        case .login(let prompt): LoginOverlay.frame(prompt, on: model.size)
         }
     }
 }
@@ -54,6 +63,8 @@ enum Question: Sendable, Hashable {
     case overwriteExport(ExportOrder)
     /// A link leads to a server that is none of the API's.
     case openForeign(URI)
+    case clearCache(count: Int)
+    case clearCookies(count: Int)
 
     var lines: [String] {
         switch self {
@@ -68,6 +79,8 @@ enum Question: Sendable, Hashable {
         case .overwriteExport(let order): ["\(order.path) is there already.", "Replace it?"]
         case .openForeign(let target):
             ["\(Printable.visible(target.host ?? "?")) is none of the API's servers.", "Ask it, without any credentials?"]
+        case .clearCache(let count): [count == 1 ? "Remove the stored answer?" : "Remove all \(count) stored answers?"]
+        case .clearCookies(let count): [count == 1 ? "Remove the cookie?" : "Remove all \(count) cookies?"]
         }
     }
 
@@ -86,6 +99,9 @@ extension Model {
         case .export(let prompt): return edit(prompt, key)
         case .columns(let picker): return perform(picker, key)
         case .cell(let cell): return perform(cell, key)
+        case .cache(let box): return perform(box, key)
+        case .cookies(let box): return perform(box, key)
+        case .login(let prompt): return perform(prompt, key)
         }
     }
 
@@ -109,7 +125,13 @@ extension Model {
             picker.field?.insert(text.filter { !$0.isNewline })
             self.overlay = .columns(picker)
             return []
-        case .help, .confirm, .messages, .columns, .cell: return nil
+        case .login(var prompt) where prompt.phase == .typing:
+            var field = prompt.field
+            field.insert(text.filter { !$0.isNewline })
+            prompt.field = field
+            self.overlay = .login(prompt)
+            return []
+        case .help, .confirm, .messages, .columns, .cell, .cache, .cookies, .login: return nil
         }
     }
 
@@ -134,6 +156,12 @@ extension Model {
                 order.overwrites = true
                 return begin(order)
             case .openForeign(let target): return openForeign(target)
+            case .clearCache:
+                overlay = .cache(CacheBox())
+                return [.kept(.clearCache)]
+            case .clearCookies:
+                overlay = .cookies(CookieBox())
+                return [.kept(.clearCookies)]
             }
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"): overlay = nil
         default: break

@@ -58,6 +58,9 @@ enum Footer {
         case .help: return [("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
         case .palette(let palette): return palette.hints
         case .messages: return [("j k", "move"), ("esc", "close")]
+        case .cache: return CacheBox.hints
+        case .cookies: return CookieBox.hints
+        case .login(let prompt): return prompt.phase == .typing ? LoginOverlay.hints : LoginOverlay.waitingHints
         case nil: break
         }
         if model.isSearching {

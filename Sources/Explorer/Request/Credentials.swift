@@ -69,7 +69,8 @@ struct Credentials: Sendable, Hashable {
         switch scheme.kind {
         case .apiKey(_, let place): "key in the \(place.rawValue)"
         case .basic: "basic"
-        case .bearer(let origin): origin.isEmpty ? "bearer token" : "bearer token, \(origin)"
+        case .bearer(let origin):
+            (origin.isEmpty ? "bearer token" : "bearer token, \(origin)") + (scheme.flows.isEmpty ? "" : "; :login fetches one")
         case .other(let name): "\(name), as it is sent"
         }
     }

@@ -1,5 +1,6 @@
 // By which rules requests are sent: how often again, and what becomes of one while another like it is in the air.
 
+import Catalog
 import NetLayer
 
 struct SendRules: Sendable {
@@ -7,13 +8,31 @@ struct SendRules: Sendable {
     var retries = 0
     /// By endpoint; those that are not here are all sent.
     private(set) var duplicates: [Int: DuplicatePolicy] = [:]
+    /// How stored answers are used by endpoints that say nothing of their own.
+    var usualFetch = FetchPolicy.networkOnly()
+    /// What was said here, by endpoint.
+    private(set) var fetches: [Int: FetchPolicy] = [:]
+    /// What the workspace says, by endpoint.
+    private var written: [Int: CacheRule] = [:]
 
     /// Endpoints are known by their place in the description: another one has others.
-    mutating func forgetEndpoints() { duplicates = [:] }
+    mutating func forgetEndpoints() { (duplicates, fetches) = ([:], [:]) }
 
     /// The description was read again, and endpoints stand elsewhere now.
     mutating func moveEndpoints(_ moved: [Int: Int]) {
         duplicates = Dictionary(uniqueKeysWithValues: duplicates.compactMap { old, policy in moved[old].map { ($0, policy) } })
+        fetches = Dictionary(uniqueKeysWithValues: fetches.compactMap { old, policy in moved[old].map { ($0, policy) } })
+    }
+
+    mutating func setFetch(_ policy: FetchPolicy, of endpoint: Int) { fetches[endpoint] = policy }
+
+    func fetch(of endpoint: Int) -> FetchPolicy { fetches[endpoint] ?? written[endpoint]?.policy ?? usualFetch }
+
+    /// What a workspace says of the endpoints of a description.
+    mutating func take(_ rules: EndpointRules<CacheRule>, for endpoints: [EndpointSummary]) {
+        written = [:]
+        guard !rules.isEmpty else { return }
+        for (index, endpoint) in endpoints.enumerated() { written[index] = rules.rule(for: endpoint) }
     }
 
     mutating func setDuplicates(_ policy: DuplicatePolicy, of endpoint: Int) {
@@ -27,13 +46,23 @@ struct SendRules: Sendable {
             if retries > 0 { RetryPolicy(attempts: retries + 1) } else if failsOver { .elsewhere } else { .never }
         var policies = CallPolicies(retry: retry)
         policies.duplicates = duplicates[endpoint] ?? .allowAll
+        let fetch = fetch(of: endpoint)
+        // Said in no other case: what is not stored costs nothing.
+        if fetch != .networkOnly() {
+            policies.fetch = fetch
+            if let lifetime = written[endpoint]?.lifetime { policies.caching.lifetime = .fixed(lifetime) }
+        }
         // Who joins gets another's answer, so what is asked must be the same. To make way, or to wait, it is enough that the endpoint is.
         policies.likeness = policies.duplicates == .join ? .sameRequest : .sameEndpoint
         return policies
     }
 
     /// What the request pane says of it; empty for what is usual.
-    func note(of endpoint: Int) -> String { duplicates[endpoint].map { "dupes: \($0.rawValue)" } ?? "" }
+    func note(of endpoint: Int) -> String {
+        let fetch = fetch(of: endpoint)
+        let parts = [duplicates[endpoint].map { "dupes: \($0.rawValue)" }, fetch == .networkOnly() ? nil : "cache: \(fetch.name)"]
+        return parts.compactMap { $0 }.joined(separator: " · ")
+    }
 }
 
 extension RetryPolicy {

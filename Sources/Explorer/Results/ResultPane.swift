@@ -120,6 +120,7 @@ enum ResultPane: PaneBehaviour {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
+        if let source = row.source.words { parts.append((source, .accent)) }
         if model.result.answer?.isArriving == true {
             parts.append(("\(look.glyph) \(arriving(model, row))", look.style))
         }
@@ -276,6 +277,6 @@ extension Model {
     mutating func resend() -> [Effect] {
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan, page: result.pages[id, default: 1], paging: result.styles[id])
+        return send(plan.asked, page: result.pages[id, default: 1], paging: result.styles[id])
     }
 }

@@ -132,7 +132,10 @@ struct TaskColumns {
 
     /// How it came to its answer, where that is not the usual way.
     private static func note(_ row: TaskRow, width: Int) -> String {
-        guard let work = row.joined else { return row.attempt > 1 ? " · try \(row.attempt)" : "" }
+        guard let work = row.joined else {
+            let source = row.source.shortWords.map { " · \($0)" } ?? ""
+            return row.attempt > 1 ? " · try \(row.attempt)" + source : source
+        }
         let words = " · joined #\(work)"
         return words.count <= width ? words : " · #\(work)"
     }

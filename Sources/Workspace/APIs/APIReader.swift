@@ -3,7 +3,7 @@
 import NetLayer
 
 struct APIReader {
-    static let options = ["environments", "description", "failover", "auth", "network", "paging"]
+    static let options = ["environments", "description", "failover", "auth", "network", "paging", "cache"]
 
     /// What relative paths start from.
     let folder: String
@@ -24,13 +24,15 @@ struct APIReader {
         var equipped = services.services
         let texts = SecretText(folder: folder, environment: environment, isNamed: isNamed)
         if let network = options["network"] { NetworkReader(texts: texts).read(network, into: &equipped) }
-        if let auth = options["auth"] { AuthReader(texts: texts).read(auth, into: &equipped) }
+        let login = options["auth"].flatMap { AuthReader(texts: texts).read($0, into: &equipped) }
         var api = WorkspaceAPI(
             name: node.name, description: options["description"].flatMap(description), services: equipped,
             environments: services.environments, failover: equipped.count > 1 ? FailoverOptions() : nil, directives: [])
         if let failover = options["failover"] {
             FailoverReader(folder: folder, environment: environment).read(failover, into: &api)
         }
+        api.login = login
+        if let cache = options["cache"] { api.caching = CacheReader.read(cache) }
         if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
         return api
     }

@@ -1,15 +1,17 @@
 // Reads who asks: what proves it is for the API's own services, and for nobody else.
 
+import Catalog
 import Foundation
 import NetLayer
 
 struct AuthReader {
-    static let options = ["bearer", "basic", "digest", "header", "query"]
+    static let options = ["bearer", "basic", "digest", "header", "query", "oauth2"]
 
     let texts: SecretText
 
     /// Puts what proves who asks into the services.
-    func read(_ node: ConfigNode, into services: inout [Service]) {
+    /// - Returns: how somebody logs in, where that is written instead.
+    func read(_ node: ConfigNode, into services: inout [Service]) -> LoginPlan? {
         let options = node.options(Self.options)
         if options.isEmpty, node.node.kind == .object {
             node.complain("auth says nothing", "write 'bearer: ${env:TOKEN}'")
@@ -27,6 +29,7 @@ struct AuthReader {
         if let (name, value) = options["query"].flatMap(named) {
             change(&services) { $0.parameters.append(Parameter(name, .secret(Secret(value)), in: .query)) }
         }
+        return options["oauth2"].flatMap { LoginReader(texts: texts).read($0) }
     }
 
     private func authorize(_ text: String, _ services: inout [Service]) {

@@ -18,6 +18,10 @@ public struct WorkspaceAPI: Sendable {
     public var directives: [DirectiveSource]
     /// How its lists are paged, where that is written down.
     public var paging = PagingRules()
+    /// How its answers are stored, where that is written down.
+    public var caching = EndpointRules<CacheRule>()
+    /// How somebody logs in, where that takes more than a text that is sent.
+    public var login: LoginPlan?
 
     /// Its services as a pool.
     /// - Parameter environment: one of ``environments``; `nil` is the first.

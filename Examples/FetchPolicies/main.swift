@@ -1,0 +1,29 @@
+// As in HDDNetworking: each call chooses how it uses the cache, and hears apart of what was stored and what the network brought.
+import NetLayer
+
+let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
+let shop = ServicePool([Service(name: "demo", baseURL: base)])
+let client = NetClient(transport: CurlTransport(), cache: ResponseCache())
+
+func news(_ policy: FetchPolicy) -> Endpoint<String> {
+    var plan = RequestPlan(id: "news", path: "/caching/fresh")
+    plan.policies.fetch = policy
+    plan.policies.caching.lifetime = .fixed(.seconds(60))
+    return Endpoint(plan) { response in String(decoding: response.body.prefix(11), as: UTF8.self) }
+}
+
+// A home page: ask, and keep the answer for a day without a network.
+print("home:", try await client.send(news(.networkElseCache()), on: shop))
+// Nearly constant data: what is fresh is used, and nothing is sent.
+print("constants:", try await client.send(news(.cacheOnly), on: shop))
+// A payment: ask, and keep nothing.
+print("payment:", try await client.send(news(.networkOnly()), on: shop))
+
+// A product page: what is there at once, then what is new.
+for try await event in client.fetch(news(.cacheThenNetwork()), on: shop) {
+    switch event {
+    case .cached(let text, let age, _): print("stored:", text, age < .seconds(60))
+    case .network(let text): print("new:", text)
+    case .fallback(let text, _, let error): print("stored, because of \(error.kind.name):", text)
+    }
+}

@@ -1,0 +1,32 @@
+// As in CTNetworking: one type for one API, parameters pulled when the call begins, a validator, an interceptor, a reformer.
+import NetLayer
+
+/// The API: what it must say the compiler asks for.
+struct SearchAPI: EndpointDefinition {
+    var path: String { "/items" }
+    var behaviour: CallBehaviour {
+        var behaviour = CallBehaviour()
+        behaviour.request.parameters = { _ in [Parameter("per_page", "3", in: .query)] }  // the paramSource
+        behaviour.shape = .list(["id": .number, "name": .string])  // the validator
+        behaviour.hooks = [Spinner()]
+        return behaviour
+    }
+    func decode(_ response: RawResponse) throws -> RawResponse { response }
+}
+
+/// The interceptor: asked before, told after.
+struct Spinner: Hooks {
+    func willCall(_ context: CallContext) async throws -> HookVerdict {
+        print("spinner on")
+        return .proceed
+    }
+    func didLand(_ outcome: CallOutcome, _ context: CallContext) async { print("spinner off") }
+}
+
+/// The reformer: another view of the same answer.
+let size = Reformer { response in "\(response.head.status), \(response.body.count) bytes" }
+
+let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
+let client = NetClient(transport: CurlTransport())
+let handle = client.dispatch(SearchAPI().endpoint.keepingAnswer, on: ServicePool([Service(name: "demo", baseURL: base)]))
+print(try await handle.value.view(size))

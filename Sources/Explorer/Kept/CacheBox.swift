@@ -1,0 +1,97 @@
+// The dialog of stored answers: how old each is, how long it stays fresh, where it lies; and what lets them go.
+
+import Canvas
+import NetLayer
+
+struct CacheBox: Sendable, Hashable {
+    private(set) var entries: [CachedEntry] = []
+    private(set) var report: CacheReport?
+    var list = ListState()
+
+    var selected: CachedEntry? { entries.indices.contains(list.selected) ? entries[list.selected] : nil }
+
+    mutating func take(_ entries: [CachedEntry], _ report: CacheReport, height: Int) {
+        let before = selected?.id
+        self.entries = entries
+        self.report = report
+        if let place = entries.firstIndex(where: { $0.id == before }) { list.selected = place }
+        list.clamp(count: entries.count, height: height)
+    }
+
+    static let hints = [("d", "remove"), ("E", "remove the stale"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]
+
+    private static let columns = [
+        Column(title: "age", minimum: 6, ideal: 7, maximum: 8, priority: 8, alignRight: true),
+        Column(title: "fresh", minimum: 9, ideal: 14, maximum: 16, priority: 7),
+        Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true),
+        Column(title: "kept", minimum: 6, ideal: 6, maximum: 12, priority: 5),
+        Column(title: "status", minimum: 6, ideal: 6, maximum: 6, priority: 6, alignRight: true),
+        Column(title: "answer to", minimum: 16, ideal: 40, maximum: 400, priority: 9),
+        Column(title: "account", minimum: 8, ideal: 8, maximum: 8, priority: 2),
+        Column(title: "env", minimum: 4, ideal: 8, maximum: 16, priority: 1),
+    ]
+
+    var content: KeptTable.Content {
+        var words: [String] = []
+        if let report {
+            words.append("\(Quantity.bytes(Int64(report.bytes))) in all")
+            if let memory = report.memory { words.append("memory holds \(Quantity.bytes(Int64(memory.capacity))) at most") }
+            if let disk = report.disk { words.append("the disk \(Quantity.bytes(Int64(disk.usage.capacity)))") }
+        }
+        let trouble = report?.trouble
+        return KeptTable.Content(
+            title: entries.isEmpty ? "Cache" : "Cache · \(entries.count) stored", columns: Self.columns, rows: entries.map(Self.row),
+            list: list,
+            empty: report == nil ? "Looking …" : "Nothing is stored. `:cache http` lets the answers of this endpoint be stored as they say.",
+            foot: (trouble.map { "The disk takes nothing: \($0)" } ?? words.joined(separator: " · "), trouble == nil ? .muted : .warning))
+    }
+
+    private static func row(_ entry: CachedEntry) -> [KeptTable.Cell] {
+        let (freshness, style): (String, Style) =
+            switch entry.freshness {
+            case .fresh(let left): (left > .seconds(365 * 86_400) ? "always" : "for \(Quantity.duration(left))", .success)
+            case .stale(let since): ("stale \(Quantity.duration(since))", .warning)
+            }
+        return [
+            (Quantity.duration(entry.age), .muted), (freshness, style), (Quantity.bytes(Int64(entry.bytes)), .text),
+            (entry.tiers.words, .muted), ("\(entry.status)", .status(entry.status)), ("\(entry.method) \(entry.url)", .text),
+            (entry.account, .muted), (entry.environment, .muted),
+        ]
+    }
+}
+
+extension CacheTiers {
+    /// Where it lies, for people.
+    fileprivate var words: String { contains(.memory) ? contains(.disk) ? "both" : "memory" : "disk" }
+}
+
+extension Model {
+    mutating func showCache() -> [Effect] {
+        overlay = .cache(CacheBox())
+        return [.kept(.listCache)]
+    }
+
+    /// A key while the dialog is open.
+    mutating func perform(_ box: CacheBox, _ key: Key) -> [Effect] {
+        var box = box
+        switch key {
+        case .character("d"): return box.selected.map { [.kept(.removeCached($0.id))] } ?? []
+        case .character("E"): return [.kept(.clearExpired)]
+        case .character("r"): return [.kept(.listCache)]
+        case .character("D"):
+            if !box.entries.isEmpty { overlay = .confirm(.clearCache(count: box.entries.count)) }
+            return []
+        default: break
+        }
+        switch keymap.command(for: key, in: .tasks) {
+        case .back, .quit, .interrupt: overlay = nil
+        case let command?:
+            if let distance = command.distance(height: KeptTable.listHeight(size)) {
+                box.list.move(by: distance, count: box.entries.count, height: KeptTable.listHeight(size))
+                overlay = .cache(box)
+            }
+        case nil: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,72 @@
+// `:cache POLICY`: how the selected endpoint uses stored answers, and the words of the policies for people.
+
+import NetLayer
+
+extension FetchPolicy {
+    /// Those that a person chooses from, the likeliest first.
+    static let choices: [FetchPolicy] = [
+        .networkOnly(), .http, .cacheElseNetwork, .networkElseCache(), .cacheOnly, .staleWhileRevalidate(window: .seconds(60)), .deferred,
+        .cacheThenNetwork(), .networkOnly(store: true),
+    ]
+
+    /// One sentence for the palette.
+    var help: String {
+        switch self {
+        case .networkOnly(store: false): "Always ask; keep nothing."
+        case .networkOnly(store: true): "Always ask; keep the answer for other policies."
+        case .http: "As the server's headers say: fresh answers again, stale ones confirmed."
+        case .cacheElseNetwork: "A stored answer while it is fresh, else ask."
+        case .networkElseCache: "Ask; when that fails, what is stored."
+        case .cacheOnly: "What is stored and fresh, or nothing: never ask."
+        case .staleWhileRevalidate: "A stored answer up to a minute stale, and ask in the background."
+        case .deferred: "The answer of last time at once, and ask for next time."
+        case .cacheThenNetwork: "A stored answer first, then the new one."
+        }
+    }
+}
+
+extension AnswerSource {
+    /// What the answer's title says of it; `nil` for the network's own.
+    var words: String? {
+        switch self {
+        case .network: nil
+        case .memory(let age), .disk(let age): "from cache, \(Quantity.duration(age)) old"
+        case .revalidated(let age): "from cache, confirmed, \(Quantity.duration(age)) old"
+        case .stale(let age, .accepted): "from cache, stale, \(Quantity.duration(age)) old"
+        case .stale(let age, .revalidating): "from cache, stale, \(Quantity.duration(age)) old, asking again"
+        case .fallback(let age, let kind): "from cache, \(Quantity.duration(age)) old, because: \(kind.name)"
+        }
+    }
+
+    /// The same for a table's cell.
+    var shortWords: String? { isFromCache ? "cached" : nil }
+}
+
+extension Model {
+    func cacheCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        guard words.isEmpty else { return [] }
+        let now = endpoints.selectedEndpoint.flatMap { rules.fetch(of: $0) } ?? .networkOnly()
+        return FetchPolicy.choices.map { .init(word: $0.name, note: ($0 == now ? "as it is: " : "") + $0.help) }
+    }
+
+    /// `:cache [POLICY]`
+    mutating func cache(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        guard let word = words.first else { return showCache() }
+        guard let policy = FetchPolicy.choices.first(where: { $0.name == word }) else {
+            throw .unknown("cache policy", word, among: FetchPolicy.choices.map(\.name))
+        }
+        guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
+        rules.setFetch(policy, of: endpoint)
+        say("\(policy.name): \(policy.help)")
+        return settle()
+    }
+}
+
+extension RequestPlan {
+    /// The same, asked for in any case: who sends once more wants to know what the server says now.
+    var asked: RequestPlan {
+        var plan = self
+        if plan.policies.fetch != nil { plan.policies.fetch = .networkOnly(store: true) }
+        return plan
+    }
+}

@@ -1,0 +1,89 @@
+// The dialog of cookies: who set each and how long it lives. Values are dots until somebody asks for them.
+
+import Canvas
+import NetLayer
+
+struct CookieBox: Sendable, Hashable {
+    private(set) var cookies: [KeptCookie] = []
+    private(set) var isLoaded = false
+    private var now = Duration.zero
+    var reveals = false
+    var list = ListState()
+
+    var selected: KeptCookie? { cookies.indices.contains(list.selected) ? cookies[list.selected] : nil }
+
+    mutating func take(_ cookies: [KeptCookie], now: Duration, height: Int) {
+        let before = selected
+        (self.cookies, self.now, isLoaded) = (cookies, now, true)
+        if let place = cookies.firstIndex(where: { $0.cookie.id == before?.cookie.id && $0.scope == before?.scope }) {
+            list.selected = place
+        }
+        list.clamp(count: cookies.count, height: height)
+    }
+
+    static let hints = [("v", "show values"), ("d", "remove"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]
+
+    private static let columns = [
+        Column(title: "domain", minimum: 12, ideal: 20, maximum: 40, priority: 8),
+        Column(title: "path", minimum: 4, ideal: 8, maximum: 30, priority: 4),
+        Column(title: "name", minimum: 8, ideal: 14, maximum: 40, priority: 9),
+        Column(title: "value", minimum: 8, ideal: 16, maximum: 200, priority: 7),
+        Column(title: "ends", minimum: 7, ideal: 11, maximum: 12, priority: 6),
+        Column(title: "for", minimum: 8, ideal: 22, maximum: 40, priority: 3),
+        Column(title: "account", minimum: 7, ideal: 10, maximum: 20, priority: 1),
+    ]
+
+    var content: KeptTable.Content {
+        KeptTable.Content(
+            title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, rows: cookies.map(row), list: list,
+            empty: isLoaded ? "No server has set a cookie, or all have ended." : "Looking …",
+            foot: ("They go back to the servers that set them, in the environment and for the account of then", .muted))
+    }
+
+    private func row(_ kept: KeptCookie) -> [KeptTable.Cell] {
+        let cookie = kept.cookie
+        let flags = [
+            cookie.isSecure ? "https" : nil, cookie.isHTTPOnly ? "no script" : nil, cookie.sameSite.map { "same site \($0.rawValue)" },
+        ].compactMap { $0 }
+        let ends = cookie.expiresAt.map { "in \(Quantity.duration(max(.zero, $0 - now)))" } ?? "at the end"
+        let value = reveals ? cookie.value.reveal() : Secret.mask
+        return [
+            (cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)", .text), (cookie.path, .muted), (cookie.name, .jsonKey),
+            (value, reveals ? .text : .muted), (ends, .muted), (flags.joined(separator: ", "), .muted), (kept.scope.account, .muted),
+        ]
+    }
+}
+
+extension Model {
+    mutating func showCookies() -> [Effect] {
+        overlay = .cookies(CookieBox())
+        return [.kept(.listCookies)]
+    }
+
+    /// A key while the dialog is open.
+    mutating func perform(_ box: CookieBox, _ key: Key) -> [Effect] {
+        var box = box
+        switch key {
+        case .character("d"): return box.selected.map { [.kept(.removeCookie($0))] } ?? []
+        case .character("r"): return [.kept(.listCookies)]
+        case .character("v"):
+            box.reveals.toggle()
+            overlay = .cookies(box)
+            return []
+        case .character("D"):
+            if !box.cookies.isEmpty { overlay = .confirm(.clearCookies(count: box.cookies.count)) }
+            return []
+        default: break
+        }
+        switch keymap.command(for: key, in: .tasks) {
+        case .back, .quit, .interrupt: overlay = nil
+        case let command?:
+            if let distance = command.distance(height: KeptTable.listHeight(size)) {
+                box.list.move(by: distance, count: box.cookies.count, height: KeptTable.listHeight(size))
+                overlay = .cookies(box)
+            }
+        case nil: break
+        }
+        return []
+    }
+}

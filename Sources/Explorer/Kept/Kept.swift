@@ -1,0 +1,47 @@
+// What the program keeps between requests, as values: stored answers and cookies. Who keeps them is outside; here they are listed and let go.
+
+import NetLayer
+
+/// What is wanted of what is kept. Everything is answered by the list as it is then.
+public enum KeptOrder: Sendable, Hashable {
+    case listCache
+    case removeCached(CachedEntry.ID)
+    case clearCache
+    case clearExpired
+    case listCookies
+    case removeCookie(KeptCookie)
+    case clearCookies
+}
+
+/// What is kept now.
+public enum Kept: Sendable, Hashable {
+    case cache([CachedEntry], CacheReport)
+    /// - Parameter now: since 1970-01-01 UTC.
+    case cookies([KeptCookie], now: Duration)
+}
+
+/// A cookie, and for whom it is.
+public struct KeptCookie: Sendable, Hashable {
+    public var cookie: Cookie
+    public var scope: AccountScope
+
+    public init(_ cookie: Cookie, in scope: AccountScope) {
+        self.cookie = cookie
+        self.scope = scope
+    }
+}
+
+extension Model {
+    /// The list has come; nobody may wait for it any more.
+    mutating func receive(_ kept: Kept) {
+        switch (kept, overlay) {
+        case (.cache(let entries, let report), .cache(var box)):
+            box.take(entries, report, height: KeptTable.listHeight(size))
+            overlay = .cache(box)
+        case (.cookies(let cookies, let now), .cookies(var box)):
+            box.take(cookies, now: now, height: KeptTable.listHeight(size))
+            overlay = .cookies(box)
+        case (.cache, _), (.cookies, _): break
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Draws a table in a dialog: a title, names of columns, rows of which one is selected, and a line below.
+
+import Canvas
+
+enum KeptTable {
+    typealias Cell = (text: String, style: Style)
+
+    /// What stands in the dialog.
+    struct Content {
+        var title: String
+        var columns: [Column]
+        var rows: [[Cell]]
+        var list: ListState
+        /// In place of rows, where there are none.
+        var empty: String
+        /// The line below.
+        var foot: Cell
+    }
+
+    /// Names of columns and the line below take two lines, the border two.
+    static func listHeight(_ size: Size) -> Int { max(1, min(24, size.height - 6)) }
+
+    static func frame(_ count: Int, on size: Size) -> Rect {
+        Dialog.frame(width: size.width - (size.width > 40 ? 4 : 0), height: max(1, min(count, listHeight(size))) + 4, on: size)
+    }
+
+    static func draw(_ content: Content, on screen: inout Screen) {
+        let size = screen.size
+        Dialog.draw(frame(content.rows.count, on: size), title: content.title, on: &screen) { screen, area in
+            defer { screen.overlay(area, .surface) }
+            let (head, below) = area.splitTop(area.height > 2 ? 1 : 0)
+            let (list, foot) = below.splitBottom(below.height > 1 ? 1 : 0)
+            put((content.foot.text, content.foot.style), at: foot, on: &screen)
+            guard !content.rows.isEmpty else { return put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen) }
+            let widths = TableLayout.widths(content.columns, available: area.width - 1)
+            let shown = content.columns.indices.filter { widths[$0] > 0 }
+            func line(_ cells: (Int) -> Cell, _ row: Rect) {
+                var x = row.x
+                for index in shown {
+                    let (cell, isRight) = (cells(index), content.columns[index].alignRight)
+                    let text = isRight ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
+                    screen.put(text, x: x, y: row.y, style: cell.style, in: row)
+                    x += widths[index] + 1
+                }
+            }
+            if !head.isEmpty { line({ (content.columns[$0].title, .tableHeader) }, head) }
+            for offset in 0..<list.height where content.rows.indices.contains(content.list.top + offset) {
+                let index = content.list.top + offset
+                line({ content.rows[index][$0] }, list.row(offset))
+                if index == content.list.selected { screen.overlay(list.row(offset), .selection) }
+            }
+            let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
+            Scrollbar.draw(top: content.list.top, shown: list.height, total: content.rows.count, on: &screen, in: wide)
+        }
+    }
+
+    private static func put(_ cell: Cell, at line: Rect, on screen: inout Screen) {
+        screen.put(TextWidth.fit(cell.text, max(0, line.width)), x: line.x, y: line.y, style: cell.style, in: line)
+    }
+}

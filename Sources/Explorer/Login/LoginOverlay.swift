@@ -1,0 +1,80 @@
+// Draws the dialog of `:login`.
+
+import Canvas
+import NetLayer
+
+enum LoginOverlay {
+    static let hints = [("enter", "log in"), ("tab", "next"), ("← →", "how"), ("esc", "leave")]
+    static let waitingHints = [("y", "copy the address"), ("esc", "give up")]
+
+    private static let titles = 11
+
+    static func frame(_ prompt: LoginPrompt, on size: Size) -> Rect {
+        let width = min(76, size.width - (size.width > 40 ? 4 : 0))
+        return Dialog.frame(width: width, height: lines(prompt, width: max(10, width - 4)).count + 2, on: size)
+    }
+
+    static func draw(_ prompt: LoginPrompt, on screen: inout Screen) {
+        Dialog.draw(frame(prompt, on: screen.size), title: "Log in · \(prompt.scheme)", on: &screen) { screen, area in
+            for (index, line) in lines(prompt, width: area.width).prefix(area.height).enumerated() {
+                var x = area.x
+                for span in line.spans {
+                    x += screen.put(TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                }
+            }
+            screen.overlay(area, .surface)
+            guard prompt.phase == .typing else { return }
+            for (index, row) in LoginPrompt.Row.allCases.enumerated() where row != .flow && index < area.height {
+                draw(row, prompt, at: area.row(index), on: &screen)
+            }
+        }
+    }
+
+    private static func draw(_ row: LoginPrompt.Row, _ prompt: LoginPrompt, at line: Rect, on screen: inout Screen) {
+        var prompt = prompt
+        let isActive = prompt.row == row
+        prompt.row = row
+        var field = prompt.field
+        if row == .secret {
+            var dots = TextField(String(repeating: "•", count: field.text.count))
+            dots.cursor = field.cursor
+            field = dots
+        }
+        let input = Rect(x: line.x + titles, y: line.y, width: max(1, line.width - titles), height: 1)
+        let (text, cursor) = field.visible(width: input.width)
+        screen.fill(input, style: .input)
+        screen.put(text, x: input.x, y: input.y, style: .input, in: input)
+        if isActive { screen.cursor = Point(x: input.x + min(cursor, input.width - 1), y: input.y) }
+    }
+
+    static func lines(_ prompt: LoginPrompt, width: Int) -> [StyledLine] {
+        switch prompt.phase {
+        case .typing:
+            let rows = LoginPrompt.Row.allCases.map { row in
+                let title = (TextWidth.pad(row.title, titles), prompt.row == row ? Style.accent : .muted)
+                guard row == .flow else { return StyledLine([title]) }
+                let mark = prompt.flows.count > 1 ? ("‹ ", " ›") : ("", "")
+                return StyledLine([title, (mark.0 + prompt.flow.grant.title + mark.1, prompt.row == .flow ? .selection : .text)])
+            }
+            let about =
+                prompt.flow.scopes.isEmpty
+                ? [] : wrapped("Scopes there are: " + prompt.flow.scopes.map(\.name).joined(separator: ", "), .muted, width).prefix(3)
+            return rows + about + (prompt.problem.map { [.empty] + wrapped($0, .warning, width) } ?? [])
+        case .waiting: return [StyledLine("Asking the server …", .text)]
+        case .browser(let url, let isOpened):
+            let words = isOpened ? "A browser was opened: agree there." : "Open this address in a browser of this computer, and agree there:"
+            return wrapped(words, .text, width) + [.empty] + wrapped("\(url)", .accent, width) + [
+                .empty, StyledLine("Then it goes on by itself.", .muted),
+            ]
+        case .device(let code):
+            return [
+                StyledLine("On any device, open", .text), StyledLine("  \(code.verificationURI)", .accent),
+                StyledLine([("and type ", .text), (code.userCode, .accent)]), .empty, StyledLine("Then it goes on by itself.", .muted),
+            ]
+        }
+    }
+
+    private static func wrapped(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
+        WordWrap.lines(text, width).map { StyledLine($0, style) }
+    }
+}

@@ -1,0 +1,107 @@
+// The dialog of `:login`: what an authorization server wants to know, and then what a person has to do elsewhere.
+
+import Canvas
+import Catalog
+import NetLayer
+
+struct LoginPrompt: Sendable, Hashable {
+    enum Row: CaseIterable, Sendable, Hashable {
+        case flow, client, secret, scopes
+
+        var title: String {
+            switch self {
+            case .flow: "how"
+            case .client: "client id"
+            case .secret: "secret"
+            case .scopes: "scopes"
+            }
+        }
+    }
+
+    /// How far it is.
+    enum Phase: Sendable, Hashable {
+        case typing
+        /// The server was asked.
+        case waiting
+        case browser(URI, isOpened: Bool)
+        case device(DeviceCode)
+    }
+
+    /// What was typed for a scheme; it is there again when the dialog is opened again.
+    struct Draft: Sendable, Hashable {
+        var flow = 0
+        var client = TextField()
+        var secret = TextField()
+        var scopes = TextField()
+    }
+
+    let scheme: String
+    let flows: [TokenFlow]
+    var draft: Draft
+    var row = Row.client
+    var phase = Phase.typing
+    /// Why it cannot be sent, or did not work.
+    var problem: String?
+
+    var flow: TokenFlow { flows[min(draft.flow, flows.count - 1)] }
+
+    var field: TextField {
+        get {
+            switch row {
+            case .flow: TextField()
+            case .client: draft.client
+            case .secret: draft.secret
+            case .scopes: draft.scopes
+            }
+        }
+        set {
+            switch row {
+            case .flow: break
+            case .client: draft.client = newValue
+            case .secret: draft.secret = newValue
+            case .scopes: draft.scopes = newValue
+            }
+        }
+    }
+
+    mutating func move(by step: Int) {
+        let all = Row.allCases
+        let index = (all.firstIndex(of: row) ?? 0) + step
+        row = all[(index + all.count) % all.count]
+    }
+
+    mutating func turnFlow(by step: Int) { draft.flow = (draft.flow + step + flows.count) % flows.count }
+
+    /// The login as it is typed.
+    /// - Parameter base: what relative addresses of the description are relative to.
+    func plan(base: URI?) -> Result<LoginPlan, PaletteProblem> {
+        func address(_ text: String?) -> URI? {
+            guard let text, !text.isEmpty else { return nil }
+            let reference = URI(text)
+            let url = reference.isAbsoluteHTTP ? reference : base?.resolving(reference) ?? reference
+            return url.isAbsoluteHTTP ? url : nil
+        }
+        guard !draft.client.text.isEmpty else { return .failure(PaletteProblem("The client id is needed: who the program is at that server")) }
+        if flow.grant == .clientCredentials, draft.secret.text.isEmpty {
+            return .failure(PaletteProblem("The client's secret is needed: with it the program logs in as itself"))
+        }
+        guard let token = address(flow.tokenURL) else { return .failure(missing("token URL")) }
+        var client = OAuthClient(
+            id: draft.client.text, secret: draft.secret.text.isEmpty ? nil : Secret(draft.secret.text), tokenURL: token,
+            scopes: draft.scopes.text.split { $0 == " " || $0 == "," }.map(String.init))
+        switch flow.grant {
+        case .authorizationCode:
+            guard let url = address(flow.authorizationURL) else { return .failure(missing("authorization URL")) }
+            client.authorizationURL = url
+        case .deviceAuthorization:
+            guard let url = address(flow.deviceURL) else { return .failure(missing("device authorization URL")) }
+            client.deviceURL = url
+        case .clientCredentials, .password, .implicit: break
+        }
+        return .success(LoginPlan(client: client, grant: flow.grant))
+    }
+
+    private func missing(_ what: String) -> PaletteProblem {
+        PaletteProblem("The description gives no \(what) for it; choose another way, or write auth into explorer.yaml")
+    }
+}

@@ -1,0 +1,156 @@
+// `:login` and `:logout`: opens the dialog, takes its keys, and hears how the login goes.
+
+import Canvas
+import Catalog
+import NetLayer
+
+extension Model {
+    /// The scheme of the selected operation whose tokens can be fetched.
+    private var loginScheme: (scheme: SecurityScheme, flows: [TokenFlow])? {
+        for scheme in form?.operation.security.schemes ?? [] {
+            let flows = scheme.flows.filter { LoginPlan.grants.contains($0.grant) }
+            if !flows.isEmpty { return (scheme, flows) }
+        }
+        return nil
+    }
+
+    var whyNoLogin: String? {
+        if let reason = whyNoDescription { return reason }
+        if login.isConfigured || loginScheme != nil { return nil }
+        guard let schemes = form?.operation.security.schemes, !schemes.isEmpty else {
+            return "This operation asks nobody to log in: select one with Auth"
+        }
+        return "No OAuth 2 flow is known for this operation: type what it needs under Auth"
+    }
+
+    /// `:login`
+    mutating func openLogin() -> [Effect] {
+        guard let (scheme, flows) = loginScheme else {
+            guard let plan = login.configured else { return [] }
+            overlay = .login(
+                LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting))
+            return [.login(LoginOrder(plan: plan, pool: pool))]
+        }
+        var draft = login.drafts[scheme.id] ?? LoginPrompt.Draft()
+        if login.drafts[scheme.id] == nil {
+            draft.scopes = TextField((form?.operation.security.scopes[scheme.id] ?? []).joined(separator: " "))
+        }
+        overlay = .login(LoginPrompt(scheme: scheme.id, flows: flows, draft: draft))
+        return []
+    }
+
+    /// `:logout`
+    mutating func logOut() -> [Effect] {
+        guard login.isIn else {
+            say("Nobody is logged in")
+            return []
+        }
+        return [.logout(pool)]
+    }
+
+    /// A key while the dialog is open.
+    mutating func perform(_ prompt: LoginPrompt, _ key: Key) -> [Effect] {
+        var prompt = prompt
+        guard prompt.phase == .typing else { return wait(prompt, key) }
+        switch key {
+        case .escape, .control("c"):
+            login.drafts[prompt.scheme] = prompt.draft
+            overlay = nil
+            return []
+        case .enter: return submit(prompt)
+        case .tab, .down: prompt.move(by: 1)
+        case .backTab, .up: prompt.move(by: -1)
+        case .left where prompt.row == .flow: prompt.turnFlow(by: -1)
+        case .right where prompt.row == .flow, .character(" ") where prompt.row == .flow: prompt.turnFlow(by: 1)
+        default:
+            var field = prompt.field
+            _ = field.handle(key)
+            prompt.field = field
+        }
+        overlay = .login(prompt)
+        return []
+    }
+
+    private mutating func submit(_ prompt: LoginPrompt) -> [Effect] {
+        var prompt = prompt
+        login.drafts[prompt.scheme] = prompt.draft
+        switch prompt.plan(base: pool.services.first?.address(in: pool.environment)) {
+        case .failure(let problem):
+            prompt.problem = problem.text
+            overlay = .login(prompt)
+            return []
+        case .success(let plan):
+            (prompt.problem, prompt.phase) = (nil, .waiting)
+            overlay = .login(prompt)
+            return [.login(LoginOrder(plan: plan, pool: pool))]
+        }
+    }
+
+    private mutating func wait(_ prompt: LoginPrompt, _ key: Key) -> [Effect] {
+        switch (key, prompt.phase) {
+        case (.escape, _), (.control("c"), _), (.character("q"), _):
+            overlay = nil
+            return [.stopLogin]
+        case (.character("y"), .browser(let url, _)): return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]
+        case (.character("y"), .device(let code)):
+            let url = code.verificationURIComplete ?? code.verificationURI
+            return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]
+        default: return []
+        }
+    }
+
+    mutating func receive(_ news: LoginNews) {
+        switch news {
+        case .browser(let url, let isOpened): turnLogin(.browser(url, isOpened: isOpened))
+        case .device(let code): turnLogin(.device(code))
+        case .loggedIn(_, let lasts):
+            login.isIn = true
+            if case .login? = overlay { overlay = nil }
+            let life = lasts.map { ": the token lasts \(Quantity.duration($0)), and is renewed by itself" } ?? ""
+            say("Logged in\(life)")
+        case .failed(let reason):
+            guard case .login(var prompt)? = overlay, prompt.scheme != Self.configuredScheme else {
+                if case .login? = overlay { overlay = nil }
+                say("The login did not work: \(reason)", .warning)
+                return
+            }
+            (prompt.phase, prompt.problem) = (.typing, reason)
+            overlay = .login(prompt)
+        case .loggedOut:
+            login.isIn = false
+            say("Logged out: the token, its cookies and what was stored for it are gone")
+        case .event(let event): receive(event)
+        }
+    }
+
+    private static let configuredScheme = "explorer.yaml"
+
+    private mutating func turnLogin(_ phase: LoginPrompt.Phase) {
+        guard case .login(var prompt)? = overlay else { return }
+        prompt.phase = phase
+        overlay = .login(prompt)
+    }
+
+    /// What the user has to do something about; the rest stands in the rows.
+    private mutating func receive(_ event: AuthEvent) {
+        switch event.kind {
+        case .loggedIn: login.isIn = true
+        case .loginRequired(let reason):
+            login.isIn = false
+            say("The login is over (\(reason)): :login", .warning)
+        case .storeFailed(let reason): say("The token could not be kept (\(reason)): it is good until the program ends", .warning)
+        case .refreshed, .refreshFailed, .loggedOut: break
+        }
+    }
+}
+
+/// Logins of the API that is open.
+struct LoginState: Sendable {
+    /// What was typed, by scheme: the session keeps it, and nothing else does.
+    var drafts: [String: LoginPrompt.Draft] = [:]
+    var isIn = false
+    /// The workspace says how.
+    var configured: LoginPlan?
+
+    var isConfigured: Bool { configured != nil }
+}

@@ -1,0 +1,35 @@
+// Reads how stored answers are used: a policy for all operations of an API, and others for single ones.
+
+import Catalog
+import NetLayer
+
+enum CacheReader {
+    static let policies = [
+        "network-only", "network-only-store", "http", "cache-else-network", "network-else-cache", "cache-only", "stale-while-revalidate",
+        "deferred", "cache-then-network",
+    ]
+    private static let common = ["policy", "lifetime"]
+    static let options = common + ["endpoints"]
+
+    static func read(_ node: ConfigNode) -> EndpointRules<CacheRule> {
+        let options = node.options(Self.options)
+        var rules = EndpointRules<CacheRule>()
+        rules.all = rule(options, node, isNeeded: options["endpoints"] == nil)
+        for entry in options["endpoints"]?.entries("'listItems:'") ?? [] {
+            rules.endpoints[entry.name] = rule(entry.options(common), entry, isNeeded: true)
+        }
+        return rules
+    }
+
+    private static func rule(_ options: [String: ConfigNode], _ node: ConfigNode, isNeeded: Bool) -> CacheRule? {
+        let lifetime = options["lifetime"].flatMap { $0.duration() }
+        guard let word = options["policy"] else {
+            if isNeeded || options["lifetime"] != nil {
+                if node.node.kind == .object { node.complain("\(node.name) has no policy", "write 'policy: http'") }
+            }
+            return nil
+        }
+        guard let policy = word.word(policies).flatMap(FetchPolicy.init(name:)) else { return nil }
+        return CacheRule(policy: policy, lifetime: lifetime)
+    }
+}

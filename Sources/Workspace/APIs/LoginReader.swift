@@ -1,0 +1,87 @@
+// Reads `auth: oauth2:`: the authorization server, who the program is there, and how somebody logs in.
+
+import Catalog
+import NetLayer
+
+struct LoginReader {
+    private static let needed = ["token-url", "client-id"]
+    static let options =
+        ["grant"] + needed + ["client-secret", "client-auth", "authorization-url", "device-url", "scopes", "parameters"]
+    private static let grants = ["client-credentials", "authorization-code", "device-code"]
+
+    let texts: SecretText
+
+    func read(_ node: ConfigNode) -> LoginPlan? {
+        let options = node.options(Self.options)
+        guard node.node.kind == .object else { return nil }
+        for name in ["grant"] + Self.needed where options[name] == nil {
+            node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
+        }
+        guard let grant = options["grant"].flatMap({ $0.word(Self.grants) }).flatMap(Self.grant),
+            let token = options["token-url"].flatMap(address), let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
+        else { return nil }
+        var client = OAuthClient(id: id, tokenURL: token)
+        if let secret = options["client-secret"] {
+            // One that is not set, or not trusted, has been said; without it nobody can log in as the program.
+            guard let text = texts.read(secret) else { return nil }
+            client = OAuthClient(id: id, secret: Secret(text), tokenURL: token)
+        } else if grant == .clientCredentials {
+            node.complain("client-credentials need a client-secret", "write 'client-secret: ${env:NAME}'")
+            return nil
+        }
+        if let way = options["client-auth"]?.word(["basic", "body", "none"]) {
+            client.authentication = way == "basic" ? .basic : way == "body" ? .body : .none
+        }
+        if let url = url("authorization-url", for: .authorizationCode, grant, options, node) { client.authorizationURL = url }
+        if let url = url("device-url", for: .deviceAuthorization, grant, options, node) { client.deviceURL = url }
+        client.scopes = options["scopes"].map(words) ?? []
+        for entry in options["parameters"]?.entries("'audience: …'") ?? [] {
+            if let text = texts.read(entry, isSecret: false) { client.parameters[entry.name] = text }
+        }
+        return LoginPlan(client: client, grant: grant)
+    }
+
+    private static func grant(_ word: String) -> TokenFlow.Grant? {
+        switch word {
+        case "client-credentials": .clientCredentials
+        case "authorization-code": .authorizationCode
+        case "device-code": .deviceAuthorization
+        case _: nil
+        }
+    }
+
+    private func url(
+        _ name: String, for needing: TokenFlow.Grant, _ grant: TokenFlow.Grant, _ options: [String: ConfigNode], _ node: ConfigNode
+    ) -> URI? {
+        guard let option = options[name] else {
+            if grant == needing { node.complain("oauth2 has no \(name)", "write '\(name): https://…' below it") }
+            return nil
+        }
+        return address(option)
+    }
+
+    private func address(_ node: ConfigNode) -> URI? {
+        guard let text = texts.read(node, isSecret: false) else { return nil }
+        let url = URI(text)
+        guard url.isAbsoluteHTTP else {
+            node.complain("\(node.name) is no http or https URL", "write one with its host")
+            return nil
+        }
+        return url
+    }
+
+    /// A list, or words with spaces between them.
+    private func words(_ node: ConfigNode) -> [String] {
+        if node.node.kind == .array {
+            return node.node.elements.compactMap { element in
+                let text = element.displayText
+                guard !text.isEmpty, !text.contains(" ") else {
+                    node.complain("a scope is one word", "write them as a list: [read, write]")
+                    return nil
+                }
+                return text
+            }
+        }
+        return node.text()?.split(separator: " ").map(String.init) ?? []
+    }
+}
