@@ -25,7 +25,7 @@ extension ExitCode {
         case .file: self = .cannotWrite
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
             .tooLarge,
-            .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work:
+            .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:
             self = .noAnswer
         }
     }

@@ -36,6 +36,7 @@ import Testing
         (.paginationLoop, "pagination_loop", .other, .standard, .failed),
         (.foreignHost, "foreign_host", .other, .standard, .failed),
         (.file, "file", .other, .standard, .failed),
+        (.cacheMiss, "cache_miss", .other, .noContent, .failed),
         (.cancelled(.user), "cancelled", .cancelled, .canceled, .cancelled(.user)),
     ]
 

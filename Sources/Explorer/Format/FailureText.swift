@@ -44,6 +44,7 @@ extension Failure {
             (title, hint) = ("The next page is on another server", "Credentials are not for it; send to it by hand.")
         case .file: (title, hint) = ("A file could not be read or written", "Check the path, and the space on the disk.")
         case .work: (title, hint) = ("A part of it failed", "The task table says which.")
+        case .cacheMiss: (title, hint) = ("Nothing is stored of it", "Nothing was sent. Another policy asks the network.")
         }
         self.init(title: title, detail: error.detail, hint: hint)
     }

@@ -78,7 +78,7 @@ extension TaskKind {
     var hasMembers: Bool {
         switch self {
         case .group, .chain: true
-        case .call, .work: false
+        case .call, .work, .refresh: false
         }
     }
 }

@@ -18,6 +18,10 @@ public struct CacheEntry: Sendable, Hashable {
     public let lifetime: Duration
     /// How old it was when it came (§4.2.3).
     public let initialAge: Duration
+    /// Its lifetime is not its server's word.
+    public let hasOwnLifetime: Bool
+    /// The name of the service that gave it: only that one knows its validators. Empty: that of its URL.
+    public var service = ""
 
     /// - Parameter request: the fields of the request that it answers.
     /// - Parameter lifetime: wins over what the answer says (HH-K1, HD-5).
@@ -33,8 +37,34 @@ public struct CacheEntry: Sendable, Hashable {
         control = CacheControl(head.headers.all("Cache-Control"))
         let freshness = Freshness(head, control, requestTime: requestTime, responseTime: responseTime, rules)
         self.lifetime = lifetime ?? freshness.lifetime
-        initialAge = freshness.initialAge
+        // Who says how long it is kept counts from its arrival (HH-K2).
+        initialAge = lifetime == nil ? freshness.initialAge : .zero
+        hasOwnLifetime = lifetime != nil
         self.head = StoredFields.kept(head, control)
+    }
+
+    /// One that was kept elsewhere.
+    init(
+        head: ResponseHead, body: [UInt8], selection: VarySelection, requestTime: Duration, responseTime: Duration,
+        lifetime: Duration, initialAge: Duration, hasOwnLifetime: Bool, service: String
+    ) {
+        self.head = head
+        self.body = body
+        self.selection = selection
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        control = CacheControl(head.headers.all("Cache-Control"))
+        self.lifetime = lifetime
+        self.initialAge = initialAge
+        self.hasOwnLifetime = hasOwnLifetime
+        self.service = service
+    }
+
+    /// The same with another lifetime.
+    func living(_ lifetime: Duration) -> CacheEntry {
+        CacheEntry(
+            head: head, body: body, selection: selection, requestTime: requestTime, responseTime: responseTime,
+            lifetime: lifetime, initialAge: initialAge, hasOwnLifetime: hasOwnLifetime, service: service)
     }
 
     /// How old it is (§4.2.3). When the clock was turned back behind its arrival nobody knows, and it counts as very old.

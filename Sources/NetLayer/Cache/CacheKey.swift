@@ -43,19 +43,32 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     public let partition: CachePartition
     /// Answers of another version are not found (YT-2): a new form of the same data gets a new one.
     public let version: String
+    /// What else tells requests apart: a digest of the content and of chosen headers. Empty: nothing.
+    let detail: String
+    /// A name of the caller's own in the place of the URL (YB-8).
+    public let name: String?
 
     /// - Parameter method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
-    public init(method: HTTPMethod = .get, url: URI, partition: CachePartition = CachePartition(), version: String = "") {
+    /// - Parameter name: stands in the place of the URL.
+    public init(
+        method: HTTPMethod = .get, url: URI, partition: CachePartition = CachePartition(), version: String = "",
+        name: String? = nil
+    ) { self.init(method: method, url: url, partition: partition, version: version, name: name, detail: "") }
+
+    init(method: HTTPMethod, url: URI, partition: CachePartition, version: String, name: String?, detail: String) {
         self.method = method == .head ? .get : method
         self.url = url
-        (address, query) = Self.canonical(url)
+        // No URL looks like this.
+        (address, query) = name.map { (Self.address(named: $0), nil) } ?? Self.canonical(url)
+        self.detail = detail
+        self.name = name
         self.partition = partition
         self.version = version
     }
 
     public static func == (a: CacheKey, b: CacheKey) -> Bool {
         a.address == b.address && a.query == b.query && a.method == b.method && a.partition == b.partition
-            && a.version == b.version
+            && a.version == b.version && a.detail == b.detail && a.name == b.name
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -64,10 +77,14 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
         hasher.combine(method)
         hasher.combine(partition)
         hasher.combine(version)
+        hasher.combine(detail)
     }
 
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }
+
+    /// The address of what bears a name.
+    static func address(named name: String) -> String { "name \(name)" }
 
     /// Its texts hold credentials in the clear, so a mirror shows the description alone.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description], displayStyle: .struct) }
@@ -98,6 +115,6 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     var weight: Int {
         // The URL as it was asked for is about as long as its canonical halves.
         method.rawValue.utf8.count + 2 * (address.utf8.count + (query?.utf8.count ?? 0)) + partition.account.reveal().utf8.count
-            + partition.environment.utf8.count + partition.service.utf8.count + version.utf8.count
+            + partition.environment.utf8.count + partition.service.utf8.count + version.utf8.count + detail.utf8.count
     }
 }

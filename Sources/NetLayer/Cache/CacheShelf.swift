@@ -72,7 +72,25 @@ struct CacheShelf {
             for place in addresses[address] ?? [] where slots[place]?.key.query == query { remove(place) }
         case .partition(let partition):
             for (key, place) in places where key.partition == partition { remove(place) }
+        case .named(let name): for place in addresses[CacheKey.address(named: name)] ?? [] { remove(place) }
+        case .environment(let name):
+            for (key, place) in places where key.partition.environment == name { remove(place) }
+        case .stale(let now):
+            for (key, place) in places {
+                for variant in slots[place]?.variants ?? [] where !variant.isFresh(at: now) { drop(variant.selection, of: key) }
+            }
         }
+    }
+
+    /// Everything, the newest use first.
+    var all: [(key: CacheKey, entry: CacheEntry)] {
+        var all: [(CacheKey, CacheEntry)] = []
+        var place = newest
+        while let slot = place.flatMap({ slots[$0] }) {
+            all += slot.variants.map { (slot.key, $0) }
+            place = slot.older
+        }
+        return all
     }
 
     // MARK: slots

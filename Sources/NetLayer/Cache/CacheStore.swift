@@ -23,6 +23,12 @@ public enum CacheClearing: Sendable, Hashable {
     case parameters(URI)
     /// All of one account, environment and service: what a logout removes.
     case partition(CachePartition)
+    /// What bears a name of the caller's own (``CacheOptions/key``).
+    case named(String)
+    /// All of one environment, whoever it is for.
+    case environment(String)
+    /// What is stale at that moment, since 1970-01-01 UTC.
+    case stale(at: Duration)
 }
 
 /// How full a store is.

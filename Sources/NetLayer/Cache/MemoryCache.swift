@@ -24,6 +24,9 @@ public final class MemoryCache: CacheStore {
     /// Removes what is meant. All but a partition is found without looking at the other entries.
     public func clear(_ what: CacheClearing) { shelf.withLock { $0.clear(what) } }
 
+    /// Everything, the newest use first. Takes as long as there is much of it.
+    var all: [(key: CacheKey, entry: CacheEntry)] { shelf.withLock { $0.all } }
+
     /// What is in it now.
     public var usage: CacheUsage { shelf.withLock { $0.usage } }
 }

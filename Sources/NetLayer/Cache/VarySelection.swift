@@ -15,6 +15,8 @@ public struct VarySelection: Sendable, Hashable {
     /// One that every request fits.
     public init() {}
 
+    init(fields: [Field]) { self.fields = fields }
+
     /// `nil` when no other request fits (`Vary: *`).
     public init?(answer: Headers, request: Headers) {
         let names = Set(FieldList.members(answer.all("Vary")).map { $0.lowercased() })
@@ -27,7 +29,7 @@ public struct VarySelection: Sendable, Hashable {
 
     /// Several lines mean the same as one with commas, and blanks around commas mean nothing. Languages have no case. Their order stays:
     /// there are servers to whom it is a preference (RFC 9110 §12.5.4).
-    private static func value(_ name: String, _ headers: Headers) -> Secret? {
+    static func value(_ name: String, _ headers: Headers) -> Secret? {
         let lines = headers.all(name)
         guard !lines.isEmpty else { return nil }
         let text = FieldList.members(lines).joined(separator: ",")

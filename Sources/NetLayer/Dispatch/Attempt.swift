@@ -66,9 +66,10 @@ struct Attempt {
     // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
     func make() async throws(NetError) -> Prepared {
         let lease = try picked()
-        let request = try await request(on: lease)
+        var request = try await request(on: lease)
         let service =
             lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
+        if let conditions = order.conditions { request = conditions.add(to: request, service) }
         guard client.network.allows(request) else {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")

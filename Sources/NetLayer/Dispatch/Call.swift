@@ -4,12 +4,14 @@
 //   ─► willLand ─► the caller ─► didLand                                        (the hooks: HookLine; the judging: CallJudge)
 
 struct Call {
-    private let order: CallOrder
-    private let judge: CallJudge
+    private(set) var order: CallOrder
+    private(set) var judge: CallJudge
     private var hooks: HookLine
-    private let attempts: AttemptLoop
+    private(set) var attempts: AttemptLoop
     /// What came of it, as hooks see it.
-    private var outcome: CallOutcome?
+    var outcome: CallOutcome?
+    /// What stands between it and the network.
+    var crossing: CacheRun?
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -21,16 +23,34 @@ struct Call {
         hooks = HookLine(client.behaviour.hooks + behaviour.hooks, CallContext(id: id, plan: plan))
     }
 
-    private var client: NetClient { order.client }
-    private var id: TaskID { order.id }
-    private var plan: RequestPlan { order.plan }
-    private var behaviour: CallBehaviour { order.behaviour }
+    var client: NetClient { order.client }
+    var id: TaskID { order.id }
+    var plan: RequestPlan { order.plan }
+    var behaviour: CallBehaviour { order.behaviour }
+    var pool: ServicePool { order.pool }
+
+    /// The same call with what it was found to ask.
+    mutating func rebuild(_ plan: RequestPlan, _ behaviour: CallBehaviour) {
+        order = CallOrder(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: order.sink)
+        attempts = AttemptLoop(Attempt(order: order))
+        judge = CallJudge(order)
+    }
 
     /// The decoded response, or why there is none: the error is complete.
-    mutating func run<R>(_ decode: @Sendable (RawResponse) throws -> R) async -> Result<R, NetError> {
+    /// - Parameter fetching: what it makes of stored answers; `nil`: nothing.
+    mutating func run<R>(
+        _ decode: @Sendable (RawResponse) throws -> R, _ fetching: Fetching<R>? = nil
+    ) async -> Result<R, NetError> {
         var result: Result<R, NetError>
         do throws(NetError) {
-            let (value, answer) = try await settled(decode)
+            let (value, answer) =
+                if let fetching {
+                    try await fetched(fetching, decode)
+                } else if plan.policies.fetch == .cacheOnly {
+                    throw NetError(.cacheMiss, attempted: "\(plan)", detail: "there is no cache")
+                } else {
+                    try await settled(decode)
+                }
             outcome = .success(answer)
             result = .success(value)
         } catch {
@@ -65,6 +85,7 @@ struct Call {
             try await begin()
             let answer = try await attempts.run()
             outcome = .success(answer)
+            if let cache = client.cache, !plan.method.isSafe { outdate(answer, in: cache) }
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
             return judge.statusError(answer).map { finished(attempts.told($0)) }
         } catch {
@@ -91,7 +112,7 @@ struct Call {
     // MARK: Parts
 
     /// What stands before the first attempt.
-    private mutating func begin() async throws(NetError) {
+    mutating func begin() async throws(NetError) {
         if !hooks.isEmpty, let error = await hooks.willCall() {
             noteVerdict(error)
             throw error
@@ -119,7 +140,7 @@ struct Call {
 
     /// What the policies make of an outcome, as often as they want another.
     @inline(never)
-    private mutating func decided<R>(
+    mutating func decided<R>(
         on outcome: CallOutcome, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse) {
         var verdict = await judged(outcome)
@@ -151,9 +172,10 @@ struct Call {
     }
 
     /// What an attempt brought, as far as status and business code say.
-    private mutating func received() async -> CallOutcome {
-        let came: CallOutcome
+    mutating func received() async -> CallOutcome {
+        var came: CallOutcome
         do throws(NetError) { came = .success(try await attempts.run()) } catch { came = .failure(error) }
+        if let crossing { came = await crossed(crossing, came) }
         keepExcerpt(came)
         if !hooks.isEmpty { await tell(came) }
         return note(came)
@@ -161,6 +183,7 @@ struct Call {
 
     @inline(never)
     private mutating func note(_ came: CallOutcome) -> CallOutcome {
+        if let cache = client.cache, !plan.method.isSafe, case .success(let answer) = came { outdate(answer, in: cache) }
         let judged = came.flatMap { judge.outcome($0, plan) }
         outcome = judged
         return judged
@@ -169,7 +192,7 @@ struct Call {
     private mutating func tell(_ outcome: CallOutcome) async { await hooks.didReceive(outcome) }
 
     /// What service and endpoint make of an outcome.
-    private func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
+    func judged(_ outcome: CallOutcome) async -> ResponsePolicy.Verdict {
         guard judge.hasPolicies else { return .keep(outcome) }
         let (verdict, decisions) = await judge.verdict(on: outcome, context())
         if !decisions.isEmpty { client.desk.update { table, now in decisions.forEach { table.decide($0, id, at: now) } } }
@@ -207,7 +230,7 @@ struct Call {
     }
 
     /// The error with all that is known of the call in it.
-    private func finished(_ error: NetError) -> NetError {
+    func finished(_ error: NetError) -> NetError {
         var error = error
         let standing = client.desk.standing(id)
         if error.attempted.isEmpty { error.attempted = "\(plan)" }

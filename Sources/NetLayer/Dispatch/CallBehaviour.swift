@@ -12,6 +12,7 @@ public struct CallBehaviour: Sendable {
         var checkAnswer: (@Sendable (RawResponse) throws -> Void)?
         var policy: ResponsePolicy?
         var takesBody: BodyTaking?
+        var shouldStore: (@Sendable (RawResponse) -> Bool)?
     }
 
     /// One element. An array, because its copies share it until one changes: every call takes it along, and most do nothing.
@@ -67,6 +68,12 @@ public struct CallBehaviour: Sendable {
     public var takesBody: BodyTaking? {
         get { parts.takesBody }
         _modify { yield &parts.takesBody }
+    }
+
+    /// Whether an answer that everything else has said yes to may be stored (YB-9). None stores them all.
+    public var shouldStore: (@Sendable (RawResponse) -> Bool)? {
+        get { parts.shouldStore }
+        _modify { yield &parts.shouldStore }
     }
 
     public init() {}

@@ -1,12 +1,15 @@
 // What an answer is worth: status, the body's own code, the policies, decoding, the endpoint's checks; in this order, and without side effects.
 
 struct CallJudge {
-    private let order: CallOrder
+    private let client: ClientBehaviour
+    private let call: CallBehaviour
 
-    init(_ order: CallOrder) { self.order = order }
+    init(_ order: CallOrder) { self.init(order.client.behaviour, order.behaviour) }
 
-    private var client: ClientBehaviour { order.client.behaviour }
-    private var call: CallBehaviour { order.behaviour }
+    init(_ client: ClientBehaviour, _ call: CallBehaviour) {
+        self.client = client
+        self.call = call
+    }
 
     var hasPolicies: Bool { call.policy != nil || client.policy != nil || !client.servicePolicies.isEmpty }
 

@@ -8,6 +8,8 @@ final class CallOrder: Sendable {
     let pool: ServicePool
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     let sink: BodyPipe?
+    /// What is asked of a server about stored answers; `nil` for calls that do not.
+    let conditions: CacheConditions?
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -19,5 +21,6 @@ final class CallOrder: Sendable {
         self.behaviour = behaviour
         self.pool = pool
         self.sink = sink
+        conditions = plan.policies.fetch == .http ? CacheConditions() : nil
     }
 }

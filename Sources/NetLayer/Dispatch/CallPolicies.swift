@@ -22,6 +22,10 @@ public struct CallPolicies: Sendable, Hashable {
     /// turn. Nobody's: none. A call that runs out of it fails with ``NetError/Timeout/deadline``, it alone: work that others have joined goes
     /// on for them. Each attempt's own ``Timeouts/total`` is cut to what is left, unless others may join (``DuplicatePolicy/join``).
     public var deadline: Duration?
+    /// What it makes of stored answers. Nobody's: nothing, every call goes to the network. Of use with a ``ResponseCache`` alone.
+    public var fetch: FetchPolicy?
+    /// How its answers are stored.
+    public var caching = CacheOptions()
     /// The body can be had once only: such a call is sent once.
     public var isBodyOneShot = false
 
@@ -43,6 +47,8 @@ public struct CallPolicies: Sendable, Hashable {
         all.retry = retry ?? common.retry
         all.hedge = hedge ?? common.hedge
         all.deadline = deadline ?? common.deadline
+        all.fetch = fetch ?? common.fetch
+        all.caching = caching.over(common.caching)
         all.isBodyOneShot = isBodyOneShot || common.isBodyOneShot
         return all
     }

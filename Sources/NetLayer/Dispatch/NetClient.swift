@@ -19,6 +19,8 @@ public final class NetClient: Sendable {
     let behaviour: ClientBehaviour
     /// What is known of the network.
     public let network: NetworkMonitor
+    /// Where answers are kept; see ``FetchPolicy``.
+    public let cache: ResponseCache?
 
     /// - Parameters:
     ///   - keepEnded: how many ended rows a snapshot can bring back.
@@ -26,13 +28,17 @@ public final class NetClient: Sendable {
     ///   - retryBudget: how many retries and hedges each pool is sent at most.
     ///   - behaviour: hooks, policies and texts for all calls.
     ///   - network: who knows whether there is a network.
+    ///   - cache: where answers are kept, for calls with a ``CallPolicies/fetch``; `nil`: nowhere.
     ///   - wallClock: the time since 1970-01-01 UTC, to understand a server's dates.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
         keepEnded: Int = 1_000, policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),
         behaviour: ClientBehaviour = ClientBehaviour(), network: NetworkStatusSource = .none, time: TimeSource = .continuous,
-        random: RandomSource = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system
+        random: RandomSource = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system,
+        cache: ResponseCache? = nil
     ) {
+        var policies = policies
+        policies.fetch = policies.fetch ?? cache?.options.policy
         self.transport = transport
         self.generator = generator
         requests = RequestMemory(generator)
@@ -43,6 +49,7 @@ public final class NetClient: Sendable {
         budgets = RetryBudgets(retryBudget)
         self.behaviour = behaviour
         self.network = NetworkMonitor(network, time: time)
+        self.cache = cache
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
     }
 
@@ -70,7 +77,7 @@ public final class NetClient: Sendable {
     @discardableResult
     func launch<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, landing: Landing<Result<R, NetError>>, number: TaskID? = nil,
-        scope: ScopeID? = nil, isCancelled: Bool = false
+        scope: ScopeID? = nil, isCancelled: Bool = false, fetching: Fetching<R>? = nil
     ) -> TaskID {
         let endpoint = ruled(endpoint)
         let (id, hasWork) = open(
@@ -79,7 +86,7 @@ public final class NetClient: Sendable {
         guard hasWork else { return id }
         if isCancelled { cancel(id) }
         desk.start(id) { [self] in
-            await perform(endpoint, on: pool, as: id, landing: landing) { landing.land($0) }
+            await perform(endpoint, on: pool, as: id, landing: landing, fetching: fetching) { landing.land($0) }
         }
         return id
     }
@@ -88,7 +95,10 @@ public final class NetClient: Sendable {
     func ruled<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
         guard isRuled else { return endpoint }
         var endpoint = endpoint
+        let own = endpoint.plan.policies.fetch
         endpoint.plan.policies = endpoint.plan.policies.over(policies)
+        // What changes something is asked of a cache only where it says so itself (HD-9).
+        if own == nil, !endpoint.plan.method.isSafe { endpoint.plan.policies.fetch = nil }
         return endpoint
     }
 
@@ -133,10 +143,12 @@ public final class NetClient: Sendable {
     ///   - land: brings it there.
     func perform<R>(
         _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, landing: Landing<Result<R, NetError>>,
-        land: @Sendable (Result<R, NetError>) -> Void
+        fetching: Fetching<R>? = nil, land: @Sendable (Result<R, NetError>) -> Void
     ) async {
-        var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
-        let result = await call.run(endpoint.decode)
+        let fetching = fetching ?? self.fetching(endpoint, on: pool)
+        let behaviour = fetching.map { copying(endpoint.behaviour, $0.policy, $0.cache) } ?? endpoint.behaviour
+        var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)
+        let result = await call.run(endpoint.decode, fetching)
         let taking = desk.end(id, result)
         if taking == .caller { land(result) }
         if call.isWatched { await tell(&call, taking == .nobody ? nil : result, landing) }
@@ -216,6 +228,7 @@ public final class NetClient: Sendable {
     /// then, or, where neither policies, hooks nor adapters have a part in it, when its transport has let go of the socket.
     public func send<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) async throws(NetError) -> R {
         if waitsForNobody(endpoint, on: pool) { return try await sendHere(endpoint, on: pool) }
+        if cache != nil, let hit = hitHere(endpoint, on: pool) { return hit }
         let handle = dispatch(endpoint, on: pool)
         let result = await withTaskCancellationHandler {
             await handle.landing.value()

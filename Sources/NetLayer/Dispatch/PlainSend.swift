@@ -26,9 +26,9 @@ extension NetClient {
 }
 
 extension CallBehaviour {
-    fileprivate var asksNobody: Bool { request.isEmpty && hooks.isEmpty && policy == nil }
+    var asksNobody: Bool { request.isEmpty && hooks.isEmpty && policy == nil }
 }
 
 extension ClientBehaviour {
-    fileprivate var asksNobody: Bool { hooks.isEmpty && servicePolicies.isEmpty && policy == nil }
+    var asksNobody: Bool { hooks.isEmpty && servicePolicies.isEmpty && policy == nil }
 }

@@ -247,6 +247,14 @@ package struct TaskTable {
         }
     }
 
+    /// Its answer is a stored one.
+    mutating func serve(_ source: AnswerSource, status: Int, _ id: TaskID) {
+        change(id) { row in
+            row.source = source
+            row.status = status
+        }
+    }
+
     /// Keeps the beginning of the answer's body.
     mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
         change(id) { row in

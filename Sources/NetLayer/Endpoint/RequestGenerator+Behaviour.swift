@@ -35,7 +35,7 @@ extension RequestGenerator {
     }
 
     /// The plan with what was pulled and reformed.
-    private func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
+    func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
         -> RequestPlan
     {
         var plan = plan

@@ -22,7 +22,7 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
         case .business: self = .business
         case .badRequest, .badParameters, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge,
             .redirect,
-            .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work:
+            .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work, .cacheMiss:
             self = .other
         }
     }
@@ -56,7 +56,7 @@ public enum ClassicType: String, Sendable, Hashable, CaseIterable {
     /// The type of a kind of failure.
     public init(_ kind: NetError.Kind) {
         switch kind {
-        case .validation, .noData, .noMoreData, .decode: self = .noContent
+        case .validation, .noData, .noMoreData, .decode, .cacheMiss: self = .noContent
         case .badRequest, .badParameters: self = .paramsError
         case .timedOut: self = .timeout
         case .noNetwork, .dns, .connect: self = .noNetwork

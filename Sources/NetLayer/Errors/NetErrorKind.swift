@@ -58,6 +58,8 @@ extension NetError {
         case file
         /// Work of a group or chain that is no request failed.
         case work
+        /// Only a stored answer was wanted, and none that is fresh is there (``FetchPolicy/cacheOnly``): nothing was sent (HD-10).
+        case cacheMiss
 
         /// Nobody failed: somebody ended it. No other kind stands for that.
         case cancelled(CancelReason)
@@ -90,6 +92,7 @@ extension NetError {
             case .foreignHost: "foreign_host"
             case .file: "file"
             case .work: "work"
+            case .cacheMiss: "cache_miss"
             case .cancelled: "cancelled"
             }
         }

@@ -10,6 +10,7 @@ public struct RawResponse: Sendable, Hashable {
         var redirects: [Redirect]
         var service: String
         var taker: Taken?
+        var source = AnswerSource.network
     }
 
     /// Equal to itself alone.
@@ -55,6 +56,14 @@ public struct RawResponse: Sendable, Hashable {
     public var service: String { parts.service }
     /// Who has the body in place of ``body``; see ``CallBehaviour/takesBody``.
     public var taker: (any BodyTaker)? { parts.taker?.taker }
+    /// Somebody else has the body.
+    mutating func give(to taker: any BodyTaker) { parts.taker = Taken(taker: taker) }
+
+    /// Where it came from: stored answers look like any other.
+    public internal(set) var source: AnswerSource {
+        get { parts.source }
+        _modify { yield &parts.source }
+    }
 
     public init(
         head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = [],

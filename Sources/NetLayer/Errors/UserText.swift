@@ -42,6 +42,7 @@ public struct UserText: Sendable, Hashable {
             case .foreignHost: "The list goes on on another server."
             case .file: "A file could not be read or written."
             case .work: "A part of the work failed."
+            case .cacheMiss: "Nothing is stored of it."
             case .cancelled: "Cancelled."
             }
         return UserText(code: kind.name, message: message)

@@ -38,6 +38,8 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case leaves(service: String, because: String)
     /// The second copy is left out.
     case notHedged(because: String)
+    /// What the cache found or did for it.
+    case cache(CacheNote)
 
     /// For people: one line without its end.
     public var description: String {
@@ -62,6 +64,7 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
             "no answer yet: attempt \(attempt) goes out besides" + (service.isEmpty ? "" : ", to \(service)")
         case .leaves(let service, let reason): "leaves \(service): \(reason)"
         case .notHedged(let reason): "no second copy goes out: \(reason)"
+        case .cache(let note): note.description
         }
     }
 }

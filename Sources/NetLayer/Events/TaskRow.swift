@@ -57,7 +57,7 @@ public enum TaskState: Sendable, Hashable {
         case .timedOut(let which): self = .timedOut(which)
         case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
             .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
-            .foreignHost, .file, .work:
+            .foreignHost, .file, .work, .cacheMiss:
             self = .failed
         }
     }
@@ -73,6 +73,8 @@ public enum TaskKind: String, Sendable, Hashable, CaseIterable {
     case chain
     /// Work of a group that is no HTTP call.
     case work
+    /// A call that asks anew, in the background, for what another was given from the cache; see ``TaskInfo/origin``.
+    case refresh
 }
 
 /// What does not change in a task's life; shared by all copies of its row.
@@ -90,10 +92,13 @@ public final class TaskInfo: Sendable {
     public let scope: ScopeID?
     /// How long after its opening it ends, wherever it is then; `nil`: it has as long as it takes.
     public let deadline: Duration?
+    /// Of a ``TaskKind/refresh``: the task that was given what is stored.
+    public let origin: TaskID?
 
     public init(
         kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
-        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, deadline: Duration? = nil
+        priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, deadline: Duration? = nil,
+        origin: TaskID? = nil
     ) {
         self.kind = kind
         self.parent = parent
@@ -104,6 +109,7 @@ public final class TaskInfo: Sendable {
         self.tag = tag
         self.scope = scope
         self.deadline = deadline
+        self.origin = origin
     }
 
     /// What sends nothing itself has no endpoint, and a method that asks for nothing to change.
@@ -111,10 +117,14 @@ public final class TaskInfo: Sendable {
         self.init(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
     }
 
-    convenience init(_ plan: RequestPlan, parent: TaskID? = nil, scope: ScopeID? = nil, deadline: Duration? = nil) {
+    convenience init(
+        _ plan: RequestPlan, kind: TaskKind = .call, parent: TaskID? = nil, scope: ScopeID? = nil, deadline: Duration? = nil,
+        origin: TaskID? = nil
+    ) {
         self.init(
-            parent: parent, endpoint: plan.id, title: plan.title, method: plan.method,
-            priority: plan.policies.priority ?? .normal, tag: plan.policies.tag, scope: scope, deadline: deadline)
+            kind: kind, parent: parent, endpoint: plan.id, title: plan.title, method: plan.method,
+            priority: plan.policies.priority ?? .normal, tag: plan.policies.tag, scope: scope, deadline: deadline,
+            origin: origin)
     }
 }
 
@@ -216,6 +226,7 @@ public struct TaskRow: Sendable, Identifiable {
         var joined: TaskID?
         var decisions: [DecisionRecord] = []
         var excerpt: [UInt8] = []
+        var source = AnswerSource.network
         var retry: RetryNotice?
         var members: MemberCounts?
         var exchanges: [ExchangeRecord] = []
@@ -303,6 +314,11 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var excerpt: [UInt8] {
         get { facts.excerpt }
         set { facts.excerpt = newValue }
+    }
+    /// Where its answer came from, once it has one.
+    public internal(set) var source: AnswerSource {
+        get { facts.source }
+        set { facts.source = newValue }
     }
     /// While ``TaskState/retrying``: when and why it goes on.
     public internal(set) var retry: RetryNotice? {

@@ -1,0 +1,53 @@
+// Which entries lie in a folder, how large they are and when they were used: a value, so that who leaves first is tested without a disk.
+
+struct DiskIndex {
+    struct Record: Equatable {
+        var size: Int
+        /// Since 1970-01-01 UTC.
+        var used: Duration
+    }
+
+    private(set) var records: [String: Record] = [:]
+    private var variants: [String: Set<String>] = [:]
+    private(set) var bytes = 0
+
+    /// How many keys have an entry.
+    var keyCount: Int { variants.count }
+
+    mutating func keep(_ name: String, _ record: Record) {
+        remove(name)
+        records[name] = record
+        variants[Self.key(name), default: []].insert(name)
+        bytes += record.size
+    }
+
+    mutating func remove(_ name: String) {
+        guard let record = records.removeValue(forKey: name) else { return }
+        bytes -= record.size
+        let key = Self.key(name)
+        variants[key]?.remove(name)
+        if variants[key]?.isEmpty == true { variants[key] = nil }
+    }
+
+    mutating func use(_ name: String, at now: Duration) { records[name]?.used = now }
+
+    /// The names of a key's variants.
+    func names(ofKey prefix: String) -> Set<String> { variants[prefix] ?? [] }
+
+    func names(where isMeant: (String) -> Bool) -> [String] { records.keys.filter(isMeant) }
+
+    /// Those that must go so that the others have at most `capacity` bytes, the least recently used first.
+    func overflow(_ capacity: Int) -> [String] {
+        guard bytes > capacity else { return [] }
+        var left = bytes
+        var names: [String] = []
+        for (name, record) in records.sorted(by: { ($0.value.used, $0.key) < ($1.value.used, $1.key) }) {
+            guard left > capacity else { break }
+            left -= record.size
+            names.append(name)
+        }
+        return names
+    }
+
+    private static func key(_ name: String) -> String { String(name.prefix(EntryName.keyCount)) }
+}

@@ -1,0 +1,132 @@
+// The folder of a disk cache: whole files only, written beside their place and put there in one step. It knows names and bytes, and nothing of HTTP.
+
+import Glibc
+import Synchronization
+
+/// Nothing but the folder's own; every call may wait for the disk.
+final class EntryFolder: Sendable {
+    let path: String
+    private let serial = Atomic<UInt64>(0)
+
+    struct File {
+        var name: String
+        var size: Int
+        var used: Duration
+    }
+
+    init(_ path: String) { self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
+
+    /// Makes it, for its owner alone.
+    func make() throws(FileProblem) {
+        var found = stat()
+        if lstat(path, &found) == 0 {
+            guard found.st_mode & S_IFMT == S_IFDIR else { throw FileProblem("the cache's folder is no folder", ENOTDIR) }
+            // Answers are nobody else's.
+            if found.st_mode & 0o077 != 0, found.st_uid == geteuid() { chmod(path, 0o700) }
+            return
+        }
+        var parent = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+            parent += parent.isEmpty && part.isEmpty ? "" : "\(part)"
+            if !parent.isEmpty { mkdir(parent, 0o700) }
+            parent += "/"
+        }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileProblem("the cache's folder cannot be made") }
+    }
+
+    /// Every entry's file, by name, size and last use. What other programs of this cache have left half written is removed when they are gone.
+    func files() -> [File] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        let descriptor = dirfd(folder)
+        var files: [File] = []
+        while let item = readdir(folder) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(Self.draft) {
+                removeDraft(name, descriptor)
+                continue
+            }
+            var found = stat()
+            guard EntryName.isEntry(name), fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0,
+                found.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            let used = Duration.seconds(found.st_mtim.tv_sec) + .nanoseconds(found.st_mtim.tv_nsec)
+            files.append(File(name: name, size: Int(found.st_size), used: used))
+        }
+        return files
+    }
+
+    private static let draft = ".draft-"
+
+    /// `.draft-PID-N`: of a process that is gone. One that only seems to be, loses what it was writing, and its write fails.
+    private func removeDraft(_ name: String, _ folder: Int32) {
+        let parts = name.dropFirst(Self.draft.count).split(separator: "-")
+        guard let id = parts.first.flatMap({ pid_t($0) }), id > 0 else {
+            unlinkat(folder, name, 0)
+            return
+        }
+        if id != getpid(), kill(id, 0) != 0, errno == ESRCH { unlinkat(folder, name, 0) }
+    }
+
+    /// Puts a file into its place, whole.
+    /// - Parameter used: its time of last use.
+    func write(_ bytes: [UInt8], as name: String, used: Duration) throws(FileProblem) {
+        let number = serial.wrappingAdd(1, ordering: .relaxed).newValue
+        let draft = "\(path)/\(Self.draft)\(getpid())-\(number)"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileProblem("the cache's folder takes no file") }
+        do throws(FileProblem) {
+            defer { close(descriptor) }
+            try PartialFile.write(bytes, to: descriptor, at: 0)
+            setUse(descriptor, used)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        guard rename(draft, "\(path)/\(name)") == 0 else {
+            let problem = FileProblem("an entry cannot be put into its place")
+            unlink(draft)
+            throw problem
+        }
+    }
+
+    /// All of a file, or its beginning; `nil` when there is none that is this user's own.
+    func read(_ name: String, upTo limit: Int = .max) -> [UInt8]? {
+        // Whoever put a pipe there keeps nobody waiting.
+        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var found = stat()
+        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_uid == geteuid() else { return nil }
+        let size = min(Int(found.st_size), limit)
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { break }
+                count += got
+            }
+        }
+    }
+
+    /// Notes that it was used.
+    func touch(_ name: String, _ used: Duration) {
+        var times = Self.times(used)
+        utimensat(AT_FDCWD, "\(path)/\(name)", &times, AT_SYMLINK_NOFOLLOW)
+    }
+
+    func remove(_ name: String) { unlink("\(path)/\(name)") }
+
+    private func setUse(_ descriptor: Int32, _ used: Duration) {
+        var times = Self.times(used)
+        futimens(descriptor, &times)
+    }
+
+    private static func times(_ used: Duration) -> [timespec] {
+        let (seconds, attoseconds) = used.components
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        return [time, time]
+    }
+}

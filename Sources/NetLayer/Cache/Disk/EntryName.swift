@@ -1,0 +1,86 @@
+// What an entry is called on the disk: digests alone, so that no file's name tells an account, and clearing finds names without opening files.
+//
+//   address 16 │ query 16 │ partition 16 │ method, version, detail 16 │ selection 16 │ .entry          hexadecimal digits
+
+enum EntryName {
+    static let suffix = ".entry"
+    /// Of a key's name, without the selection.
+    static let keyCount = 64
+    private static let partCount = 16
+
+    static func name(_ key: CacheKey, _ selection: VarySelection) -> String {
+        prefix(key) + variant(selection) + suffix
+    }
+
+    /// What the names of all variants of a key begin with.
+    static func prefix(_ key: CacheKey) -> String {
+        address(key.address) + query(key.query) + part([partition(key.partition)])
+            + part([Array(key.method.rawValue.utf8), Array(key.version.utf8), Array(key.detail.utf8)])
+    }
+
+    /// What the names of the entries that are meant begin with; `nil` when names do not tell.
+    static func prefix(_ what: CacheClearing) -> String? {
+        switch what {
+        case .all: ""
+        case .url(let url): address(CacheKey.canonical(url).address)
+        case .parameters(let url): address(CacheKey.canonical(url).address) + query(CacheKey.canonical(url).query)
+        case .named(let name): address(CacheKey.address(named: name))
+        case .partition, .environment, .stale: nil
+        }
+    }
+
+    /// Whether a name is one of a partition's.
+    static func isName(_ name: String, of partition: CachePartition) -> Bool {
+        name.utf8.dropFirst(2 * partCount).starts(with: part([Self.partition(partition)]).utf8)
+    }
+
+    /// Whether a file of this name is the cache's.
+    static func isEntry(_ name: String) -> Bool {
+        name.utf8.count == keyCount + partCount + suffix.utf8.count && name.hasSuffix(suffix)
+            && name.utf8.prefix(keyCount + partCount).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// All of a key, to be compared.
+    static func digest(of key: CacheKey) -> [UInt8] {
+        Digest.sha256(
+            joined([
+                Array(key.address.utf8), query(bytes: key.query), partition(key.partition), Array(key.method.rawValue.utf8),
+                Array(key.version.utf8), Array(key.detail.utf8),
+            ]))
+    }
+
+    /// Of a selecting field's value: empty when it is absent.
+    static func digest(of value: Secret?) -> [UInt8] { value.map { Digest.sha256(Array($0.reveal().utf8)) } ?? [] }
+
+    /// What an account is shown as: eight digits, or nothing for nobody's.
+    static func account(_ partition: CachePartition) -> String {
+        let text = partition.account.reveal()
+        return text.isEmpty ? "" : String(Digest.text(Digest.sha256(Array(text.utf8))).prefix(8))
+    }
+
+    private static func address(_ text: String) -> String { part([Array(text.utf8)]) }
+    private static func query(_ text: String?) -> String { part([query(bytes: text)]) }
+    /// No query is another than an empty one.
+    private static func query(bytes text: String?) -> [UInt8] { text.map { [1] + Array($0.utf8) } ?? [0] }
+
+    private static func partition(_ partition: CachePartition) -> [UInt8] {
+        joined([
+            Array(partition.account.reveal().utf8), Array(partition.environment.utf8), Array(partition.service.utf8),
+        ])
+    }
+
+    private static func variant(_ selection: VarySelection) -> String {
+        part(selection.fields.flatMap { [Array($0.name.utf8), digest(of: $0.value)] })
+    }
+
+    private static func part(_ texts: [[UInt8]]) -> String {
+        String(Digest.text(Array(Digest.sha256(joined(texts)).prefix(partCount / 2))))
+    }
+
+    /// Each behind its length: two lists that differ never give the same bytes (B-HH-K2).
+    private static func joined(_ texts: [[UInt8]]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for text in texts { ByteWriter.put(text, &bytes) }
+        return bytes
+    }
+}

@@ -1,0 +1,251 @@
+// One call between cache and network: what it found, what it asked, what is to be kept of what came.
+
+/// Belongs to one call. It decides by ``FetchMachine`` and ``CacheMachine``, and changes what is stored.
+final class CacheRun {
+    let cache: ResponseCache
+    let policy: FetchPolicy
+    let subject: CacheSubject
+    let options: CacheOptions
+    let tiers: CacheTiers
+    private let machine: FetchMachine
+    private(set) var found = ResponseCache.Found()
+    /// The stored answer for this very request.
+    private(set) var entry: CacheEntry?
+    /// For ``FetchPolicy/http``: what is asked; `nil` passes the request on.
+    var question: CacheQuestion?
+    private var requestTime = Duration.zero
+    /// The network's answer as it came, its body in it even where somebody else has taken it; `nil` when that is too long.
+    private(set) var raw: RawResponse?
+    /// To be kept by HTTP's rules once the answer has been judged.
+    private var draft: CacheEntry?
+    var source = AnswerSource.network
+
+    init(_ cache: ResponseCache, _ policy: FetchPolicy, _ subject: CacheSubject, _ options: CacheOptions) {
+        self.cache = cache
+        self.policy = policy
+        self.subject = subject
+        self.options = options
+        tiers = cache.places(options.tiers)
+        machine = FetchMachine(policy: policy, maxAge: options.maxAge)
+    }
+
+    var isHTTP: Bool { policy == .http }
+
+    /// Looks, and says what to do first.
+    func open(isRefresh: Bool) async -> FetchMachine.Step {
+        if policy.reads, !isRefresh || isHTTP {
+            found = await cache.find(subject.key, for: subject.request.headers, in: tiers)
+            entry = found.variants.first { $0.selection.fits(subject.request.headers) }
+        }
+        let now = cache.now()
+        requestTime = now
+        guard isHTTP else { return isRefresh ? .ask(nil) : dropped(machine.step(entry, now: now)) }
+        return httpStep(now, isRefresh: isRefresh)
+    }
+
+    /// What no policy has a use for goes: a miss of this one is a miss (HH-K4).
+    private func dropped(_ step: FetchMachine.Step) -> FetchMachine.Step {
+        if policy == .cacheElseNetwork, case .ask = step, let entry, !entry.isFresh(at: cache.now()) {
+            cache.drop(entry.selection, of: subject.key)
+        }
+        return step
+    }
+
+    private func httpStep(_ now: Duration, isRefresh: Bool) -> FetchMachine.Step {
+        switch cache.machine.decide(subject.request, stored: found.variants, now: now) {
+        case .pass: return .ask(nil)
+        case .send(let question):
+            self.question = question
+            guard let entry else { return .ask(.missed) }
+            return .ask(question.conditions.isEmpty ? .expired(ago: max(.zero, entry.staleness(at: now))) : .asks(age: entry.age(at: now)))
+        case .serve(let entry): return .serve(entry)
+        case .serveStale(let entry, nil): return .serve(entry)
+        case .serveStale(let entry, let question?):
+            guard isRefresh else { return .serveAndRefresh(entry) }
+            self.question = question
+            return .ask(nil)
+        case .unavailable: return .miss
+        }
+    }
+
+    /// Who gave what is asked about; `nil` when several did, and nothing can be asked of one of them.
+    var questionedService: String? {
+        guard let question, let first = question.candidates.first?.service,
+            question.candidates.allSatisfy({ $0.service == first })
+        else { return nil }
+        return first
+    }
+
+    // MARK: stored answers
+
+    /// Where an entry that is served came from.
+    func source(of entry: CacheEntry) -> AnswerSource {
+        let now = cache.now()
+        let age = entry.age(at: now)
+        let isFresh = isHTTP ? entry.isFresh(at: now) : machine.isFresh(entry, now)
+        guard isFresh else {
+            if case .cacheThenNetwork = policy { return .stale(age: age, because: .accepted) }
+            return .stale(age: age, because: isHTTP && question == nil && !allowsRefresh(entry, now) ? .accepted : .revalidating)
+        }
+        return isOnDisk(entry) ? .disk(age: age) : .memory(age: age)
+    }
+
+    private func allowsRefresh(_ entry: CacheEntry, _ now: Duration) -> Bool {
+        entry.control.staleWhileRevalidate.map { entry.staleness(at: now) <= $0 } ?? false
+    }
+
+    private func isOnDisk(_ entry: CacheEntry) -> Bool { found.isFromDisk && found.variants.first == entry }
+
+    func freshness(of entry: CacheEntry) -> CacheFreshness { CacheFreshness(staleness: entry.staleness(at: cache.now())) }
+
+    /// The stored answer as this call's.
+    func response(_ entry: CacheEntry, _ source: AnswerSource) -> RawResponse {
+        let (head, body) = cache.machine.answer(entry, to: subject.request, now: cache.now())
+        var response = RawResponse(head: head, body: body, url: subject.request.url, service: entry.service)
+        response.source = source
+        return response
+    }
+
+    func drop(_ entry: CacheEntry) {
+        cache.drop(entry.selection, of: subject.key)
+        if self.entry == entry { self.entry = nil }
+        found.variants.removeAll { $0 == entry }
+    }
+
+    /// The stored answer that stands in for that failure.
+    func standIn(for error: NetError) -> CacheEntry? {
+        guard let entry, !isHTTP else { return nil }
+        return machine.standsIn(entry, for: error, now: cache.now()) ? entry : nil
+    }
+
+    // MARK: the network's answers
+
+    /// What is made of an answer.
+    enum Reaction {
+        case forward
+        /// This stored one.
+        case serve(CacheEntry, AnswerSource)
+        /// Once more, without conditions.
+        case askAgain
+    }
+
+    /// An answer has come.
+    func note(_ answer: RawResponse) {
+        raw = answer
+        draft = nil
+        source = .network
+    }
+
+    /// It has come, and this is its body.
+    func note(_ answer: RawResponse, body: [UInt8]?) {
+        raw = body.map { RawResponse(head: answer.head, body: $0, url: answer.url, redirects: answer.redirects, service: answer.service) }
+        draft = nil
+        source = .network
+    }
+
+    /// By HTTP's rules.
+    func react(to answer: RawResponse, _ conditions: CacheConditions?, canonical: (URI) -> URI) -> Reaction {
+        guard let question else { return .forward }
+        // What another URL says of itself says nothing of this one.
+        guard answer.redirects.isEmpty else {
+            return answer.head.status == 304 && conditions?.wereSent == true ? .askAgain : .forward
+        }
+        let now = cache.now()
+        var asked = question
+        // Whoever did not get the conditions cannot have answered them.
+        if conditions?.wereSent != true { (asked.conditions, asked.candidates) = ([], []) }
+        let reaction = cache.machine.reaction(
+            to: answer.head, of: subject.request, asked: asked, requestTime: requestTime, now: arrival(of: answer, now),
+            lifetime: options.lifetime?.override)
+        for change in reaction.changes {
+            switch change {
+            case .keep(var entry):
+                entry.service = answer.service
+                cache.keep(entry, for: subject.key, in: tiers, isCommon: false)
+            case .drop(let selection): cache.drop(selection, of: subject.key)
+            case .forget(let url): cache.outdate(canonical(url))
+            }
+        }
+        switch reaction.delivery {
+        case .forward:
+            draft = reaction.keeps
+            return .forward
+        case .confirmed(let renewed): return .serve(renewed, .revalidated(age: entry?.age(at: now) ?? renewed.age(at: now)))
+        case .standIn(let stale):
+            return .serve(stale, .fallback(age: stale.age(at: now), because: .status(answer.head.status)))
+        case .askAgain: return .askAgain
+        }
+    }
+
+    /// The stored answer in the place of no answer at all (RFC 5861 §4).
+    func react(to error: NetError) -> CacheEntry? {
+        guard isHTTP, !error.isCancellation else { return nil }
+        return cache.machine.standIn(for: TransferFailure(error.kind), question, now: cache.now())
+    }
+
+    func forgetConditions() {
+        question?.conditions = []
+        question?.candidates = []
+    }
+
+    /// When its head came.
+    private func arrival(of answer: RawResponse, _ now: Duration) -> Duration {
+        guard let firstByte = answer.metrics.firstByte else { return now }
+        return max(requestTime, now - max(.zero, answer.metrics.total - firstByte))
+    }
+
+    // MARK: keeping
+
+    /// Keeps the network's answer as it came, if everything allows it.
+    /// - Returns: what is told of it; `nil` when nothing came that could be kept.
+    func keep(shouldStore: (@Sendable (RawResponse) -> Bool)?, refusal: (RawResponse) -> String?) -> CacheNote? {
+        guard source == .network else { return nil }
+        guard let raw else { return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes") }
+        guard policy.stores else { return nil }
+        guard !tiers.isEmpty else { return .notStored(because: "the call keeps nothing anywhere") }
+        guard var entry = isHTTP ? draft : self.draft(of: raw) else { return .notStored(because: why(raw)) }
+        if let reason = refusal(raw) { return .notStored(because: reason) }
+        guard raw.body.count <= cache.options.rules.longestBody else {
+            return .notStored(because: "its body is longer than \(cache.options.rules.longestBody) bytes")
+        }
+        if let shouldStore, !shouldStore(raw) { return .notStored(because: "the endpoint says no") }
+        entry.body = raw.body
+        entry.service = raw.service
+        cache.keep(entry, for: subject.key, in: tiers, isCommon: isCommon(raw))
+        return .stored(tiers, lifetime: max(.zero, entry.lifetime))
+    }
+
+    /// Its lifetime is nobody's word but the cache's own default.
+    private func isCommon(_ raw: RawResponse) -> Bool {
+        options.lifetime?.override == nil && !isHTTP && !Self.saysHowLong(raw.head)
+    }
+
+    /// By the call's own rules.
+    private func draft(of raw: RawResponse) -> CacheEntry? {
+        guard subject.request.method != .head, !CacheControl(request: subject.request.headers).noStore else { return nil }
+        let lifetime = options.lifetime?.override ?? (Self.saysHowLong(raw.head) ? nil : cache.options.lifetime)
+        guard lifetime.map({ $0 > .zero }) ?? true else { return nil }
+        let now = cache.now()
+        return cache.machine.reaction(
+            to: raw.head, of: subject.request, asked: CacheQuestion(), requestTime: requestTime, now: arrival(of: raw, now),
+            lifetime: lifetime
+        ).keeps
+    }
+
+    private static func saysHowLong(_ head: ResponseHead) -> Bool {
+        let control = CacheControl(head.headers.all("Cache-Control"))
+        return control.maxAge != nil || control.noCache || head.headers.first("Expires") != nil
+    }
+
+    private func why(_ raw: RawResponse) -> String {
+        let control = CacheControl(raw.head.headers.all("Cache-Control"))
+        if control.noStore { return "no-store" }
+        if CacheControl(request: subject.request.headers).noStore { return "the request says no-store" }
+        if subject.request.method == .head { return "the answer to a HEAD has no body" }
+        if isHTTP, !raw.redirects.isEmpty { return "it came over a redirect" }
+        if !isHTTP, let own = options.lifetime?.override, own <= .zero { return "its lifetime is \(own)" }
+        if VarySelection(answer: raw.head.headers, request: subject.request.headers) == nil { return "Vary: *" }
+        if question == nil, isHTTP { return "the request is nothing for caches" }
+        return "an answer of status \(raw.head.status) that does not say how long it holds"
+    }
+}

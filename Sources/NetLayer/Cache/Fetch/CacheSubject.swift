@@ -1,0 +1,159 @@
+// What a call is to the cache: the key under which its answer is found, before any service is picked.
+
+import Synchronization
+
+/// A call as the cache knows it. All services of a pool are asked for the same, so its URL is that of the first, whichever will answer.
+struct CacheSubject: Sendable {
+    let key: CacheKey
+    /// As it would go to that service; its fields select among variants.
+    let request: WireRequest
+    /// Whose it is was told; else the credentials of the request say it.
+    let isAccountNamed: Bool
+    /// Adapters or providers took part in it: what is sent may differ from it.
+    let isAsked: Bool
+    /// The service that it was made for; empty for an absolute URL.
+    let service: String
+}
+
+/// The subjects that were made last: a plan that is sent again has the same.
+final class CacheSubjectMemory: Sendable {
+    private struct Known: Sendable {
+        let plan: RequestPlan
+        let pool: ServicePool
+        let account: Secret?
+        let subject: CacheSubject
+    }
+
+    private let known = Mutex<[String: Known]>([:])
+    private static let capacity = 64
+
+    func subject(
+        _ plan: RequestPlan, _ pool: ServicePool, _ account: Secret?, make: () throws(NetError) -> CacheSubject?
+    ) throws(NetError) -> CacheSubject? {
+        if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.account == account,
+            known.pool == pool
+        {
+            return known.subject
+        }
+        guard let subject = try make() else { return nil }
+        guard plan.body == .none else { return subject }
+        known.withLock { known in
+            if known.count >= Self.capacity, known[plan.id] == nil { known = [:] }
+            known[plan.id] = Known(plan: plan, pool: pool, account: account, subject: subject)
+        }
+        return subject
+    }
+}
+
+extension NetClient {
+    /// The subject of a call in which nobody is asked for anything; `nil` when it is nothing for caches.
+    func subject(_ plan: RequestPlan, on pool: ServicePool, _ cache: ResponseCache) throws(NetError) -> CacheSubject? {
+        let account = plan.policies.caching.account ?? cache.account(plan, pool)
+        return try cache.subjects.subject(plan, pool, account) { () throws(NetError) in
+            let service = reference(plan, pool, cache)
+            let request = try requests.request(for: plan, on: service)
+            return subject(request, plan, pool, service, account, cache, isAsked: false)
+        }
+    }
+
+    /// The same for a call that asks somebody. Who knows the account spares the signers; else they are asked once for the cache alone.
+    func askedSubject(
+        _ plan: RequestPlan, _ behaviour: CallBehaviour, on pool: ServicePool, as id: TaskID, _ cache: ResponseCache
+    ) async throws(NetError) -> CacheSubject? {
+        let account = plan.policies.caching.account ?? cache.account(plan, pool)
+        let service = reference(plan, pool, cache)
+        var layer = behaviour.request
+        var own = service
+        if account != nil {
+            (layer.signature, layer.signer) = (nil, nil)
+            own?.behaviour?.signature = nil
+            own?.behaviour?.signer = nil
+        }
+        let lease = own.map { Lease(service: $0, index: 0, generation: pool.generation) }
+        let context = RequestContext(task: id, attempt: 0, now: now, wallClock: wallClock)
+        let request = try await generator.request(for: plan, layers: [layer], lease: lease, context: context)
+        return subject(request, plan, pool, service, account, cache, isAsked: true)
+    }
+
+    /// The service whose address stands for all.
+    func reference(_ plan: RequestPlan, _ pool: ServicePool, _ cache: ResponseCache) -> Service? {
+        let environment = pool.environment(of: plan.destination)
+        let service: Service?
+        if let name = plan.destination.service {
+            service = pool.services.first { $0.name == name }
+        } else if plan.policies.caching.keepsServicesApart ?? cache.options.keepsServicesApart {
+            let active = pool.failover.map { $0.status(in: environment, at: now).active } ?? pool.active
+            service = pool.services.indices.contains(active) ? pool.services[active] : nil
+        } else {
+            service = pool.services.first { $0.address(in: environment) != nil } ?? pool.services.first
+        }
+        return service?.standing(in: environment)
+    }
+
+    private func subject(
+        _ request: WireRequest, _ plan: RequestPlan, _ pool: ServicePool, _ service: Service?, _ account: Secret?,
+        _ cache: ResponseCache, isAsked: Bool
+    ) -> CacheSubject? {
+        let options = plan.policies.caching
+        // A body from a file is read once, and may be large.
+        if case .stream = request.body { return nil }
+        guard !plan.policies.isBodyOneShot else { return nil }
+        var partition = CachePartition(credentialsOf: request)
+        if let account { partition.account = account }
+        let environment = pool.environment(of: plan.destination)
+        partition.environment += (partition.environment.isEmpty ? "" : "\n") + environment.rawValue
+        let keepsApart = options.keepsServicesApart ?? cache.options.keepsServicesApart
+        partition.service = keepsApart ? service?.name ?? "" : Self.name(of: pool, in: environment)
+        var name = options.key
+        if name == nil, options.keyStyle ?? cache.options.keyStyle == .classic {
+            name = CacheKey.classic(path: plan.path, parameters: request.parameters)
+        }
+        let key = CacheKey(
+            method: request.method, url: request.url, partition: partition, version: options.version ?? cache.options.version,
+            name: name, detail: Self.detail(request, options.keyHeaders))
+        return CacheSubject(
+            key: key, request: request, isAccountNamed: account != nil, isAsked: isAsked, service: service?.name ?? "")
+    }
+
+    /// Pools share what the same services gave them.
+    private static func name(of pool: ServicePool, in environment: Environment) -> String {
+        guard pool.services.count > 1 else { return pool.id }
+        return ([pool.id] + pool.services.map { $0.address(in: environment)?.revealed ?? "" }).joined(separator: "\n")
+    }
+
+    private static func detail(_ request: WireRequest, _ names: [String]) -> String {
+        var bytes: [UInt8] = []
+        if case .bytes(let body) = request.body {
+            ByteWriter.put(body, &bytes)
+            ByteWriter.put(Array((request.headers["Content-Type"] ?? "").utf8), &bytes)
+        }
+        for name in names.map({ $0.lowercased() }).sorted() {
+            ByteWriter.put(Array(name.utf8), &bytes)
+            ByteWriter.put(Array(request.headers.all(name).joined(separator: "\n").utf8), &bytes)
+        }
+        return bytes.isEmpty ? "" : Digest.text(Digest.sha256(bytes))
+    }
+
+    /// The URL of an answer as the cache knows it: what the first service of the pool would be asked.
+    func canonical(_ url: URI, from name: String, _ plan: RequestPlan, _ pool: ServicePool, _ cache: ResponseCache) -> URI {
+        let environment = pool.environment(of: plan.destination)
+        guard let base = pool.services.first(where: { $0.name == name })?.address(in: environment),
+            let reference = reference(plan, pool, cache)?.baseURL, base.origin == url.origin
+        else { return url }
+        let head = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+        guard url.path.hasPrefix(head) else { return url }
+        var canonical = url
+        (canonical.scheme, canonical.authority) = (reference.scheme, reference.authority)
+        canonical.path = (reference.path.hasSuffix("/") ? String(reference.path.dropLast()) : reference.path)
+            + url.path.dropFirst(head.count)
+        return canonical
+    }
+}
+
+extension CacheKey {
+    /// The source's key (HH-K1): MD5 of the path and of `&name=value` for each parameter, sorted by name where it left that to chance.
+    static func classic(path: String, parameters: [Parameter]) -> String {
+        let pairs = parameters.sorted { $0.name < $1.name }.map { "&\($0.name)=\($0.value.revealed)" }
+        return Digest.text(Digest.md5(Array((path + pairs.joined()).utf8)))
+    }
+}

@@ -1,0 +1,164 @@
+// What a program asks of a client with a cache: all answers of a call in order, and what is stored of it.
+
+extension NetClient {
+    /// Starts a call and gives its answers in the order in which they come, by its ``CallPolicies/fetch``: stored ones as
+    /// ``FetchEvent/cached(_:age:freshness:)``, and at the end one of ``FetchEvent/network(_:)``, ``FetchEvent/fallback(_:age:because:)``, or the error.
+    /// A call whose stored answer is the only one ends after it.
+    ///
+    /// The call is made at once, and cancelled when the stream is dropped or its reader's Swift task is cancelled. Nothing is told before this
+    /// returns (B-HH-D8).
+    /// - Throws: ``NetError``, out of the stream.
+    public func fetch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> AsyncThrowingStream<FetchEvent<R>, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: FetchEvent<R>.self)
+        let landing = Landing<Result<R, NetError>>()
+        let fetching = fetching(ruled(endpoint), on: pool) { value, age, freshness in
+            continuation.yield(.cached(value, age: age, freshness: freshness))
+        }
+        let id = launch(endpoint, on: pool, landing: landing, fetching: fetching)
+        continuation.onTermination = { [weak self] end in
+            if case .cancelled = end { self?.cancel(id, because: .scope) }
+        }
+        Task {
+            do throws(NetError) {
+                let value = try await landing.value().get()
+                continuation.yield(event(value, id, fetching?.failure))
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        return stream
+    }
+
+    /// The same for a type that stands for one endpoint.
+    public func fetch<E: EndpointConvertible>(_ endpoint: E, on pool: ServicePool)
+        -> AsyncThrowingStream<FetchEvent<E.Response>, any Error>
+    { fetch(endpoint.endpoint, on: pool) }
+
+    /// The last answer of a call: its row knows where that came from, also for who has joined another's work.
+    private func event<R>(_ value: R, _ id: TaskID, _ failure: NetError?) -> FetchEvent<R> {
+        let row = desk.row(id)
+        switch row?.source ?? .network {
+        case .network, .revalidated: return .network(value)
+        case .fallback(let age, let kind): return .fallback(value, age: age, because: failure ?? NetError(kind))
+        case .memory(let age), .disk(let age), .stale(let age, _):
+            let served = row?.decisions.lazy.compactMap { record -> CacheFreshness? in
+                if case .cache(.serves(_, let freshness)) = record.decision { freshness } else { nil }
+            }.last
+            return .cached(value, age: age, freshness: served ?? .stale(since: .zero))
+        }
+    }
+
+    /// Removes what is stored of a call, whoever it is for (HD-11): with exactly its parameters, or with whatever ones.
+    public func forget(_ plan: RequestPlan, on pool: ServicePool, allParameters: Bool = false) async {
+        guard let cache else { return }
+        if let name = plan.policies.caching.key { return await cache.clear(.named(name)) }
+        guard let key = try? subject(plan, on: pool, cache)?.key else { return }
+        if let name = key.name { return await cache.clear(.named(name)) }
+        await cache.clear(allParameters ? .url(key.url) : .parameters(key.url))
+    }
+
+    // MARK: Parts
+
+    /// What a call takes along that has a policy; `nil` for all others, and where there is no cache.
+    func fetching<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool,
+        preview: (@Sendable (R, Duration, CacheFreshness) -> Void)? = nil
+    ) -> Fetching<R>? {
+        guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled else { return nil }
+        return Fetching(cache, policy, preview: preview) { [weak self] origin, key in
+            self?.refresh(endpoint, on: pool, for: origin, key, cache)
+        }
+    }
+
+    /// Asks anew in the background, in a row of its own; `nil` when somebody is at it.
+    private func refresh<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, for origin: TaskID, _ key: CacheKey, _ cache: ResponseCache
+    ) -> TaskID? {
+        guard cache.beginRefresh(key) else { return nil }
+        var endpoint = endpoint
+        // It is like the call that it is for, and is neither to take its place nor to be given its answer.
+        endpoint.plan.policies.duplicates = nil
+        endpoint.plan.policies.likeness = nil
+        // Nobody looks at what it brings.
+        endpoint.behaviour.takesBody = nil
+        let policy = endpoint.plan.policies.fetch == .http ? FetchPolicy.http : .networkOnly(store: true)
+        endpoint.plan.policies.fetch = policy
+        let landing = Landing<Result<R, NetError>>()
+        let plan = endpoint.plan
+        let info = TaskInfo(plan, kind: .refresh, deadline: plan.policies.deadline, origin: origin)
+        let (id, _) = open(endpoint, on: pool, info) { landing.land($0) }
+        desk.update { $0.decide(.cache(.refreshes(origin)), id, at: $1) }
+        let fetching = Fetching<R>(cache, policy, isRefresh: true) { _, _ in nil }
+        desk.start(id) { [self, endpoint] in
+            await perform(endpoint, on: pool, as: id, landing: landing, fetching: fetching) { landing.land($0) }
+        }
+        Task {
+            // Whoever ends it, by itself or by a cancel.
+            _ = await landing.value()
+            cache.endRefresh(key)
+        }
+        return id
+    }
+
+    /// What the body's taker is given is copied, where it is to be kept.
+    func copying(_ behaviour: CallBehaviour, _ policy: FetchPolicy, _ cache: ResponseCache) -> CallBehaviour {
+        guard policy.stores, let taking = behaviour.takesBody else { return behaviour }
+        var behaviour = behaviour
+        let limit = cache.options.rules.longestBody
+        behaviour.takesBody = { id, head, url in taking(id, head, url).map { CopyingTaker($0, limit: limit) } }
+        return behaviour
+    }
+
+    // MARK: A hit without a task
+
+    /// A fresh answer in memory for a call in which nobody else has a part: given by who asks, at a fraction of what a task costs.
+    /// `nil`: the call goes its usual way.
+    func hitHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> R? {
+        guard let cache, !Task.isCancelled, endpoint.behaviour.asksNobody, behaviour.asksNobody,
+            endpoint.behaviour.checkParameters == nil, endpoint.behaviour.takesBody == nil
+        else { return nil }
+        let endpoint = ruled(endpoint)
+        let plan = endpoint.plan
+        guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled, plan.policies.duplicates ?? .allowAll == .allowAll,
+            pool.services.allSatisfy({ $0.behaviour == nil }), let subject = try? subject(plan, on: pool, cache)
+        else { return nil }
+        let run = CacheRun(cache, policy, subject, plan.policies.caching)
+        guard let entry = run.hitInMemory() else { return nil }
+        let source = AnswerSource.memory(age: entry.age(at: cache.now()))
+        let response = run.response(entry, source)
+        let judge = CallJudge(behaviour, endpoint.behaviour)
+        guard case .success(let answer) = judge.outcome(response, plan),
+            case .success(let value) = judge.response(answer, plan, endpoint.decode)
+        else { return nil }
+        desk.serve(info(plan), source, status: entry.head.status, .serves(source, run.freshness(of: entry)))
+        return value
+    }
+}
+
+extension FetchPolicy {
+    /// A fresh answer is all that is wanted.
+    var endsWithHit: Bool {
+        switch self {
+        case .cacheElseNetwork, .cacheOnly, .http, .staleWhileRevalidate: true
+        case .cacheThenNetwork, .networkElseCache, .networkOnly, .deferred: false
+        }
+    }
+}
+
+extension CacheRun {
+    /// What is fresh in memory, and would be served.
+    func hitInMemory() -> CacheEntry? {
+        let variants = cache.memoryVariants(subject.key, tiers)
+        guard !variants.isEmpty else { return nil }
+        let now = cache.now()
+        guard isHTTP else {
+            guard let entry = variants.first(where: { $0.selection.fits(subject.request.headers) }),
+                FetchMachine(policy: policy, maxAge: options.maxAge).isFresh(entry, now)
+            else { return nil }
+            return entry
+        }
+        guard case .serve(let entry) = cache.machine.decide(subject.request, stored: variants, now: now) else { return nil }
+        return entry
+    }
+}
