@@ -185,6 +185,10 @@ import Testing
         #expect(options("api") == APIReader.options.sorted())
         #expect(options("paging") == PagingReader.options.sorted())
         #expect(options("endpointPaging") == PagingReader.options.filter { $0 != "endpoints" }.sorted())
+        #expect(options("auth") == AuthReader.options.sorted())
+        #expect(options("oauth2") == LoginReader.options.sorted())
+        #expect(options("cache") == CacheReader.options.sorted())
+        #expect(parts["cachePolicy"]?["enum"] as? [String] == CacheReader.policies)
         #expect(parts["policy"]?["enum"] as? [String] == FailoverReader.policies)
     }
 

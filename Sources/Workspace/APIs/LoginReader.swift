@@ -14,6 +14,12 @@ struct LoginReader {
     func read(_ node: ConfigNode) -> LoginPlan? {
         let options = node.options(Self.options)
         guard node.node.kind == .object else { return nil }
+        guard texts.isNamed else {
+            node.notes.warn(
+                node.line, "oauth2 is left out: nobody has named this workspace, and it may be a stranger's",
+                "name it: explorer explorer.yaml")
+            return nil
+        }
         for name in ["grant"] + Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
