@@ -9,7 +9,7 @@ struct ItemAPIManager {
     func list(page: Int, pageSize: Int = 20) -> Endpoint<Int> {
         var configuration = RequestPlan(id: "listItems", path: "/items")
         configuration.parameters = [
-            Parameter("page", "\(page)", in: .query), Parameter("per_page", "\(pageSize)", in: .query),
+            Parameter("page", .plain("\(page)"), in: .query), Parameter("per_page", .plain("\(pageSize)"), in: .query),
         ]
         return Endpoint(configuration) { response in response.body.count }
     }

@@ -10,7 +10,7 @@ import Testing
         let list = try await ExplorerProgram.run("list", "\(service.url)/openapi.json", "--format", "json")
         #expect(list.code == 0 && list.errors.isEmpty, "\(list.errors)")
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(list.output)) as? [[String: Any]])
-        #expect(rows.count == 49)
+        #expect(rows.count == 62)
         #expect(rows.count { $0["deprecated"] as? Bool == true } == 1)
         #expect(Set(rows.compactMap { $0["id"] as? String }).count == rows.count)
         for row in rows {

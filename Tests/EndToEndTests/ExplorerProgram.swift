@@ -53,7 +53,7 @@ enum ExplorerProgram {
     }
 
     /// What the list of endpoints is titled once the demo's description is there.
-    static let demoEndpoints = "Endpoints · 49"
+    static let demoEndpoints = "Endpoints · 62"
 
     /// A fixture's path.
     static func fixture(_ name: String) -> String {

@@ -24,12 +24,26 @@ enum KeptTable {
         Dialog.frame(width: size.width - (size.width > 40 ? 4 : 0), height: max(1, min(count, listHeight(size))) + 4, on: size)
     }
 
+    /// The parts of the dialog: names of columns, rows, the line below.
+    private static func parts(of area: Rect) -> (head: Rect, list: Rect, foot: Rect) {
+        let (head, below) = area.splitTop(area.height > 2 ? 1 : 0)
+        let (list, foot) = below.splitBottom(below.height > 1 ? 1 : 0)
+        return (head, list, foot)
+    }
+
+    /// A click selects its row.
+    static func press(_ point: Point, in frame: Rect, on list: inout ListState, count: Int) {
+        let rows = parts(of: Dialog.inside(frame)).list
+        let index = list.top + point.y - rows.y
+        guard rows.contains(point), index < count else { return }
+        list.pick(index, count: count, height: rows.height)
+    }
+
     static func draw(_ content: Content, on screen: inout Screen) {
         let size = screen.size
         Dialog.draw(frame(content.rows.count, on: size), title: content.title, on: &screen) { screen, area in
             defer { screen.overlay(area, .surface) }
-            let (head, below) = area.splitTop(area.height > 2 ? 1 : 0)
-            let (list, foot) = below.splitBottom(below.height > 1 ? 1 : 0)
+            let (head, list, foot) = parts(of: area)
             put((content.foot.text, content.foot.style), at: foot, on: &screen)
             guard !content.rows.isEmpty else { return put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen) }
             let widths = TableLayout.widths(content.columns, available: area.width - 1)

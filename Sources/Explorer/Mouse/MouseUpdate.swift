@@ -51,6 +51,20 @@ extension Model {
         guard frame.contains(point) else { return handle(Key.escape) }
         switch overlay {
         case .help, .messages, .save, .export, .columns, .cell: return []
+        case .cache(var box):
+            KeptTable.press(point, in: frame, on: &box.list, count: box.entries.count)
+            self.overlay = .cache(box)
+            return []
+        case .cookies(var box):
+            KeptTable.press(point, in: frame, on: &box.list, count: box.cookies.count)
+            self.overlay = .cookies(box)
+            return []
+        case .login(var prompt):
+            let row = point.y - Dialog.inside(frame).y
+            guard prompt.phase == .typing, LoginPrompt.Row.allCases.indices.contains(row) else { return [] }
+            prompt.row = LoginPrompt.Row.allCases[row]
+            self.overlay = .login(prompt)
+            return []
         case .palette(let palette): return press(point, on: palette, in: Dialog.inside(frame))
         case .confirm:
             let button = ConfirmOverlay.buttons(in: Dialog.inside(frame)).first { $0.rect.contains(point) }

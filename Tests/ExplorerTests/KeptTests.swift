@@ -1,0 +1,129 @@
+// What is kept between requests: listed, let go, and used by endpoints as somebody says.
+
+import Canvas
+import Testing
+
+@testable import Explorer
+@testable import NetLayer
+
+extension CachedEntry {
+    /// As the cache would list it.
+    static func example(_ url: String, age: Int, lifetime: Int, tiers: CacheTiers) -> CachedEntry {
+        let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "application/json", "Cache-Control": "max-age=\(lifetime)"])
+        var entry = CacheEntry(head: head, request: [:], requestTime: .seconds(1_000), responseTime: .seconds(1_000))
+        entry?.body = Array("{}".utf8)
+        var listed = CachedEntry(CacheKey(url: URI(url)), entry!, now: .seconds(1_000 + age))
+        listed.tiers = tiers
+        return listed
+    }
+}
+
+@Suite struct KeptTests {
+    @Test func theCacheIsAskedForListedAndEmptied() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'cache' enter")
+        #expect(driver.takeEffects() == [.kept(.listCache)])
+        #expect(driver.text.contains("Looking …"))
+        driver.update(.kept(.cache(Vault.entries, Vault.report)))
+        #expect(driver.text.contains("Cache · 3 stored") && driver.text.contains("GET https://api.shop.example/v1/items?page=2"))
+        #expect(driver.text.contains("for 20s") && driver.text.contains("stale 20s"))
+        driver.keys("j d")
+        #expect(driver.takeEffects() == [.kept(.removeCached(Vault.entries[1].id))])
+        driver.keys("E")
+        #expect(driver.takeEffects() == [.kept(.clearExpired)])
+        driver.keys("D")
+        #expect(driver.takeEffects().isEmpty && driver.text.contains("Remove all 3 stored answers?"))
+        driver.keys("n")
+        #expect(driver.takeEffects().isEmpty && driver.model.overlay == nil)
+        driver.keys(": 'cache' enter")
+        driver.update(.kept(.cache(Vault.entries, Vault.report)))
+        _ = driver.takeEffects()
+        driver.keys("D y")
+        #expect(driver.takeEffects() == [.kept(.clearCache)])
+        driver.keys("esc")
+        #expect(driver.model.overlay == nil)
+    }
+
+    /// The cursor stays on its entry when the list is looked at again.
+    @Test func theSelectionStaysWithItsEntry() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'cache' enter")
+        driver.update(.kept(.cache(Vault.entries, Vault.report)))
+        driver.keys("j j")
+        driver.update(.kept(.cache(Array(Vault.entries.dropFirst()), Vault.report)))
+        driver.keys("d")
+        #expect(driver.takeEffects().last == .kept(.removeCached(Vault.entries[2].id)))
+        driver.update(.kept(.cache([], Vault.report)))
+        driver.keys("d D")
+        #expect(driver.takeEffects().isEmpty)
+    }
+
+    @Test func cookiesAreDotsUntilSomebodyAsks() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'cookies' enter")
+        #expect(driver.takeEffects() == [.kept(.listCookies)])
+        driver.update(.kept(.cookies(Vault.cookies, now: .seconds(1_000))))
+        #expect(driver.text.contains("session") && !driver.text.contains("abc123") && driver.text.contains("at the end"))
+        driver.keys("v")
+        #expect(driver.text.contains("abc123"))
+        driver.keys("d")
+        #expect(driver.takeEffects() == [.kept(.removeCookie(Vault.cookies[0]))])
+        driver.keys("D y")
+        #expect(driver.takeEffects() == [.kept(.clearCookies)])
+    }
+
+    /// A list that comes when the dialog is closed opens nothing.
+    @Test func aLateListIsDropped() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'cache' enter esc")
+        driver.update(.kept(.cache(Vault.entries, Vault.report)))
+        driver.update(.kept(.cookies(Vault.cookies, now: .zero)))
+        #expect(driver.model.overlay == nil)
+    }
+
+    @Test func aPolicyIsForTheSelectedEndpointAndGoesWithItsRequests() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.keys("s")
+        #expect(driver.sentPolicy == nil)
+        driver.keys(": 'cache http' enter")
+        #expect(driver.text.contains("http: As the server's headers say") && driver.text.contains("cache: http"))
+        driver.keys("s")
+        #expect(driver.sentPolicy == .http)
+        driver.keys(": 'set cache network-else-cache' enter")
+        driver.keys("s")
+        #expect(driver.sentPolicy == .http)
+        driver.select("get item")
+        #expect(driver.model.endpoints.selectedEndpoint.map(driver.model.rules.fetch) == .networkElseCache())
+        driver.keys(": 'cache htp'")
+        driver.keys("enter")
+        #expect(driver.text.contains("There is no cache policy “htp”: did you mean http?"))
+    }
+
+    /// Who sends once more wants to know what the server says now.
+    @Test func sendingAgainAsksTheServer() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'cache http' enter s")
+        driver.exchange(.json("[]"))
+        _ = driver.takeEffects()
+        driver.keys("3 r")
+        #expect(driver.sentPolicy == .networkOnly(store: true))
+    }
+
+    @Test func wordsOfSources() {
+        #expect(AnswerSource.network.words == nil && AnswerSource.network.shortWords == nil)
+        #expect(AnswerSource.memory(age: .seconds(12)).words == "from cache, 12s old")
+        #expect(AnswerSource.fallback(age: .seconds(5), because: .status(503)).words?.contains("because: status") == true)
+        for policy in FetchPolicy.choices { #expect(FetchPolicy(name: policy.name) == policy && !policy.help.isEmpty) }
+    }
+}
+
+extension Driver {
+    /// The policy of the newest request that was asked for.
+    fileprivate var sentPolicy: FetchPolicy? {
+        effects.reversed().lazy.compactMap { effect -> FetchPolicy?? in
+            if case .send(let plan, _, _) = effect { .some(plan.policies.fetch) } else { nil }
+        }.first ?? nil
+    }
+}
