@@ -33,7 +33,7 @@ struct Measure: Sendable {
         idling, frames,
         arrangedFrames, filtering,
         oneCell, network, crowd, table,
-        decisions,
+        decisions, cacheHits, cacheCap,
     ]
 
     /// Measures, and never throws: what stood in the way is said in the rows.

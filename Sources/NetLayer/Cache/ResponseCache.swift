@@ -4,7 +4,7 @@ import Synchronization
 
 /// Keeps answers for the calls of a client, by their ``FetchPolicy``. Give each client its own, or several the same.
 ///
-///     let cache = ResponseCache(disk: DiskCache(folder: "/home/me/.cache/program/answers"))
+///     let cache = ResponseCache(disk: DiskCache(folder: folder))
 ///     let client = NetClient(transport: CurlTransport(), cache: cache)
 public final class ResponseCache: Sendable {
     /// What holds for all calls that say nothing of their own (CT-E2).
@@ -192,6 +192,7 @@ public struct CacheReport: Sendable, Hashable {
 
 /// One stored answer, to be shown. Nothing of it is a secret: accounts are digests, URLs are masked.
 public struct CachedEntry: Sendable, Hashable, Identifiable {
+    /// Names it, in whatever place it lies.
     public struct ID: Sendable, Hashable {
         let name: String
     }

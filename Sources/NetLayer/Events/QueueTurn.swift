@@ -17,7 +17,8 @@ public struct QueueTurn: Sendable, Hashable, Comparable {
 extension TaskRow {
     /// Its turn while it waits for a slot; `nil` otherwise, also for a call that waits for the work of another.
     public var turn: QueueTurn? {
-        state == .queued && joined == nil && [.call, .refresh].contains(info.kind) ? QueueTurn(priority: info.priority, id: id) : nil
+        state == .queued && joined == nil && [.call, .refresh].contains(info.kind)
+            ? QueueTurn(priority: info.priority, id: id) : nil
     }
 }
 

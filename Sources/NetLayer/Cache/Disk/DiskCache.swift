@@ -12,12 +12,20 @@ import Synchronization
 /// Nothing in it names an account: partitions are digests, files are for their owner (0600 in 0700). A file that is torn, foreign, too old or of
 /// another version is removed and counted, never served. What a process that was killed has left half written is removed by the next.
 public final class DiskCache: Sendable {
+    private struct Pending {
+        var key: CacheKey
+        var entry: CacheEntry
+        /// Whose turn of the writer writes it: an earlier turn stands before a clearing that came between.
+        var turn: Int
+    }
+
     private struct State {
         var index = DiskIndex()
         var isScanned = false
         /// What the writer has not got to yet.
-        var pending: [String: (key: CacheKey, entry: CacheEntry)] = [:]
+        var pending: [String: Pending] = [:]
         var pendingBytes = 0
+        var keeps = 0
         /// What names begin with that are being cleared: until their files are gone they are not there.
         var hidden: [String: Int] = [:]
         var dropped = 0
@@ -79,16 +87,17 @@ public final class DiskCache: Sendable {
     /// Keeps it, some time soon. It may be thrown out at any time.
     func keep(_ entry: CacheEntry, for key: CacheKey) {
         let name = EntryName.name(key, entry.selection)
-        let isTaken = state.withLock { state in
+        let turn = state.withLock { state -> Int? in
             if let old = state.pending.removeValue(forKey: name) { state.pendingBytes -= old.entry.weight }
-            guard state.pendingBytes + entry.weight <= Self.longestQueue, entry.weight <= capacity else { return false }
-            state.pending[name] = (key, entry)
+            guard state.pendingBytes + entry.weight <= Self.longestQueue, entry.weight <= capacity else { return nil }
+            state.keeps += 1
+            state.pending[name] = Pending(key: key, entry: entry, turn: state.keeps)
             state.pendingBytes += entry.weight
-            return true
+            return state.keeps
         }
         // What it would have replaced is outdated all the same.
-        guard isTaken else { return drop(entry.selection, of: key) }
-        writer.async { [self] in write(name) }
+        guard let turn else { return drop(entry.selection, of: key) }
+        writer.async { [self] in write(name, turn) }
     }
 
     /// Removes one variant: it is not found from now on.
@@ -240,8 +249,9 @@ public final class DiskCache: Sendable {
     // MARK: writing
 
     /// On the writer's queue.
-    private func write(_ name: String) {
-        guard let (key, entry) = state.withLock({ $0.pending[name] }) else { return }
+    private func write(_ name: String, _ turn: Int) {
+        guard let pending = state.withLock({ $0.pending[name] }), pending.turn == turn else { return }
+        let (key, entry) = (pending.key, pending.entry)
         scan()
         let now = wallClock()
         let file = StoredForm.file(entry, for: key)
@@ -277,7 +287,7 @@ public final class DiskCache: Sendable {
         }
         state.withLock { state in
             // Another one of the same name may have come meanwhile: it has a turn of its own.
-            guard let now = state.pending[name], now.entry == entry else { return }
+            guard state.pending[name]?.turn == turn else { return }
             state.pending[name] = nil
             state.pendingBytes -= entry.weight
         }
@@ -288,9 +298,9 @@ public final class DiskCache: Sendable {
     private func begin(clearing what: CacheClearing, _ done: @escaping @Sendable () -> Void) {
         if let prefix = EntryName.prefix(what) { return remove(prefix: prefix) { _ in done() } }
         state.withLock { state in
-            for (name, (key, entry)) in state.pending where Self.isMeant(what, name, key.partition, entry) {
+            for (name, pending) in state.pending where Self.isMeant(what, pending) {
                 state.pending[name] = nil
-                state.pendingBytes -= entry.weight
+                state.pendingBytes -= pending.entry.weight
             }
         }
         writer.async { [self] in
@@ -303,11 +313,11 @@ public final class DiskCache: Sendable {
         }
     }
 
-    private static func isMeant(_ what: CacheClearing, _ name: String, _ partition: CachePartition, _ entry: CacheEntry) -> Bool {
+    private static func isMeant(_ what: CacheClearing, _ pending: Pending) -> Bool {
         switch what {
-        case .partition(let meant): meant == partition
-        case .environment(let environment): partition.environment == environment
-        case .stale(let now): !entry.isFresh(at: now)
+        case .partition(let meant): meant == pending.key.partition
+        case .environment(let environment): pending.key.partition.environment == environment
+        case .stale(let now): !pending.entry.isFresh(at: now)
         case .all, .url, .parameters, .named: true
         }
     }
@@ -324,9 +334,9 @@ public final class DiskCache: Sendable {
     /// What is called so, or begins so.
     private func remove(prefix: String, _ done: @escaping @Sendable (Int) -> Void) {
         state.withLock { state in
-            for (name, (_, entry)) in state.pending where name.hasPrefix(prefix) {
+            for (name, pending) in state.pending where name.hasPrefix(prefix) {
                 state.pending[name] = nil
-                state.pendingBytes -= entry.weight
+                state.pendingBytes -= pending.entry.weight
             }
             state.hidden[prefix, default: 0] += 1
         }

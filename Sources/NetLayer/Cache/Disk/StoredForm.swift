@@ -66,7 +66,9 @@ enum StoredForm {
         guard bytes.count >= headCount, Array(bytes[..<8]) == magic else { throw .foreign }
         var reader = ByteReader(bytes, from: 8)
         guard reader.number32() == version else { throw .version }
-        guard let count = reader.number32().map(Int.init), count <= longestMeta, bytes.count >= headCount + count else { throw .torn }
+        guard let count = reader.number32().map(Int.init), count <= longestMeta, bytes.count >= headCount + count else {
+            throw .torn
+        }
         let metaBytes = Array(bytes[headCount..<headCount + count])
         guard Array(bytes[16..<48]) == Digest.sha256(metaBytes), let meta = StoredMeta(metaBytes) else { throw .torn }
         return (meta, headCount + count)

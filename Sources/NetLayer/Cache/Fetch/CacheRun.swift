@@ -19,6 +19,8 @@ final class CacheRun {
     /// To be kept by HTTP's rules once the answer has been judged.
     private var draft: CacheEntry?
     var source = AnswerSource.network
+    /// In whose place a stored answer stands.
+    var failure: NetError?
 
     init(_ cache: ResponseCache, _ policy: FetchPolicy, _ subject: CacheSubject, _ options: CacheOptions) {
         self.cache = cache
@@ -57,7 +59,9 @@ final class CacheRun {
         case .send(let question):
             self.question = question
             guard let entry else { return .ask(.missed) }
-            return .ask(question.conditions.isEmpty ? .expired(ago: max(.zero, entry.staleness(at: now))) : .asks(age: entry.age(at: now)))
+            return .ask(
+                question.conditions.isEmpty ? .expired(ago: max(.zero, entry.staleness(at: now))) : .asks(age: entry.age(at: now))
+            )
         case .serve(let entry): return .serve(entry)
         case .serveStale(let entry, nil): return .serve(entry)
         case .serveStale(let entry, let question?):
@@ -133,14 +137,16 @@ final class CacheRun {
     func note(_ answer: RawResponse) {
         raw = answer
         draft = nil
-        source = .network
+        (source, failure) = (.network, nil)
     }
 
     /// It has come, and this is its body.
     func note(_ answer: RawResponse, body: [UInt8]?) {
-        raw = body.map { RawResponse(head: answer.head, body: $0, url: answer.url, redirects: answer.redirects, service: answer.service) }
+        raw = body.map {
+            RawResponse(head: answer.head, body: $0, url: answer.url, redirects: answer.redirects, service: answer.service)
+        }
         draft = nil
-        source = .network
+        (source, failure) = (.network, nil)
     }
 
     /// By HTTP's rules.

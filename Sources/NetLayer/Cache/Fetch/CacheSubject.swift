@@ -144,7 +144,8 @@ extension NetClient {
         guard url.path.hasPrefix(head) else { return url }
         var canonical = url
         (canonical.scheme, canonical.authority) = (reference.scheme, reference.authority)
-        canonical.path = (reference.path.hasSuffix("/") ? String(reference.path.dropLast()) : reference.path)
+        canonical.path =
+            (reference.path.hasSuffix("/") ? String(reference.path.dropLast()) : reference.path)
             + url.path.dropFirst(head.count)
         return canonical
     }

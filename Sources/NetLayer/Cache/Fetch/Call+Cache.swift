@@ -24,9 +24,9 @@ extension Call {
         case .miss:
             throw NetError(.cacheMiss, attempted: "\(plan)", detail: "nothing fresh is stored of it, and nothing was to be sent")
         case .serve(let entry):
-            if let made = try await served(entry, run, decode) { return made }
+            if let made = try await served(entry, run, fetching, decode) { return made }
         case .serveAndRefresh(let entry):
-            if let made = try await served(entry, run, decode) {
+            if let made = try await served(entry, run, fetching, decode) {
                 tell(fetching.refresh(id, run.subject.key).map(CacheNote.refreshed) ?? .refreshing)
                 return made
             }
@@ -34,7 +34,8 @@ extension Call {
         case .ask(let note): if let note { tell(note) }
         }
         if policyForbidsNetwork(fetching.policy) {
-            throw NetError(.cacheMiss, attempted: "\(plan)", detail: "what is stored of it is of no use, and nothing was to be sent")
+            throw NetError(
+                .cacheMiss, attempted: "\(plan)", detail: "what is stored of it is of no use, and nothing was to be sent")
         }
         if let service = run.questionedService, let question = run.question {
             order.conditions?.set(question.conditions, for: service)
@@ -43,6 +44,7 @@ extension Call {
         do throws(NetError) {
             var (value, answer) = try await asked(decode)
             if run.source != .network { answer.source = run.source }
+            fetching.tell(run.source, failure: run.failure)
             keep(run)
             return (value, answer)
         } catch {
@@ -94,11 +96,12 @@ extension Call {
 
     /// The stored answer as the call's; `nil` when it is of no use: then it is gone, and the network is asked.
     private mutating func served<R>(
-        _ entry: CacheEntry, _ run: CacheRun, _ decode: @Sendable (RawResponse) throws -> R
+        _ entry: CacheEntry, _ run: CacheRun, _ fetching: Fetching<R>, _ decode: @Sendable (RawResponse) throws -> R
     ) async throws(NetError) -> (R, RawResponse)? {
-        let source = run.source(of: entry)
+        let (source, freshness) = (run.source(of: entry), run.freshness(of: entry))
         guard let made = try await made(entry, source, run, decode) else { return nil }
-        note(source, entry.head.status, .serves(source, run.freshness(of: entry)))
+        fetching.tell(source, freshness)
+        note(source, entry.head.status, .serves(source, freshness))
         return made
     }
 
@@ -176,7 +179,7 @@ extension Call {
             outcome = .failure(error)
             throw error
         }
-        fetching.failure = whole
+        fetching.tell(source, run.freshness(of: entry), failure: whole)
         note(source, entry.head.status, .standsIn(age: age, because: error.kind))
         return made
     }
@@ -192,6 +195,7 @@ extension Call {
             case .failure(let error):
                 guard let stale = run.react(to: error) else { return outcome }
                 let age = stale.age(at: run.cache.now())
+                run.failure = finished(attempts.told(error))
                 return substituted(stale, .fallback(age: age, because: error.kind), run, .standsIn(age: age, because: error.kind))
             case .success(var answer):
                 if let copying = answer.taker as? CopyingTaker {
@@ -209,7 +213,10 @@ extension Call {
                 case .forward: return .success(answer)
                 case .serve(let entry, let source):
                     var note = CacheNote.serves(source, run.freshness(of: entry))
-                    if case .fallback(let age, let kind) = source { note = .standsIn(age: age, because: kind) }
+                    if case .fallback(let age, let kind) = source {
+                        note = .standsIn(age: age, because: kind)
+                        run.failure = judge.statusError(answer).map { finished(attempts.told($0)) }
+                    }
                     return substituted(entry, source, run, note)
                 case .askAgain:
                     order.conditions?.set([], for: "")
@@ -231,24 +238,33 @@ extension Call {
     }
 
     private func keep(_ run: CacheRun) {
-        let note = run.keep(shouldStore: behaviour.shouldStore) { raw in
-            guard run.subject.isAsked else { return nil }
-            return mismatch(raw, run.subject)
-        }
+        let note = run.keep(shouldStore: behaviour.shouldStore) { mismatch($0, run.subject) }
         if let note { tell(note) }
     }
 
-    /// Why what was sent is not what it would be stored under: adapters may have added another account's credentials meanwhile.
+    /// Why what was sent is not what it would be stored under: something on its way may have added another account's credentials.
     private func mismatch(_ raw: RawResponse, _ subject: CacheSubject) -> String? {
+        guard subject.isAsked || !subject.isAccountNamed else { return nil }
         let row = client.desk.row(id)
         guard let sent = row?.exchanges.first(where: { $0.attempt == row?.attempt })?.request else {
             return "nobody knows any more what was sent"
         }
         let parameters = Set(sent.parameters)
-        guard subject.request.parameters.allSatisfy(parameters.contains) else { return "its parameters changed on their way" }
+        if subject.isAsked, !subject.request.parameters.allSatisfy(parameters.contains) {
+            return "its parameters changed on their way"
+        }
         guard !subject.isAccountNamed else { return nil }
-        let same = CachePartition(credentialsOf: sent).account == CachePartition(credentialsOf: subject.request).account
-        return same ? nil : "its credentials change with every request, and no account is named"
+        var expected = subject.request
+        // A service may have credentials of its own.
+        if !subject.isAsked, raw.service != subject.service,
+            let service = pool.services.first(where: { $0.name == raw.service }),
+            let request = try? client.generator.request(
+                for: plan, on: service.standing(in: pool.environment(of: plan.destination)))
+        {
+            expected = request
+        }
+        let isSame = CachePartition(credentialsOf: sent).account == CachePartition(credentialsOf: expected).account
+        return isSame ? nil : "its credentials change with every request, and no account is named"
     }
 
     // MARK: the row

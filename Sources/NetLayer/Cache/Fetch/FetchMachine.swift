@@ -42,7 +42,8 @@ struct FetchMachine: Sendable {
 
     /// Whether what is stored stands in for that failure.
     func standsIn(_ entry: CacheEntry, for error: NetError, now: Duration) -> Bool {
-        guard case .networkElseCache(let maxStale) = policy, Self.isOutage(error.kind), !forbidsStale(entry) || isFresh(entry, now)
+        guard case .networkElseCache(let maxStale) = policy, Self.isOutage(error.kind),
+            !forbidsStale(entry) || isFresh(entry, now)
         else { return false }
         return maxStale.map { entry.staleness(at: now) <= $0 } ?? true
     }

@@ -12,8 +12,15 @@ final class Fetching<Response: Sendable>: Sendable {
     let preview: (@Sendable (Response, Duration, CacheFreshness) -> Void)?
     /// Starts the task that asks anew, for the caller's number and the key; `nil` when one is under way.
     let refresh: @Sendable (TaskID, CacheKey) -> TaskID?
-    /// In whose place a stored answer stands.
-    private let error = Mutex<NetError?>(nil)
+    /// What is known of the answer that landed.
+    struct Told: Sendable {
+        var source: AnswerSource
+        var freshness: CacheFreshness
+        /// In whose place a stored answer stands.
+        var failure: NetError?
+    }
+
+    private let landed = Mutex<Told?>(nil)
 
     init(
         _ cache: ResponseCache, _ policy: FetchPolicy, isRefresh: Bool = false,
@@ -27,9 +34,11 @@ final class Fetching<Response: Sendable>: Sendable {
         self.refresh = refresh
     }
 
-    var failure: NetError? {
-        get { error.withLock { $0 } }
-        set { error.withLock { $0 = newValue } }
+    /// `nil` while nothing has landed, and where another's work has brought it.
+    var told: Told? { landed.withLock { $0 } }
+
+    func tell(_ source: AnswerSource, _ freshness: CacheFreshness = .stale(since: .zero), failure: NetError? = nil) {
+        landed.withLock { $0 = Told(source: source, freshness: freshness, failure: failure) }
     }
 }
 

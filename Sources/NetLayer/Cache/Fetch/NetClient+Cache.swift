@@ -21,7 +21,7 @@ extension NetClient {
         Task {
             do throws(NetError) {
                 let value = try await landing.value().get()
-                continuation.yield(event(value, id, fetching?.failure))
+                continuation.yield(event(value, id, fetching?.told))
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -35,17 +35,17 @@ extension NetClient {
         -> AsyncThrowingStream<FetchEvent<E.Response>, any Error>
     { fetch(endpoint.endpoint, on: pool) }
 
-    /// The last answer of a call: its row knows where that came from, also for who has joined another's work.
-    private func event<R>(_ value: R, _ id: TaskID, _ failure: NetError?) -> FetchEvent<R> {
-        let row = desk.row(id)
-        switch row?.source ?? .network {
+    /// The last answer of a call. Who has joined another's work knows from its row where that came from.
+    private func event<R>(_ value: R, _ id: TaskID, _ told: Fetching<R>.Told?) -> FetchEvent<R> {
+        let row = told == nil ? desk.row(id) : nil
+        switch told?.source ?? row?.source ?? .network {
         case .network, .revalidated: return .network(value)
-        case .fallback(let age, let kind): return .fallback(value, age: age, because: failure ?? NetError(kind))
+        case .fallback(let age, let kind): return .fallback(value, age: age, because: told?.failure ?? NetError(kind))
         case .memory(let age), .disk(let age), .stale(let age, _):
             let served = row?.decisions.lazy.compactMap { record -> CacheFreshness? in
                 if case .cache(.serves(_, let freshness)) = record.decision { freshness } else { nil }
             }.last
-            return .cached(value, age: age, freshness: served ?? .stale(since: .zero))
+            return .cached(value, age: age, freshness: told?.freshness ?? served ?? .stale(since: .zero))
         }
     }
 
@@ -120,7 +120,8 @@ extension NetClient {
         else { return nil }
         let endpoint = ruled(endpoint)
         let plan = endpoint.plan
-        guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled, plan.policies.duplicates ?? .allowAll == .allowAll,
+        guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled,
+            plan.policies.duplicates ?? .allowAll == .allowAll,
             pool.services.allSatisfy({ $0.behaviour == nil }), let subject = try? subject(plan, on: pool, cache)
         else { return nil }
         let run = CacheRun(cache, policy, subject, plan.policies.caching)
