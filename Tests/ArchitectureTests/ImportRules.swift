@@ -9,6 +9,8 @@ enum ImportRules {
         ("Sources/NetLayer/Transport", ["CCurl", "Document", "DequeModule"] + system),
         // HMAC, and nothing else of it.
         ("Sources/NetLayer/Digests", ["Crypto"]),
+        // Public suffixes, and nothing else of it.
+        ("Sources/NetLayer/Cookies", ["CPSL", "Document"] + system),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
@@ -38,7 +40,7 @@ enum ImportRules {
         ("Sources/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CXML", []), ("Sources/CBareLoop", []),
-        ("Sources/CPictures", []),
+        ("Sources/CPictures", []), ("Sources/CPSL", []),
     ]
 
     /// What comes with Swift on Linux.

@@ -36,6 +36,9 @@ import Testing
         (.paginationLoop, "pagination_loop", .other, .standard, .failed),
         (.foreignHost, "foreign_host", .other, .standard, .failed),
         (.file, "file", .other, .standard, .failed),
+        (.authentication(.loginRequired), "login_required", .other, .needLogin, .failed),
+        (.authentication(.refreshFailed), "refresh_failed", .other, .needAccessToken, .failed),
+        (.authentication(.excessiveRefresh), "excessive_refresh", .other, .needAccessToken, .failed),
         (.cancelled(.user), "cancelled", .cancelled, .canceled, .cancelled(.user)),
     ]
 

@@ -8,6 +8,10 @@ final class CallOrder: Sendable {
     let pool: ServicePool
     /// Takes the body of the final answer as it arrives; `nil` collects it.
     let sink: BodyPipe?
+    /// Signs its requests; `nil` where nobody has to prove anything.
+    let gate: AuthGate?
+    /// Its cookies; `nil` without a jar, and for strangers.
+    let cookies: CookieContext?
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -19,5 +23,7 @@ final class CallOrder: Sendable {
         self.behaviour = behaviour
         self.pool = pool
         self.sink = sink
+        gate = client.session(for: plan, on: pool).map(AuthGate.init)
+        cookies = client.cookies(for: plan, on: pool)
     }
 }

@@ -58,6 +58,8 @@ extension NetError {
         case file
         /// Work of a group or chain that is no request failed.
         case work
+        /// There is no credential that the service takes.
+        case authentication(AuthFailure)
 
         /// Nobody failed: somebody ended it. No other kind stands for that.
         case cancelled(CancelReason)
@@ -90,6 +92,7 @@ extension NetError {
             case .foreignHost: "foreign_host"
             case .file: "file"
             case .work: "work"
+            case .authentication(let failure): failure.rawValue
             case .cancelled: "cancelled"
             }
         }

@@ -38,6 +38,10 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case leaves(service: String, because: String)
     /// The second copy is left out.
     case notHedged(because: String)
+    /// It waits until a login has been refreshed by that task.
+    case waitsForRefresh(TaskID, because: String)
+    /// It is sent once more, with the credential that came of that task, if that is known.
+    case replays(by: TaskID?, because: String)
 
     /// For people: one line without its end.
     public var description: String {
@@ -62,6 +66,9 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
             "no answer yet: attempt \(attempt) goes out besides" + (service.isEmpty ? "" : ", to \(service)")
         case .leaves(let service, let reason): "leaves \(service): \(reason)"
         case .notHedged(let reason): "no second copy goes out: \(reason)"
+        case .waitsForRefresh(let task, let reason): "\(reason): waits for #\(task), which refreshes the login"
+        case .replays(let task?, let reason): "\(reason): login refreshed by #\(task), sent again"
+        case .replays(nil, let reason): "\(reason): the credential is a newer one by now, sent again"
         }
     }
 }
