@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CPCRE2"),
         .systemLibrary(name: "CXML"),
+        .systemLibrary(name: "CPSL"),
         .target(name: "CBareLoop", dependencies: ["CCurl"]),
 
         module("Canvas"),
@@ -59,7 +60,7 @@ let package = Package(
         module(
             "NetLayer",
             [
-                "CCurl", "Document", .product(name: "DequeModule", package: "swift-collections"),
+                "CCurl", "CPSL", "Document", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
@@ -136,7 +137,7 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks")) 
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
-        "CCurl", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "SoakTests",
+        "CCurl", "CPSL", "SanitizerLocks", "Document", "NetLayer", "TestSupport", "CStalledLookup", "NetLayerTests", "SoakTests",
         "ArchitectureTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }

@@ -29,6 +29,7 @@ needs() {
         echo "git|to fetch packages|program git"
         echo "libncurses-dev|the terminal|header ncurses.h"
         echo "libcurl4-openssl-dev|the network|header curl/curl.h"
+        echo "libpsl-dev|public suffixes, for cookies|header libpsl.h"
         echo "libpcre2-dev|regular expressions with limits|header pcre2.h"
         echo "libpng-dev|images|header png.h"
         echo "libjpeg-dev|images|header jpeglib.h"

@@ -8,7 +8,7 @@ pins=$(dirname "$0")/test-servers.txt
 
 if cmp -s "$pins" "$venv/pins.txt"; then exit 0; fi
 
-echo "Installing the test servers (datasette, httpbin, gunicorn) into $venv"
+echo "Installing the test servers (datasette, httpbin, jupyter_server, authlib, moto) into $venv"
 rm -rf "$venv"
 if python3 -m venv "$venv" &&
     "$venv/bin/pip" install --quiet --disable-pip-version-check --retries 1 --timeout 20 --requirement "$pins"; then
@@ -20,7 +20,7 @@ rm -rf "$venv"
 cat >&2 <<'NOTE'
 
  **  The test servers could not be installed (is pypi.org out of reach?).           **
- **  The tests against datasette and httpbin will be SKIPPED; all others run.       **
+ **  The tests against datasette, httpbin and the like will be SKIPPED.             **
  **  'make test-servers' tries again.                                               **
 
 NOTE

@@ -17,8 +17,10 @@ static inline CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t 
 // Also for NULL, which gives most options their default back. libcurl copies the text, except for CURLOPT_POSTFIELDS.
 static inline CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value) { return curl_easy_setopt(easy, option, value); }
 static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value) { return curl_easy_setopt(easy, option, value); }
-// A macro with a cast, which Swift does not import.
+// Macros with a cast, which Swift does not import.
 static inline long ccurl_auth_digest(void) { return (long)CURLAUTH_DIGEST; }
+static inline long ccurl_auth_ntlm(void) { return (long)CURLAUTH_NTLM; }
+static inline long ccurl_auth_negotiate(void) { return (long)CURLAUTH_NEGOTIATE; }
 // Not copied: the list must outlive the transfer.
 static inline CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) { return curl_easy_setopt(easy, option, value); }
 

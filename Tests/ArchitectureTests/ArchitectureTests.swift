@@ -38,7 +38,7 @@ import Testing
             #expect(
                 ImportRules.table.contains { $0.folder == "Sources/" + module },
                 "Sources/\(module) has no row in the table of imports")
-            let isC = ["CCurl", "CNcurses", "CPCRE2", "CXML", "CBareLoop", "CPictures"].contains(module)
+            let isC = ["CCurl", "CNcurses", "CPCRE2", "CXML", "CPSL", "CBareLoop", "CPictures"].contains(module)
             #expect(SourceTree.sources.contains { $0.module == module } != isC, "Sources/\(module): the files were not read")
         }
         for row in ImportRules.table {

@@ -10,6 +10,8 @@ enum ImportRules {
         // HMAC, and nothing else of it.
         ("Sources/NetLayer/Digests", ["Crypto"]),
         ("Sources/NetLayer/Fields", ["RawStructuredFieldValues"]),
+        // Public suffixes, and nothing else of it.
+        ("Sources/NetLayer/Cookies", ["CPSL", "Document"] + system),
         ("Sources/NetLayer", ["Document", "DequeModule", "HeapModule"] + system),
         // libyaml, which Yams brings; nothing else may know it.
         ("Sources/YAMLText", ["CYaml"]),
@@ -39,7 +41,7 @@ enum ImportRules {
         ("Sources/Fuzz", ["FuzzTargets", "Glibc"]),
         // C, and nothing else.
         ("Sources/CNcurses", []), ("Sources/CCurl", []), ("Sources/CPCRE2", []), ("Sources/CXML", []), ("Sources/CBareLoop", []),
-        ("Sources/CPictures", []),
+        ("Sources/CPictures", []), ("Sources/CPSL", []),
     ]
 
     /// What comes with Swift on Linux.

@@ -19,6 +19,9 @@ import Testing
             (.refused(for: TaskID(4)), "refused: 4 asks the same"), (.cancelled(.group), "cancelled by group"),
             (.skipped(hook: "A"), "skipped by the hook A"), (.stopped(policy: "B"), "stopped by the response policy B"),
             (.changed(by: "C", to: "status"), "C made it status"), (.offline, "not sent: there is no network"),
+            (.waitsForRefresh(TaskID(4), because: "401"), "401: waits for #4, which refreshes the login"),
+            (.replays(by: TaskID(4), because: "401"), "401: login refreshed by #4, sent again"),
+            (.replays(by: nil, because: "401"), "401: the credential is a newer one by now, sent again"),
         ]
         for (decision, text) in words { #expect(decision.description == text) }
     }

@@ -37,6 +37,9 @@ import Testing
         (.foreignHost, "foreign_host", .other, .standard, .failed),
         (.file, "file", .other, .standard, .failed),
         (.cacheMiss, "cache_miss", .other, .noContent, .failed),
+        (.authentication(.loginRequired), "login_required", .other, .needLogin, .failed),
+        (.authentication(.refreshFailed), "refresh_failed", .other, .needAccessToken, .failed),
+        (.authentication(.excessiveRefresh), "excessive_refresh", .other, .needAccessToken, .failed),
         (.cancelled(.user), "cancelled", .cancelled, .canceled, .cancelled(.user)),
     ]
 

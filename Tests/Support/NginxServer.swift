@@ -9,6 +9,10 @@ public final class NginxServer: Sendable {
     public let plainPort: Int
     /// The certificate (PEM), which is its own authority.
     public let certificateFile: String
+    /// A certificate with its key (PEM) that `/mutual/` asks its callers for.
+    public let clientCertificateFile: String
+    /// Who `/private/` is for (auth_basic).
+    public static let user = (name: "Aladdin", password: "open sesame")
     /// What ``url(_:)`` answers.
     public static let body = "hello from nginx"
 
@@ -34,6 +38,20 @@ public final class NginxServer: Sendable {
                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path, "-out",
                 certificateFile,
             ])
+        clientCertificateFile = folder.appending(path: "client.pem").path
+        try Self.run(
+            openssl,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                "/CN=alice", "-keyout", folder.appending(path: "client-key.pem").path, "-out",
+                folder.appending(path: "client-ca.pem").path,
+            ])
+        let parts = try ["client-ca.pem", "client-key.pem"].map { [folder] in
+            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        }
+        try parts.joined().write(toFile: clientCertificateFile, atomically: true, encoding: .utf8)
+        try "\(Self.user.name):{PLAIN}\(Self.user.password)\n".write(
+            to: folder.appending(path: "users"), atomically: true, encoding: .utf8)
         try Self.body.write(to: folder.appending(path: "index.html"), atomically: true, encoding: .utf8)
         (process, tlsPort, plainPort) = try Self.start(nginx, in: folder)
     }
@@ -77,6 +95,9 @@ public final class NginxServer: Sendable {
           server {
             listen 127.0.0.1:\(tls) ssl http2; listen 127.0.0.1:\(plain); listen unix:\(folder)/socket; root \(folder);
             ssl_certificate \(folder)/cert.pem; ssl_certificate_key \(folder)/key.pem;
+            ssl_client_certificate \(folder)/client-ca.pem; ssl_verify_client optional;
+            location /private/ { auth_basic "shop"; auth_basic_user_file \(folder)/users; alias \(folder)/; }
+            location /mutual/ { if ($ssl_client_verify != SUCCESS) { return 403; } alias \(folder)/; }
           }
         }
         """

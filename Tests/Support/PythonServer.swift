@@ -13,6 +13,10 @@ public final class PythonServer: Sendable {
     public static let isPresent = ["datasette", "gunicorn"].allSatisfy { access("\(environment)/bin/\($0)", X_OK) == 0 }
     public static let whyAbsent: Comment = "the Python test servers are not installed ('make test-servers' installs them)"
 
+    /// The same for servers to log in at: jupyter_server, moto, and an authorization server made with Authlib.
+    public static let hasLogins =
+        isPresent && ["jupyter-server", "moto_server"].allSatisfy { access("\(environment)/bin/\($0)", X_OK) == 0 }
+
     /// On 127.0.0.1.
     public let port: Int
     private let folder: TemporaryFolder
@@ -48,6 +52,30 @@ public final class PythonServer: Sendable {
     public static func httpbin() async throws -> PythonServer {
         try await PythonServer(try TemporaryFolder()) { port in
             ["\(environment)/bin/gunicorn", "-b", "127.0.0.1:\(port)", "--threads", "8", "httpbin:app"]
+        }
+    }
+
+    /// An authorization server with an API behind it: Tests/Fixtures/servers/oauth.py.
+    public static func oauth() async throws -> PythonServer {
+        let script = SharedData.repository.appending(path: "Tests/Fixtures/servers/oauth.py").path
+        return try await PythonServer(try TemporaryFolder()) { ["\(environment)/bin/python", script, "\($0)"] }
+    }
+
+    /// jupyter_server with an empty folder, for who has the token.
+    public static func jupyter(token: String) async throws -> PythonServer {
+        let folder = try TemporaryFolder()
+        return try await PythonServer(folder) { port in
+            [
+                "\(environment)/bin/jupyter-server", "--ip=127.0.0.1", "--port=\(port)", "--no-browser", "--allow-root",
+                "--IdentityProvider.token=\(token)", "--ServerApp.root_dir=\(folder.path)",
+            ]
+        }
+    }
+
+    /// moto: AWS in miniature.
+    public static func moto() async throws -> PythonServer {
+        try await PythonServer(try TemporaryFolder()) { port in
+            ["\(environment)/bin/moto_server", "-H", "127.0.0.1", "-p", "\(port)"]
         }
     }
 

@@ -43,6 +43,11 @@ extension Failure {
         case .foreignHost:
             (title, hint) = ("The next page is on another server", "Credentials are not for it; send to it by hand.")
         case .file: (title, hint) = ("A file could not be read or written", "Check the path, and the space on the disk.")
+        case .authentication(.loginRequired): (title, hint) = ("A login is required", ":login logs in.")
+        case .authentication(.refreshFailed):
+            (title, hint) = ("The login could not be renewed", "It is kept: r tries again.")
+        case .authentication(.excessiveRefresh):
+            (title, hint) = ("The login does not last", "The server refuses each new credential; wait, then log in again.")
         case .work: (title, hint) = ("A part of it failed", "The task table says which.")
         case .cacheMiss: (title, hint) = ("Nothing is stored of it", "Nothing was sent. Another policy asks the network.")
         }

@@ -22,6 +22,8 @@ public struct CachePartition: Sendable, Hashable {
             .sorted()
         switch request.connection.authentication {
         case .digest(let user, let password): parts.append("digest:\(user):\(password.reveal())")
+        case .ntlm(let user, let password): parts.append("ntlm:\(user):\(password.reveal())")
+        case .negotiate: parts.append("negotiate")
         case .awsSigV4(let key, let secret, let region, let service):
             parts.append("aws:\(key):\(secret.reveal()):\(region):\(service)")
         case nil: break

@@ -12,6 +12,11 @@ enum Digest {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: symmetric(key)))
     }
 
+    /// The same with a key that is no text.
+    static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+    }
+
     /// Takes as long whatever is wrong with `code`: nobody finds one out byte by byte.
     static func isHMAC(_ code: [UInt8], of bytes: [UInt8], key: Secret) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: symmetric(key))

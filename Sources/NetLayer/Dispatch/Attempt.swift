@@ -27,11 +27,14 @@ struct Attempt {
         /// Empty for an absolute URL.
         let service: String
         let request: WireRequest
+        /// What it was signed with, where that has to be done again for each request.
+        let credential: Credential?
 
-        init(lease: Lease?, service: String, request: WireRequest) {
+        init(lease: Lease?, service: String, request: WireRequest, credential: Credential? = nil) {
             self.lease = lease
             self.service = service
             self.request = request
+            self.credential = credential
         }
     }
 
@@ -65,8 +68,9 @@ struct Attempt {
 
     // The request is made after the service was picked, and again for every attempt: nothing sticks to a server by accident.
     func make() async throws(NetError) -> Prepared {
+        let credential = try await order.gate?.credential(for: order)
         let lease = try picked()
-        var request = try await request(on: lease)
+        var request = try await request(on: lease, credential)
         let service =
             lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         if let conditions = order.conditions { request = conditions.add(to: request, service) }
@@ -74,7 +78,8 @@ struct Attempt {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
         }
-        return Prepared(lease: lease, service: service, request: request)
+        let again = service.isEmpty ? nil : credential.flatMap { $0.isPerRequest ? $0 : nil }
+        return Prepared(lease: lease, service: service, request: request, credential: again)
     }
 
     func send(_ prepared: Prepared) async -> AttemptOutcome {
@@ -131,6 +136,7 @@ struct Attempt {
         var redirects = redirects
         while true {
             outcome.hops = redirects.count
+            if let credential = prepared.credential { try sign(&request, credential, prepared, redirects) }
             try await slot(request)
             switch try await step(request, after: redirects, of: prepared, since: startedAt, &outcome) {
             case .answer(let answer): return answer
@@ -147,7 +153,7 @@ struct Attempt {
     ) async throws(NetError) -> Step {
         let (exchange, deadline) = try launched(request, after: redirects, of: prepared, since: startedAt)
         let end = await perform(exchange)
-        return try next(after: exchange, end, endsBy: deadline, redirects, &outcome)
+        return try next(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
 
     @inline(never)
@@ -156,7 +162,8 @@ struct Attempt {
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
         let now = redirects.isEmpty ? startedAt : client.time.now()
         let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
-        let launch = Launch(attempt: number, service: prepared.service, request: request, startedAt: now)
+        let sent = order.cookies?.adding(to: request) ?? request
+        let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
             desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
             held: held,
@@ -169,7 +176,8 @@ struct Attempt {
     /// What came of an exchange is noted, and its slot is free. Never inlined: whoever waits would need room for it too.
     @inline(never)
     private func next(
-        after exchange: Exchange, _ end: TransferEnd, endsBy deadline: Bool, _ redirects: [RawResponse.Redirect],
+        after exchange: Exchange, _ end: TransferEnd, of plain: WireRequest, endsBy deadline: Bool,
+        _ redirects: [RawResponse.Redirect],
         _ outcome: inout AttemptOutcome
     ) throws(NetError) -> Step {
         var end = end
@@ -177,10 +185,12 @@ struct Attempt {
         if deadline, end.failure?.kind == .timedOut(.total) { end.failure?.kind = .timedOut(.deadline) }
         let (record, body, taker, streamed) = exchange.outcome(end)
         let request = record.request
+        // Whatever the status, and on every hop: a redirect may set what the next request needs.
+        if let head = record.head { order.cookies?.take(head, from: request.url) }
         client.network.note(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
         outcome.hasConnected = record.phases.hasConnected
-        let next = Result { () throws(NetError) in try following(record, count: redirects.count) }
+        let next = Result { () throws(NetError) in try following(record, plain, count: redirects.count) }
         // A record without a redirect goes in silently: the end that follows tells of it.
         finish(record, redirected: (try? next.get()) != nil)
         if let failure = record.failure {
@@ -244,19 +254,36 @@ struct Attempt {
     }
 
     /// Nobody is asked where there is nobody to ask: that is most calls.
-    private func request(on lease: Lease?) async throws(NetError) -> WireRequest {
-        guard !behaviour.request.isEmpty || lease?.service.behaviour != nil else {
+    private func request(on lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
+        guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
             return try client.requests.request(for: plan, on: lease?.service)
         }
-        return try await asked(lease)
+        return try await asked(lease, credential)
     }
 
     @inline(never)
-    private func asked(_ lease: Lease?) async throws(NetError) -> WireRequest {
+    private func asked(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
         var layer = behaviour.request
         if layer.pulls { layer.check = behaviour.checkParameters }
-        let context = RequestContext(task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock)
-        return try await client.generator.request(for: plan, layers: [layer], lease: lease, context: context)
+        return try await client.generator.request(
+            for: plan, layers: [layer], lease: lease, context: context, credential: credential)
+    }
+
+    private var context: RequestContext {
+        RequestContext(
+            task: id, attempt: number, now: client.time.now(), wallClock: client.wallClock, random: client.random)
+    }
+
+    /// A redirect within the origin is another request, and has another signature. One that has left it never gets any.
+    @inline(never)
+    private func sign(
+        _ request: inout WireRequest, _ credential: Credential, _ prepared: Prepared, _ redirects: [RawResponse.Redirect]
+    ) throws(NetError) {
+        let origin = prepared.request.url.origin
+        guard redirects.allSatisfy({ $0.to.origin == origin }) else { return }
+        var context = context
+        context.service = client.generator.standing(prepared.lease?.service, for: plan)
+        try credential.apply(to: &request, context)
     }
 
     func slot(_ request: WireRequest) async throws(NetError) {
@@ -334,9 +361,10 @@ struct Attempt {
         }
     }
 
-    private func following(_ record: ExchangeRecord, count: Int) throws(NetError) -> WireRequest? {
+    /// - Parameter plain: its request without what the jar has added: the next one gets cookies of its own.
+    private func following(_ record: ExchangeRecord, _ plain: WireRequest, count: Int) throws(NetError) -> WireRequest? {
         guard plan.followsRedirects, record.failure == nil, let head = record.head else { return nil }
-        guard let next = try Redirection.next(after: head, of: record.request) else { return nil }
+        guard let next = try Redirection.next(after: head, of: plain) else { return nil }
         guard count < plan.limits.redirects else {
             throw NetError(
                 .redirect, attempted: "\(record.request)",

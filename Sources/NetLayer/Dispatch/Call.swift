@@ -83,7 +83,8 @@ struct Call {
     mutating func stream() async throws(NetError) -> NetError? {
         do throws(NetError) {
             try await begin()
-            let answer = try await attempts.run()
+            let answer = try await answered()
+            attempts.release(answer)
             outcome = .success(answer)
             if let cache = client.cache, !plan.method.isSafe { outdate(answer, in: cache) }
             if !hooks.isEmpty { await hooks.didReceive(.success(answer)) }
@@ -174,11 +175,17 @@ struct Call {
     /// What an attempt brought, as far as status and business code say.
     mutating func received() async -> CallOutcome {
         var came: CallOutcome
-        do throws(NetError) { came = .success(try await attempts.run()) } catch { came = .failure(error) }
+        do throws(NetError) { came = .success(try await answered()) } catch { came = .failure(error) }
         if let crossing { came = await crossed(crossing, came) }
         keepExcerpt(came)
         if !hooks.isEmpty { await tell(came) }
         return note(came)
+    }
+
+    /// Outside of all attempts stands the gate: who asks is settled before anything else is made of an answer (CT-F5).
+    private func answered() async throws(NetError) -> RawResponse {
+        guard let gate = order.gate else { return try await attempts.run() }
+        return try await gate.run(attempts, order) { judge.business($0) }
     }
 
     @inline(never)

@@ -19,9 +19,12 @@ struct CallJudge {
         return NetError(.status(status), attempted: "\(answer.url)", detail: "the server answered \(status)", response: answer)
     }
 
+    /// What the body says, where somebody can read it.
+    func business(_ answer: RawResponse) -> BusinessFailure? { (call.business ?? client.business)?.failure(in: answer) }
+
     /// By status and by the body's own code. Decoding follows: the body of a failure is not of the response's type.
     func outcome(_ answer: RawResponse, _ plan: RequestPlan) -> CallOutcome {
-        let business = (call.business ?? client.business)?.failure(in: answer)
+        let business = business(answer)
         if var error = statusError(answer) {
             error.business = business
             return .failure(error)

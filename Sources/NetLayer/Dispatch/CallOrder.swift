@@ -10,6 +10,10 @@ final class CallOrder: Sendable {
     let sink: BodyPipe?
     /// What is asked of a server about stored answers; `nil` for calls that do not.
     let conditions: CacheConditions?
+    /// Signs its requests; `nil` where nobody has to prove anything.
+    let gate: AuthGate?
+    /// Its cookies; `nil` without a jar, and for strangers.
+    let cookies: CookieContext?
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
@@ -22,5 +26,7 @@ final class CallOrder: Sendable {
         self.pool = pool
         self.sink = sink
         conditions = plan.policies.fetch == .http ? CacheConditions() : nil
+        gate = client.session(for: plan, on: pool).map(AuthGate.init)
+        cookies = client.cookies(for: plan, on: pool)
     }
 }

@@ -61,8 +61,11 @@ struct DuplicateClaim: Sendable {
     let response: ObjectIdentifier
 
     /// `nil` for a call that takes no part: then none of this costs it anything.
-    init?(_ plan: RequestPlan, on pool: ServicePool, response: Any.Type, asks: Bool = false) {
+    /// - Parameter account: who asks: what one is answered is not for another.
+    init?(_ plan: RequestPlan, on pool: ServicePool, as account: String = "", response: Any.Type, asks: Bool = false) {
         let policies = plan.policies
+        var pool = pool
+        if !account.isEmpty { pool.id += "\0\(account)" }
         let rule = policies.duplicates ?? .allowAll
         switch policies.likeness ?? .sameRequest {
         case .named(let name): key = DuplicateKey(.named(name))

@@ -5,7 +5,8 @@ extension NetClient {
     /// for time to pass, needs a task that can be cancelled and left behind.
     func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
         endpoint.plan.policies == CallPolicies() && !isRuled && endpoint.behaviour.asksNobody && behaviour.asksNobody
-            && pool.failover == nil && pool.services.allSatisfy { $0.behaviour == nil }
+            && (accounts.isEmpty || session(for: endpoint.plan, on: pool)?.isFixed ?? true) && pool.failover == nil
+            && pool.services.allSatisfy { $0.behaviour == nil }
     }
 
     /// ``send(_:on:)`` without a task. The caller's own does the work, so it returns when that has: a cancel ends the row and pulls at the

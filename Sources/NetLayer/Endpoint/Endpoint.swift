@@ -14,6 +14,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var isBodySecret: Bool = false
         var maskedNames: Set<String> = []
         var isForStranger = false
+        var bypassesAuth = false
         var maskedTexts: Set<Secret> = []
         var timeouts: Timeouts
         var kind: RequestKind?
@@ -76,6 +77,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var isForStranger: Bool {
         get { parts.isForStranger }
         _modify { yield &parts.isForStranger }
+    }
+    /// Goes out without the account's credential and is never held up by a login: it is a login's own call, or open to anybody.
+    public var bypassesAuth: Bool {
+        get { parts.bypassesAuth }
+        _modify { yield &parts.bypassesAuth }
     }
     /// Texts in ``path`` that are masked wherever they stand in it, percent-encoded as they stand there.
     public var maskedTexts: Set<Secret> {

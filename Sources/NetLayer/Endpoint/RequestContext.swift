@@ -15,15 +15,18 @@ public struct RequestContext: Sendable {
     public var now: Duration
     /// The time since 1970-01-01 UTC, for what servers compare with their own clocks.
     public var wallClock: @Sendable () -> Duration
+    /// For nonces.
+    public var random: RandomSource
 
     public init(
         task: TaskID, attempt: Int = 1, now: Duration = .zero,
-        wallClock: @escaping @Sendable () -> Duration = WallClock.system
+        wallClock: @escaping @Sendable () -> Duration = WallClock.system, random: RandomSource = .system
     ) {
         self.task = task
         self.attempt = attempt
         self.now = now
         self.wallClock = wallClock
+        self.random = random
     }
 
     /// The environment of the service that was picked.

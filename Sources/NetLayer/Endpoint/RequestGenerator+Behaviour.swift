@@ -1,6 +1,7 @@
 // The request of a plan that asks its owner: what is pulled, reformed, adapted and signed, in that order and for every attempt anew.
 //
-//   pull ─► reform ─► merge the layers ─► signature of parameters ─► request ─► adapters: service, endpoint, call ─► signer
+//   pull ─► reform ─► merge the layers ─► signature of parameters ─► request ─► adapters: service, endpoint, call ─► credential ─► signer
+//   a credential that signs comes after the signer: it covers what is sent
 
 extension RequestGenerator {
     /// The request for one attempt.
@@ -8,13 +9,17 @@ extension RequestGenerator {
     ///   - layers: what is done besides: the endpoint's behaviour first, the call's last. The service's comes before both.
     ///   - lease: the service that was picked for this attempt; `nil` for absolute URLs.
     ///   - context: task, attempt and time.
+    ///   - credential: the account's; put on requests to the service alone.
     /// - Throws: ``NetError/Kind/badRequest`` naming what cannot be sent or which of the asked failed; what they throw as ``NetError`` as it
     ///   is; ``NetError/Kind/cancelled(_:)`` when they were cancelled.
     public func request(
-        for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext
+        for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext,
+        credential: Credential? = nil
     ) async throws(NetError) -> WireRequest {
         let service = standing(lease?.service, for: plan)
-        if service?.behaviour?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) { return try request(for: plan, on: service) }
+        if credential == nil, service?.behaviour?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) {
+            return try request(for: plan, on: service)
+        }
         var context = context
         context.endpoint = plan.id
         // What a service does to its requests is for that service, like its headers.
@@ -31,7 +36,7 @@ extension RequestGenerator {
             draft = try self.draft(of: signed, on: service)
         }
         context.parameters = draft.parameters
-        return try await adapted(try request(of: draft), layers, context, plan)
+        return try await adapted(try request(of: draft), layers, context, plan, credential)
     }
 
     /// The plan with what was pulled and reformed.
@@ -62,10 +67,13 @@ extension RequestGenerator {
     }
 
     private func adapted(
-        _ request: WireRequest, _ layers: [RequestBehaviour], _ context: RequestContext, _ plan: RequestPlan
+        _ request: WireRequest, _ layers: [RequestBehaviour], _ context: RequestContext, _ plan: RequestPlan,
+        _ credential: Credential?
     ) async throws(NetError) -> WireRequest {
         var adapters = layers.flatMap(\.adapters)
+        if let credential, !credential.signs { adapters.append(CredentialAdapter(credential, plan)) }
         if let signer = layers.last(where: { $0.signer != nil })?.signer { adapters.append(signer) }
+        if let credential, credential.signs { adapters.append(CredentialAdapter(credential, plan)) }
         var request = request
         for adapter in adapters {
             let before = request
@@ -92,5 +100,21 @@ extension RequestGenerator {
         } catch {
             throw Self.refusal(plan, "\(whom) failed: \(error)")
         }
+    }
+}
+
+/// Puts the account's credential on a request, if that goes to the service: an adapter may have sent it elsewhere.
+private struct CredentialAdapter: RequestAdapter {
+    let credential: Credential
+    let plan: RequestPlan
+
+    init(_ credential: Credential, _ plan: RequestPlan) {
+        self.credential = credential
+        self.plan = plan
+    }
+
+    func adapt(_ request: inout WireRequest, _ context: RequestContext) async throws {
+        guard let service = context.service, RequestTarget(plan: plan, service: service).isHome(request.url) else { return }
+        try credential.apply(to: &request, context)
     }
 }

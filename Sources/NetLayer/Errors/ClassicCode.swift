@@ -22,13 +22,13 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
         case .business: self = .business
         case .badRequest, .badParameters, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge,
             .redirect,
-            .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work, .cacheMiss:
+            .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work, .cacheMiss, .authentication:
             self = .other
         }
     }
 }
 
-/// The types of CT-E1 and BA-17. Those about logging in come with what logs in.
+/// The types of CT-E1 and BA-17.
 public enum ClassicType: String, Sendable, Hashable, CaseIterable {
     /// Nothing has come yet, or a failure that has no type of its own.
     case standard = "default"
@@ -43,6 +43,10 @@ public enum ClassicType: String, Sendable, Hashable, CaseIterable {
     case canceled
     /// The service is there and has too much to do.
     case downGrade
+    /// Somebody has to log in.
+    case needLogin
+    /// The token could not be renewed now.
+    case needAccessToken
 
     /// The type of a call: `nil` has not ended yet.
     public init<R>(_ outcome: Result<R, NetError>?) {
@@ -62,6 +66,8 @@ public enum ClassicType: String, Sendable, Hashable, CaseIterable {
         case .noNetwork, .dns, .connect: self = .noNetwork
         case .cancelled: self = .canceled
         case .status(429), .status(503): self = .downGrade
+        case .authentication(.loginRequired): self = .needLogin
+        case .authentication: self = .needAccessToken
         case .status, .business, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge, .redirect,
             .transport,
             .paginationLoop, .foreignHost, .file, .work:

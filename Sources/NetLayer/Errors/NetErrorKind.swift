@@ -60,6 +60,8 @@ extension NetError {
         case work
         /// Only a stored answer was wanted, and none that is fresh is there (``FetchPolicy/cacheOnly``): nothing was sent (HD-10).
         case cacheMiss
+        /// There is no credential that the service takes.
+        case authentication(AuthFailure)
 
         /// Nobody failed: somebody ended it. No other kind stands for that.
         case cancelled(CancelReason)
@@ -93,6 +95,7 @@ extension NetError {
             case .file: "file"
             case .work: "work"
             case .cacheMiss: "cache_miss"
+            case .authentication(let failure): failure.rawValue
             case .cancelled: "cancelled"
             }
         }

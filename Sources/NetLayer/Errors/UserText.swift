@@ -43,6 +43,9 @@ public struct UserText: Sendable, Hashable {
             case .file: "A file could not be read or written."
             case .work: "A part of the work failed."
             case .cacheMiss: "Nothing is stored of it."
+            case .authentication(.loginRequired): "You have to log in."
+            case .authentication(.refreshFailed): "The login could not be renewed now."
+            case .authentication(.excessiveRefresh): "The login does not last."
             case .cancelled: "Cancelled."
             }
         return UserText(code: kind.name, message: message)

@@ -40,6 +40,10 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case notHedged(because: String)
     /// What the cache found or did for it.
     case cache(CacheNote)
+    /// It waits until a login has been refreshed by that task.
+    case waitsForRefresh(TaskID, because: String)
+    /// It is sent once more, with the credential that came of that task, if that is known.
+    case replays(by: TaskID?, because: String)
 
     /// For people: one line without its end.
     public var description: String {
@@ -65,6 +69,9 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
         case .leaves(let service, let reason): "leaves \(service): \(reason)"
         case .notHedged(let reason): "no second copy goes out: \(reason)"
         case .cache(let note): note.description
+        case .waitsForRefresh(let task, let reason): "\(reason): waits for #\(task), which refreshes the login"
+        case .replays(let task?, let reason): "\(reason): login refreshed by #\(task), sent again"
+        case .replays(nil, let reason): "\(reason): the credential is a newer one by now, sent again"
         }
     }
 }

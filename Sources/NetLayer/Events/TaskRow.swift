@@ -57,7 +57,7 @@ public enum TaskState: Sendable, Hashable {
         case .timedOut(let which): self = .timedOut(which)
         case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
             .tooLarge, .redirect, .transport, .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
-            .foreignHost, .file, .work, .cacheMiss:
+            .foreignHost, .file, .work, .cacheMiss, .authentication:
             self = .failed
         }
     }

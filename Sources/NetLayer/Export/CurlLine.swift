@@ -95,7 +95,11 @@ public enum CurlLine {
         if let path = connection.unixSocket { add("--unix-socket", path) }
         for text in connection.connectTo { add("--connect-to", text) }
         if let authentication = connection.authentication {
-            if let signature = authentication.signature { add("--aws-sigv4", signature) } else { words.append("--digest") }
+            if let signature = authentication.signature {
+                add("--aws-sigv4", signature)
+            } else {
+                words.append("--\(authentication.name)")
+            }
             let (user, password) = authentication.credentials
             words.append("-u \((ShellWord(user + ":") + names.secret(password, "PASSWORD")).joined.quoted)")
         }

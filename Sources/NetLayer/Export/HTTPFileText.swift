@@ -44,6 +44,8 @@ public enum HTTPFileText {
         let secret = names.secret(password, "PASSWORD")
         switch authentication {
         case .digest: return (ShellWord("Digest \(user) ") + secret).joined
+        case .ntlm: return (ShellWord("NTLM \(user) ") + secret).joined
+        case .negotiate: return ShellWord("Negotiate").joined
         case .awsSigV4(_, _, let region, let service):
             let place = (region.isEmpty ? "" : " region:\(region)") + (service.isEmpty ? "" : " service:\(service)")
             return (ShellWord("AWS \(user) ") + secret + ShellWord(place)).joined

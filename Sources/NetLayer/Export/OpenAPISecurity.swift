@@ -15,7 +15,7 @@ struct OpenAPISecurity {
 
     mutating func add(_ authentication: HTTPAuthentication) {
         switch authentication {
-        case .digest: addHTTP("digest")
+        case .digest, .ntlm, .negotiate: addHTTP(authentication.name)
         case .awsSigV4: addHTTP("aws4-hmac-sha256")
         }
     }

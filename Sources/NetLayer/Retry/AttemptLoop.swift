@@ -14,6 +14,8 @@ final class AttemptLoop {
     private var hasBegun = false
 
     private var client: NetClient { attempt.client }
+    /// Statuses that are the gate's to judge before anybody reads them.
+    private var gated: Set<Int> { attempt.sink == nil ? [] : attempt.order.gate?.heldStatuses ?? [] }
 
     init(_ attempt: Attempt) {
         self.attempt = attempt
@@ -31,6 +33,7 @@ final class AttemptLoop {
     func run() async throws(NetError) -> RawResponse {
         guard !isPlain else {
             attempt.number = nextNumber
+            attempt.held = gated
             hasBegun = true
             return try await attempt.run().result.get()
         }
@@ -50,7 +53,7 @@ final class AttemptLoop {
             // Whoever joins now may wait longer than an exchange that was cut to the time of the others.
             attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.mayLeave = machine.detours < attempt.pool.services.count - 1
-            attempt.held = machine.heldStatuses(attempt.plan)
+            attempt.held = machine.heldStatuses(attempt.plan).union(gated)
             let outcome = await send()
             if outcome.isFailure(machine.transientStatuses), let index = outcome.index { attempt.tried.append(index) }
             if hasDetour(outcome) { continue }
@@ -78,6 +81,14 @@ final class AttemptLoop {
             try await wait(notice)
             return nil
         }
+    }
+
+    /// Hands an answer that was held back for the gate to who reads the stream: it stays.
+    func release(_ answer: RawResponse) {
+        guard let sink = attempt.sink, gated.contains(answer.head.status) else { return }
+        sink.expect()
+        sink.open(answer.head, answer.url)
+        _ = answer.body.withUnsafeBytes(sink.take)
     }
 
     /// The error with what was attempted.
@@ -148,7 +159,9 @@ final class AttemptLoop {
 
     /// An answer that was held back and stays goes to the sink now.
     private func pour(_ outcome: AttemptOutcome) {
-        guard let sink = attempt.sink, !outcome.isCommitted, case .success(let response) = outcome.result else { return }
+        guard let sink = attempt.sink, !outcome.isCommitted, case .success(let response) = outcome.result,
+            !gated.contains(response.head.status)
+        else { return }
         sink.expect()
         sink.open(response.head, response.url)
         _ = response.body.withUnsafeBytes(sink.take)

@@ -67,7 +67,7 @@ extension NetError.Kind {
         case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge,
             .redirect, .transport,
             .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work,
-            .cacheMiss, .cancelled:
+            .cacheMiss, .authentication, .cancelled:
             false
         }
     }
@@ -80,7 +80,7 @@ extension NetError.Kind {
         case .cut, .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .protocolViolation, .tooLarge,
             .redirect, .transport,
             .status, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work,
-            .cacheMiss, .cancelled:
+            .cacheMiss, .authentication, .cancelled:
             false
         }
     }

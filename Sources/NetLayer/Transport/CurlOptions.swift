@@ -107,6 +107,14 @@ struct CurlOptions {
         ccurl_set_text(easy, CURLOPT_PASSWORD, password)
         switch authentication {
         case .digest: ccurl_set_long(easy, CURLOPT_HTTPAUTH, Int(ccurl_auth_digest()))
+        case .ntlm:
+            guard CurlVersion.current.ntlm else { return TransferFailure(.unsupported, "this libcurl was built without NTLM") }
+            ccurl_set_long(easy, CURLOPT_HTTPAUTH, Int(ccurl_auth_ntlm()))
+        case .negotiate:
+            guard CurlVersion.current.negotiate else {
+                return TransferFailure(.unsupported, "this libcurl was built without Negotiate (GSS-API)")
+            }
+            ccurl_set_long(easy, CURLOPT_HTTPAUTH, Int(ccurl_auth_negotiate()))
         case .awsSigV4:
             guard ccurl_set_text(easy, CURLOPT_AWS_SIGV4, authentication.signature) == CURLE_OK else {
                 return TransferFailure(.unsupported, "this libcurl cannot sign for AWS")

@@ -12,6 +12,10 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
     public var http3: Bool
     public var brotli: Bool
     public var zstd: Bool
+    /// NTLM was built in; distributions have begun to leave it out.
+    public var ntlm: Bool
+    /// Negotiate (Kerberos) was built in.
+    public var negotiate: Bool
     /// A stalled lookup can be given up without waiting for it (7.87 or newer).
     public var abandonsLookups: Bool
     /// CURLINFO_REQUEST_SIZE includes a body that was sent in one write with the head (before 8.7).
@@ -29,6 +33,8 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
         http3 = has(CURL_VERSION_HTTP3)
         brotli = has(CURL_VERSION_BROTLI)
         zstd = has(CURL_VERSION_ZSTD)
+        ntlm = has(CURL_VERSION_NTLM)
+        negotiate = has(CURL_VERSION_SPNEGO)
         abandonsLookups = info.version_num >= 0x075700
         countsCopiedBody = info.version_num < 0x080700
     }

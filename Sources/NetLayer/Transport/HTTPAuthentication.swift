@@ -4,14 +4,30 @@
 public enum HTTPAuthentication: Sendable, Hashable {
     /// Digest access authentication (RFC 7616): the request is sent again with the answer to the server's challenge.
     case digest(user: String, password: Secret)
+    /// NTLM (`DOMAIN\\user`), which proves a connection, not a request: over HTTP/1.1 alone.
+    case ntlm(user: String, password: Secret)
+    /// Negotiate (RFC 4559): Kerberos by the ticket that the user of this machine has (`kinit`).
+    case negotiate
     /// AWS Signature Version 4. Where `region` or `service` are empty they are taken from the host's name.
     case awsSigV4(accessKey: String, secretKey: Secret, region: String, service: String)
 
     /// User and password as libcurl has them.
     var credentials: (user: String, password: String) {
         switch self {
-        case .digest(let user, let password): (user, password.reveal())
+        case .digest(let user, let password), .ntlm(let user, let password): (user, password.reveal())
+        // libcurl wants to be told that there is a user.
+        case .negotiate: ("", "")
         case .awsSigV4(let accessKey, let secretKey, _, _): (accessKey, secretKey.reveal())
+        }
+    }
+
+    /// The word for people and files.
+    var name: String {
+        switch self {
+        case .digest: "digest"
+        case .ntlm: "ntlm"
+        case .negotiate: "negotiate"
+        case .awsSigV4: "aws signature"
         }
     }
 

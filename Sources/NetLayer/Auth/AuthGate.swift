@@ -1,0 +1,63 @@
+// The gate before the attempts of one call: gives them the credential, and sends the call once more when that was refused.
+//
+//   attempts (retries, other services) ─► answer ─► refused? no: out │ yes: AuthSession.refused ─► the attempts anew, once │ an error
+
+import Synchronization
+
+/// One call's part of its account's session.
+final class AuthGate: Sendable {
+    let session: AuthSession
+    /// The version of the credential, or of its absence, with which the newest request went out; `nil` when it is none of the session's.
+    private let signed = Mutex<UInt64?>(nil)
+
+    init(_ session: AuthSession) { self.session = session }
+
+    /// The credential for the request that is made next; `nil` when it goes without, or has one of its own.
+    func credential(for call: CallOrder) async throws(NetError) -> Credential? {
+        signed.withLock { $0 = nil }
+        guard call.isForOwnServices, !call.plan.provesItself else { return nil }
+        let (credential, version) = try await session.credential(for: call)
+        if let credential, credential.isOverridden(by: call.plan) { return nil }
+        signed.withLock { $0 = version }
+        return credential
+    }
+
+    /// The answer of the attempts; of those that follow a new credential, where the first was refused (BA-11). Everything that is done for an
+    /// attempt is done again: service, parameters, signature.
+    func run(
+        _ attempts: AttemptLoop, _ call: CallOrder, business: (RawResponse) -> BusinessFailure?
+    ) async throws(NetError) -> RawResponse {
+        var isReplay = false
+        while true {
+            let answer = try await attempts.run()
+            guard let version = signed.withLock({ $0 }), let why = session.authentication.rule.refusal(answer, business(answer))
+            else { return answer }
+            switch await session.refused(call, signed: version, isReplay: isReplay, because: why, answer) {
+            case .stand: return answer
+            case .fail(let error): throw error
+            case .replay(let task):
+                guard !isReplay, !call.plan.policies.isBodyOneShot else {
+                    call.client.desk.update { table, now in
+                        table.decide(.notTriedAgain(because: "its body can be had once only"), call.id, at: now)
+                    }
+                    return answer
+                }
+                isReplay = true
+                call.client.desk.update { $0.decide(.replays(by: task, because: why), call.id, at: $1) }
+            }
+        }
+    }
+
+    /// Statuses that are not handed to who reads a stream before it is known that they stay.
+    var heldStatuses: Set<Int> { session.isFixed ? [] : session.authentication.rule.statuses }
+}
+
+extension CallOrder {
+    /// Its request goes to a service of its pool: what that has of credentials is for it.
+    var isForOwnServices: Bool {
+        let environment = pool.environment(of: plan.destination)
+        return pool.services.contains { service in
+            ((try? RequestTarget(plan: plan, service: service.standing(in: environment)).owner()) ?? nil) != nil
+        }
+    }
+}

@@ -1,0 +1,363 @@
+// The rim around AuthMachine: one account in one place. It renews in a row of its own, and all who need the credential wait for that one row.
+//
+//   credential ─► sign │ wait │ renew ─► row: "refresh the login of …" ─► token kept ─► everybody goes on
+//   refused    ─► replay │ wait │ renew ┘                             └─► refused: one event, everybody fails │ out of reach: everybody fails
+
+import Synchronization
+
+final class AuthSession: Sendable {
+    /// What a wait ended with.
+    enum Renewed: Sendable {
+        case ready(by: TaskID)
+        case failed(AuthFailure, by: TaskID, String)
+        /// Who waited was cancelled.
+        case left
+    }
+
+    private struct State {
+        var machine: AuthMachine
+        /// Who waits for the renewal under way.
+        var waiters: [Landing<Renewed>] = []
+        var task: TaskID?
+        /// The row that brought the newest credential.
+        var renewedBy: TaskID?
+        /// One at a time keeps tokens, always the newest: what is kept is never older than what is used.
+        var isStoring = false
+        var stored: TokenSet?
+    }
+
+    let scope: AccountScope
+    let authentication: Authentication
+    private let tokens: any TokenStore
+    private let tell: @Sendable (AuthEvent) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameter kept: the tokens of an earlier run.
+    init(
+        scope: AccountScope, authentication: Authentication, kept: TokenSet?, tokens: any TokenStore,
+        tell: @escaping @Sendable (AuthEvent) -> Void
+    ) {
+        self.scope = scope
+        self.authentication = authentication
+        self.tokens = tokens
+        self.tell = tell
+        let machine = AuthMachine(
+            first: kept.map { Grant($0) } ?? authentication.first, canRenew: authentication.renew != nil,
+            beginsByItself: authentication.beginsByItself, window: authentication.window, leeway: authentication.leeway)
+        state = Mutex(State(machine: machine, stored: kept))
+    }
+
+    /// A credential that stays: nobody ever waits for it.
+    var isFixed: Bool { authentication.renew == nil }
+
+    // MARK: Calls
+
+    /// The credential to sign a request with, after a renewal where that is due; `nil` where there is none.
+    /// - Returns: its version with it.
+    func credential(for call: CallOrder) async throws(NetError) -> (credential: Credential?, version: UInt64) {
+        var hasWaited = false
+        while true {
+            let (before, landing, grant, version) = state.withLock { state in
+                // Who has waited takes what there is: another wait would be for another's sake.
+                let before =
+                    hasWaited
+                    ? .sign : state.machine.before(now: call.client.time.now(), wallClock: call.client.wallClock())
+                return (before, enter(before == .sign ? nil : before, call, &state), state.machine.grant, state.machine.version)
+            }
+            guard let landing else { return (grant?.credential, version) }
+            let why = if case .renew(let reason) = before { reason } else { "it is being refreshed" }
+            let renewed = await wait(landing, call, because: why)
+            hasWaited = true
+            switch renewed {
+            case .ready: continue
+            case .left: throw NetError(.cancelled(.scope), attempted: "\(call.plan)")
+            case .failed(let failure, let task, let detail):
+                // A credential that is renewed before its time is still good.
+                let isGood = state.withLock { state in
+                    state.machine.grant.map { $0.expiresAt.map { call.client.wallClock() < $0 } ?? true } ?? false
+                }
+                guard isGood else { throw error(failure, by: task, detail, call.plan, nil) }
+            }
+        }
+    }
+
+    /// What becomes of a call whose credential was refused.
+    enum Verdict {
+        /// Sent once more.
+        case replay(by: TaskID?)
+        case stand
+        case fail(NetError)
+    }
+
+    /// - Parameters:
+    ///   - signed: the version that the request was signed with.
+    ///   - why: what the answer said: `401`.
+    func refused(
+        _ call: CallOrder, signed: UInt64, isReplay: Bool, because why: String, _ answer: RawResponse
+    ) async -> Verdict {
+        let (after, landing, last) = state.withLock { state in
+            let after = state.machine.refused(
+                signed: signed, isReplay: isReplay, endsLogin: authentication.secondRefusal == .endsLogin,
+                now: call.client.time.now())
+            let before: AuthMachine.Before? =
+                switch after {
+                case .wait: .wait
+                case .renew: .renew(because: why)
+                case .replay, .loginRequired, .excessive, .stand: nil
+                }
+            return (after, enter(before, call, &state), state.renewedBy)
+        }
+        switch after {
+        case .stand: return .stand
+        case .replay: return .replay(by: last)
+        case .excessive:
+            let window = authentication.window
+            return .fail(
+                error(
+                    .excessiveRefresh, by: nil, "\(why): it was refreshed \(window.limit) times in \(window.span)", call.plan,
+                    answer)
+            )
+        case .loginRequired(let isNews):
+            let reason = isReplay ? "\(why) again, with a credential that was just refreshed" : "\(why), and nobody is logged in"
+            if isNews { report(.loginRequired(because: reason), call.client) }
+            keep(call.client)
+            return .fail(error(.loginRequired, by: nil, reason, call.plan, answer))
+        case .wait, .renew: break
+        }
+        guard let landing else { return .stand }
+        switch await wait(landing, call, because: why) {
+        case .ready(let task): return .replay(by: task)
+        case .left: return .fail(NetError(.cancelled(.scope), attempted: "\(call.plan)"))
+        case .failed(let failure, let task, let detail): return .fail(error(failure, by: task, detail, call.plan, answer))
+        }
+    }
+
+    /// A place among those who wait, and the renewal where it has to begin.
+    private func enter(_ before: AuthMachine.Before?, _ call: CallOrder, _ state: inout State) -> Landing<Renewed>? {
+        guard let before, before != .sign else { return nil }
+        let landing = Landing<Renewed>()
+        state.waiters.append(landing)
+        if case .renew = before {
+            state.task = call.client.desk.reserve()
+            _ = state.machine.begin(now: call.client.time.now())
+        }
+        return landing
+    }
+
+    /// Cancelling one who waits leaves the renewal, and the others, alone.
+    private func wait(_ landing: Landing<Renewed>, _ call: CallOrder, because why: String) async -> Renewed {
+        let (task, number, begins) = state.withLock { state in
+            (state.task, state.machine.renewal, state.waiters.first === landing && state.task != nil)
+        }
+        if let task { call.client.desk.update { $0.decide(.waitsForRefresh(task, because: why), call.id, at: $1) } }
+        if begins, let task, let number { renew(number, as: task, because: why, call.client, call.pool) }
+        return await withTaskCancellationHandler {
+            await landing.value()
+        } onCancel: {
+            landing.land(.left)
+        }
+    }
+
+    private func error(_ failure: AuthFailure, by task: TaskID?, _ detail: String, _ plan: RequestPlan, _ answer: RawResponse?)
+        -> NetError
+    {
+        let what =
+            switch failure {
+            case .loginRequired: "log in again"
+            case .refreshFailed: "the login could not be refreshed"
+            case .excessiveRefresh: "the login does not last"
+            }
+        let source = task.map { " (#\($0))" } ?? ""
+        return NetError(.authentication(failure), attempted: "\(plan)", detail: "\(what)\(source): \(detail)", response: answer)
+    }
+
+    // MARK: Renewal
+
+    private func renew(_ number: UInt64, as task: TaskID, because why: String, _ client: NetClient, _ pool: ServicePool) {
+        let info = TaskInfo(
+            kind: .chain, parent: nil,
+            title: scope.account.isEmpty ? "refresh the login" : "refresh the login of \(scope.account)")
+        let id = client.desk.open(info, number: task) { [self] error in
+            ended(number, task, .failure(error), because: why, client)
+        }
+        client.desk.update { table, now in
+            table.members(id, MemberCounts(total: 0), at: now)
+            table.begin(id, at: now)
+        }
+        let context = LoginContext(client: client, pool: pool, scope: scope, task: id)
+        client.desk.start(id) { [self] in
+            let result = await renewed(context)
+            if client.desk.end(id, result) == .caller { ended(number, task, result, because: why, client) }
+        }
+    }
+
+    private func renewed(_ context: LoginContext) async -> Result<Grant, NetError> {
+        let (grant, stored) = state.withLock { ($0.machine.grant, $0.stored) }
+        // Another process may have renewed it: a refresh token that is used twice ends the login of both.
+        if stored != nil, let kept = try? tokens.tokens(for: scope), kept != stored, kept.isGood(at: context.client.wallClock()) {
+            return .success(Grant(kept))
+        }
+        guard let renew = authentication.renew else { return .failure(NetError(.authentication(.loginRequired))) }
+        return await Self.asking("refresh the login of \(scope)") { try await renew(grant, context) }
+    }
+
+    private static func asking(_ what: String, _ body: () async throws -> Grant) async -> Result<Grant, NetError> {
+        do {
+            return .success(try await AuthBypass.isOn.withValue(true, operation: body))
+        } catch {
+            return .failure(.from(error, as: .authentication(.refreshFailed), attempted: what))
+        }
+    }
+
+    private func ended(
+        _ number: UInt64, _ task: TaskID, _ result: Result<Grant, NetError>, because why: String, _ client: NetClient
+    ) {
+        let (grant, failure): (Grant?, NetError?) =
+            switch result {
+            case .success(let grant): (grant, nil)
+            case .failure(let error): (nil, error)
+            }
+        let (end, waiters) = state.withLock { state -> (AuthMachine.End, [Landing<Renewed>]) in
+            let end = state.machine.ended(number, grant, isRefused: failure?.endsLogin ?? false)
+            guard end != .late else { return (end, []) }
+            state.task = nil
+            if end == .renewed { state.renewedBy = task }
+            defer { state.waiters = [] }
+            return (end, state.waiters)
+        }
+        let detail = failure.map { "\(why), then \($0.kind.name): \($0.detail)" } ?? ""
+        let outcome: Renewed
+        switch end {
+        case .late: return
+        case .renewed:
+            keep(client)
+            report(.refreshed(by: task, because: why), client)
+            outcome = .ready(by: task)
+        case .kept:
+            report(.refreshFailed(by: task, because: detail), client)
+            outcome = .failed(.refreshFailed, by: task, detail)
+        case .loginRequired(let isNews):
+            keep(client)
+            if isNews { report(.loginRequired(because: detail), client) }
+            outcome = .failed(.loginRequired, by: task, detail)
+        }
+        waiters.forEach { $0.land(outcome) }
+    }
+
+    // MARK: Login and logout
+
+    /// A person logs in, in a row of its own.
+    func login(_ client: NetClient, _ pool: ServicePool) async throws(NetError) {
+        guard let login = authentication.login else {
+            throw NetError(.unsupported, attempted: "log in as \(scope)", detail: "this credential is not had by a login")
+        }
+        let landing = Landing<Result<Grant, NetError>>()
+        let title = scope.account.isEmpty ? "log in" : "log in as \(scope.account)"
+        let id = client.desk.open(TaskInfo(kind: .chain, parent: nil, title: title)) { landing.land(.failure($0)) }
+        client.desk.update { table, now in
+            table.members(id, MemberCounts(total: 0), at: now)
+            table.begin(id, at: now)
+        }
+        let context = LoginContext(client: client, pool: pool, scope: scope, task: id)
+        client.desk.start(id) { [self] in
+            let result = await Self.asking(title) { try await login(context) }
+            // Before the row ends: who sees that may send at once.
+            if case .success(let grant) = result, client.desk.isLive(id) { take(grant, by: id, client) }
+            if client.desk.end(id, result) == .caller { landing.land(result) }
+        }
+        let result = await withTaskCancellationHandler {
+            await landing.value()
+        } onCancel: {
+            client.cancel(id, because: .scope)
+        }
+        _ = try result.get()
+    }
+
+    /// There is a new credential, whoever brought it.
+    func take(_ grant: Grant, by task: TaskID, _ client: NetClient) {
+        let waiters = state.withLock { state in
+            state.machine.loggedIn(grant)
+            state.renewedBy = task
+            state.task = nil
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        keep(client)
+        report(.loggedIn(by: task), client)
+        waiters.forEach { $0.land(.ready(by: task)) }
+    }
+
+    func logout(_ client: NetClient) {
+        let (waiters, task) = state.withLock { state in
+            state.machine.loggedOut()
+            defer {
+                state.waiters = []
+                state.task = nil
+            }
+            return (state.waiters, state.task)
+        }
+        keep(client)
+        if let task { client.cancel(task) }
+        report(.loggedOut, client)
+        waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "somebody has logged out")) }
+    }
+
+    func status() -> AuthStatus {
+        state.withLock { state in
+            let machine = state.machine
+            let standing: AuthStatus.State =
+                machine.renewal != nil ? .refreshing : machine.grant != nil ? .ready : machine.mayBegin ? .pending : .loggedOut
+            return AuthStatus(
+                scope: scope, state: standing, credential: machine.grant?.credential.name ?? "",
+                expiresAt: machine.grant?.expiresAt, scopes: machine.grant?.tokens?.scopes ?? [], version: machine.version,
+                task: state.task)
+        }
+    }
+
+    // MARK: Parts
+
+    private func report(_ kind: AuthEvent.Kind, _ client: NetClient) {
+        tell(AuthEvent(scope: scope, time: client.now, kind: kind))
+    }
+
+    /// Keeps the tokens there are now, or that there are none.
+    private func keep(_ client: NetClient) {
+        while let tokens = nextToKeep() {
+            do {
+                try self.tokens.set(tokens, for: scope)
+            } catch {
+                report(.storeFailed("\(error)"), client)
+            }
+            state.withLock { state in
+                state.isStoring = false
+                state.stored = tokens
+            }
+        }
+    }
+
+    /// `.some(nil)`: nothing is to be kept any more.
+    private func nextToKeep() -> TokenSet?? {
+        state.withLock { state in
+            let tokens = state.machine.grant?.tokens
+            guard !state.isStoring, tokens != state.stored else { return nil }
+            state.isStoring = true
+            return .some(tokens)
+        }
+    }
+}
+
+extension TokenSet {
+    func isGood(at wallClock: Duration) -> Bool { expiresAt.map { wallClock < $0 } ?? true }
+}
+
+extension NetError {
+    /// The authorization server, or the program's own login, says no, and will say it again.
+    var endsLogin: Bool {
+        switch kind {
+        case .business(let code): !["temporarily_unavailable", "server_error", "slow_down"].contains(code)
+        case .status(let status): (400..<500).contains(status) && status != 408 && status != 429
+        case .authentication(let failure): failure == .loginRequired
+        default: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// How an account proves itself to a service, and what is done when the proof is no longer taken.
+
+/// What an account of a family of services has: a credential that stays, or one that can be renewed.
+public struct Authentication: Sendable {
+    /// Brings a grant, with a person's help if need be: ``NetClient/login(on:as:)`` alone calls it.
+    public typealias Login = @Sendable (LoginContext) async throws -> Grant
+    /// Brings a grant by itself. It is given what there was; `nil` at the first time.
+    public typealias Renewal = @Sendable (Grant?, LoginContext) async throws -> Grant
+
+    public var rule: AuthRule
+    public var window: RefreshWindow
+    /// So long before it expires a credential is renewed.
+    public var leeway: Duration
+    /// What a second refusal means, with a credential that was just renewed.
+    public var secondRefusal: SecondRefusal
+    /// What there is from the beginning.
+    let first: Grant?
+    let login: Login?
+    let renew: Renewal?
+    /// Calls may wait for the first grant: nobody has to log in.
+    let beginsByItself: Bool
+
+    /// What becomes of a call that is refused twice.
+    public enum SecondRefusal: Sendable, Hashable {
+        /// The login is over, as in BA-11: the credential is dropped, and the call fails with ``AuthFailure/loginRequired``.
+        case endsLogin
+        /// It is that endpoint's affair: its answer stands as it came, and the credential stays.
+        case isAnswer
+    }
+
+    private init(
+        first: Grant?, login: Login?, renew: Renewal?, beginsByItself: Bool, rule: AuthRule = AuthRule(),
+        window: RefreshWindow = RefreshWindow(), leeway: Duration = .seconds(30), secondRefusal: SecondRefusal = .endsLogin
+    ) {
+        self.first = first
+        self.login = login
+        self.renew = renew
+        self.beginsByItself = beginsByItself
+        self.rule = rule
+        self.window = window
+        self.leeway = leeway
+        self.secondRefusal = secondRefusal
+    }
+
+    /// A credential that nobody renews. An answer that refuses it stays what it is.
+    public static func fixed(_ credential: Credential) -> Authentication {
+        Authentication(first: Grant(credential), login: nil, renew: nil, beginsByItself: false)
+    }
+
+    /// A credential that the program's own code renews (BA-11): by its stored login, from a keyring, by asking a person.
+    /// - Parameters:
+    ///   - first: what there is from the beginning.
+    ///   - beginsByItself: `renew` may be asked when there is nothing yet. After a logout only ``NetClient/login(on:as:)`` begins again.
+    ///   - login: what ``NetClient/login(on:as:)`` does; `renew` when `nil`.
+    ///   - renew: what it throws as ``NetError`` decides: a status of 4xx (but 408 and 429), a business failure and
+    ///     ``AuthFailure/loginRequired`` end the login; all else is tried again by the next call.
+    public static func renewing(
+        _ first: Grant? = nil, beginsByItself: Bool = true, rule: AuthRule = AuthRule(), window: RefreshWindow = RefreshWindow(),
+        login: Login? = nil, renew: @escaping Renewal
+    ) -> Authentication {
+        Authentication(
+            first: first, login: login ?? { try await renew(nil, $0) }, renew: renew, beginsByItself: beginsByItself, rule: rule,
+            window: window)
+    }
+
+    /// OAuth 2 (RFC 6749): tokens are had by a flow, kept in ``Accounts``'s store, and renewed by their refresh token.
+    public static func oauth(_ flow: OAuthFlow, client: OAuthClient) -> Authentication {
+        let renewal = OAuthRenewal(flow: flow, client: client)
+        return Authentication(
+            first: nil, login: { try await renewal.login($0) }, renew: { try await renewal.renew($0, $1) },
+            beginsByItself: flow.needsNobody)
+    }
+}
+
+/// What a login may use.
+public struct LoginContext: Sendable {
+    /// Calls that are made through it while the login runs are neither authenticated nor held up: nobody waits for himself.
+    public let client: NetClient
+    /// The family's services, for a login that is one of their own calls. One without services where the login was asked for without it.
+    public let pool: ServicePool
+    /// For whom, and where.
+    public let scope: AccountScope
+    /// The login's own row: calls made by ``send(_:)`` are its members.
+    public let task: TaskID
+
+    /// Sends a call of the login: a row under the login's own, cancelled with it.
+    public func send<R>(_ endpoint: Endpoint<R>) async throws(NetError) -> R {
+        var endpoint = endpoint
+        endpoint.plan.bypassesAuth = true
+        return try await client.send(endpoint, on: pool, memberOf: task)
+    }
+}

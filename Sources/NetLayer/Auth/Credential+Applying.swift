@@ -1,0 +1,110 @@
+// A credential put on a request: last of all, for every attempt and every hop within the origin anew.
+
+extension Credential {
+    /// It signs what is sent, so nothing may change the request after it.
+    var signs: Bool {
+        switch self {
+        case .keyPair, .hmac, .messageSignature: true
+        case .basic, .bearer, .apiKey, .http: false
+        }
+    }
+
+    /// Whether another request of the same attempt needs it put on anew: a redirect keeps headers, but not the query, and no signature fits.
+    var isPerRequest: Bool {
+        if case .apiKey(let key) = self { return key.place == .query }
+        return signs
+    }
+
+    /// Puts it on a request, in the place of what stands there of an earlier one.
+    /// - Throws: ``NetError/Kind/badRequest`` when it cannot be sent in its form.
+    func apply(to request: inout WireRequest, _ context: RequestContext) throws(NetError) {
+        switch self {
+        case .basic(let user, let password):
+            guard !user.utf8.contains(UInt8(ascii: ":")), Self.isText(user), Self.isText(password.reveal()) else {
+                throw Self.refusal(
+                    request, "a user of basic authentication has no colon, and neither it nor the password a control character")
+            }
+            request.authorize("Basic " + Base64.encode(Array("\(user):\(password.reveal())".utf8)))
+        case .bearer(let token):
+            guard Self.isToken(token.reveal()) else {
+                throw Self.refusal(request, "a bearer token is one word of visible ASCII characters (RFC 6750 §2.1)")
+            }
+            request.authorize("Bearer " + token.reveal())
+        case .apiKey(let key): try key.apply(to: &request)
+        case .keyPair(let signing): try signing.sign(&request, context)
+        case .hmac(let signing): try signing.sign(&request, context)
+        case .messageSignature(let signing): try signing.sign(&request, context)
+        case .http(let authentication): request.connection.authentication = authentication
+        }
+    }
+
+    /// The call says itself who asks: its own word counts (HH-G5).
+    func isOverridden(by plan: RequestPlan) -> Bool {
+        switch self {
+        case .basic, .bearer, .http: plan.provesItself
+        case .apiKey(let key):
+            switch key.place {
+            case .header: plan.sets(header: key.name)
+            case .query: plan.parameters.contains { $0.place == .query && $0.name == key.name }
+            case .cookie: plan.parameters.contains { $0.place == .cookie && $0.name == key.name }
+            }
+        case .keyPair, .hmac, .messageSignature: false
+        }
+    }
+
+    static func refusal(_ request: WireRequest, _ detail: String) -> NetError {
+        NetError(.badRequest, attempted: "\(request)", detail: detail)
+    }
+
+    private static func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
+
+    /// b64token has fewer characters, but servers take more.
+    private static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
+}
+
+extension RequestPlan {
+    /// It has an authorization of its own.
+    var provesItself: Bool { connection.authentication != nil || sets(header: "Authorization") }
+
+    fileprivate func sets(header name: String) -> Bool {
+        !(headers[name] ?? "").isEmpty
+            || parameters.contains { $0.place == .header && $0.name.isSameFieldName(as: name) && !$0.value.revealed.isEmpty }
+    }
+}
+
+extension WireRequest {
+    fileprivate mutating func authorize(_ value: String) { headers.set(HeaderField("Authorization", .secret(Secret(value)))) }
+
+    /// Puts a parameter into the query, in the place of those of its name, and masks it where the URL is shown.
+    mutating func setQuery(_ name: String, _ value: String, isSecret: Bool) {
+        let parts = url.query.map { $0.split(separator: "&", omittingEmptySubsequences: false).map(String.init) } ?? []
+        let kept = parts.filter { PercentCoding.decode(String($0.prefix { $0 != "=" })) != name }
+        url.query = RequestTarget.query(
+            existing: kept.isEmpty ? nil : kept.joined(separator: "&"),
+            adding: [Parameter(name, .plain(value), in: .query)])
+        if isSecret { url.secretNames.insert(name) }
+    }
+}
+
+extension APIKey {
+    fileprivate func apply(to request: inout WireRequest) throws(NetError) {
+        let text = prefix + value.reveal()
+        switch place {
+        case .header: request.headers.set(HeaderField(name, .secret(Secret(text))))
+        case .query: request.setQuery(name, text, isSecret: true)
+        case .cookie:
+            guard !text.utf8.contains(UInt8(ascii: ";")), !name.isEmpty else {
+                throw Credential.refusal(request, "a key in a cookie has a name and no semicolon")
+            }
+            request.headers.setCookie(name, text)
+        }
+    }
+}
+
+extension Headers {
+    /// Puts a cookie into the one `Cookie` field, in the place of that of its name.
+    mutating func setCookie(_ name: String, _ value: String) {
+        let others = CookiePairs.parse(all("Cookie")).filter { $0.name != name }.map(\.text)
+        set(HeaderField("Cookie", (others + ["\(name)=\(value)"]).joined(separator: "; ")))
+    }
+}

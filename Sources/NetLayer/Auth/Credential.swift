@@ -1,0 +1,51 @@
+// What proves who asks, in the forms in which the field sends it.
+
+/// A credential, ready to be put on requests. It goes with the requests of its own service alone: never to an absolute URL elsewhere, never
+/// along with a redirect to another origin.
+public enum Credential: Sendable, Hashable {
+    /// `Authorization: Basic` (RFC 7617), user and password in UTF-8. A user with a colon or a control character is refused.
+    case basic(user: String, password: Secret)
+    /// `Authorization: Bearer` (RFC 6750).
+    case bearer(Secret)
+    case apiKey(APIKey)
+    /// A public key that is sent and a private one that signs: CT's services (CT-R8).
+    case keyPair(KeyPairSigning)
+    /// A signature over a canonical form of the request, with time and nonce.
+    case hmac(HMACSigning)
+    /// HTTP Message Signatures (RFC 9421).
+    case messageSignature(MessageSigning)
+    /// Digest, NTLM, Negotiate and AWS, which libcurl works out.
+    case http(HTTPAuthentication)
+
+    /// The word for people and files.
+    public var name: String {
+        switch self {
+        case .basic: "basic"
+        case .bearer: "bearer"
+        case .apiKey: "api key"
+        case .keyPair: "key pair"
+        case .hmac: "hmac"
+        case .messageSignature: "message signature"
+        case .http(let authentication): authentication.name
+        }
+    }
+}
+
+/// A key under a name of the API's own.
+public struct APIKey: Sendable, Hashable {
+    /// OpenAPI's `in`.
+    public enum Place: String, Sendable, Hashable, CaseIterable { case header, query, cookie }
+
+    public var name: String
+    public var value: Secret
+    public var place: Place
+    /// Stands before the value: `Token ` in `Authorization: Token abc`.
+    public var prefix: String
+
+    public init(_ name: String, _ value: Secret, in place: Place = .header, prefix: String = "") {
+        self.name = name
+        self.value = value
+        self.place = place
+        self.prefix = prefix
+    }
+}

@@ -1,0 +1,44 @@
+// What a login brings: a credential and how long it is good.
+
+/// A credential, with what it can be renewed by.
+public struct Grant: Sendable, Hashable {
+    public var credential: Credential
+    /// What came from an authorization server, and is kept for the next run; `nil` where there is nothing to keep.
+    public var tokens: TokenSet?
+    /// Since 1970-01-01 UTC; `nil` where nobody knows.
+    public var expiresAt: Duration?
+
+    public init(_ credential: Credential, expiresAt: Duration? = nil) {
+        self.credential = credential
+        self.expiresAt = expiresAt
+    }
+
+    /// A bearer token from an authorization server.
+    public init(_ tokens: TokenSet) {
+        credential = .bearer(tokens.access)
+        self.tokens = tokens
+        expiresAt = tokens.expiresAt
+    }
+}
+
+/// The tokens of one login (RFC 6749 §5.1).
+public struct TokenSet: Sendable, Hashable {
+    public var access: Secret
+    /// Renews the others; a new one takes its place (rotation).
+    public var refresh: Secret?
+    /// As the server writes it: `Bearer`.
+    public var type: String
+    /// Since 1970-01-01 UTC; `nil` where the server does not say.
+    public var expiresAt: Duration?
+    public var scopes: [String]
+
+    public init(
+        access: Secret, refresh: Secret? = nil, type: String = "Bearer", expiresAt: Duration? = nil, scopes: [String] = []
+    ) {
+        self.access = access
+        self.refresh = refresh
+        self.type = type
+        self.expiresAt = expiresAt
+        self.scopes = scopes
+    }
+}

@@ -1,0 +1,176 @@
+// A port of this machine that a browser is sent back to (RFC 8252 §7.3): on 127.0.0.1 alone, until the one request that counts has come.
+
+import Glibc
+import Synchronization
+
+/// Listens from its making to its end.
+final class LoopbackRedirect: Sendable {
+    let port: Int
+    /// Closing it ends the thread.
+    private let leash: Int32
+    private let thread: Mutex<pthread_t?>
+
+    /// - Parameters:
+    ///   - port: 0 takes any that is free.
+    ///   - answer: what is shown for a request's target; called by the listener's thread.
+    init(port: Int, answer: @escaping @Sendable (String) -> Callback.Page) throws(FileProblem) {
+        let listener = try Self.bind(port)
+        var leash: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &leash) == 0 else {
+            let problem = FileProblem("a browser cannot be listened to")
+            close(listener)
+            throw problem
+        }
+        self.port = Self.port(of: listener)
+        var created = pthread_t()
+        let context = Unmanaged.passRetained(LoopbackLoop(listener, leash[1], answer: answer))
+        let code = pthread_create(&created, nil, runLoopback, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            close(leash[0])
+            throw FileProblem("a browser cannot be listened to", code)
+        }
+        self.leash = leash[0]
+        thread = Mutex(created)
+    }
+
+    deinit { stop() }
+
+    /// Waits for the thread's end. Any number of calls.
+    func stop() {
+        let running = thread.withLock { thread -> pthread_t? in
+            defer { thread = nil }
+            return thread
+        }
+        guard let running else { return }
+        close(leash)
+        pthread_join(running, nil)
+    }
+
+    private static func bind(_ port: Int) throws(FileProblem) -> Int32 {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard listener >= 0 else { throw FileProblem("no port can be opened for the browser") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard isBound == 0, listen(listener, 8) == 0 else {
+            let problem = FileProblem("port \(port) of 127.0.0.1 cannot be opened for the browser")
+            close(listener)
+            throw problem
+        }
+        return listener
+    }
+
+    private static func port(of listener: Int32) -> Int {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
+        }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+}
+
+/// The thread's body: a C function cannot capture.
+private func runLoopback(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { Unmanaged<LoopbackLoop>.fromOpaque(context).takeRetainedValue().run() }
+    return nil
+}
+
+/// Lives on its thread alone; closes its descriptors when it ends.
+private final class LoopbackLoop {
+    private struct Caller {
+        let descriptor: Int32
+        var said: [UInt8] = []
+    }
+
+    /// In bytes: a request line and a browser's header fields.
+    private static let longest = 64 << 10
+    private static let callersAtOnce = 16
+
+    private let listener: Int32
+    private let leash: Int32
+    private let answer: @Sendable (String) -> Callback.Page
+    private var callers: [Caller] = []
+
+    init(_ listener: Int32, _ leash: Int32, answer: @escaping @Sendable (String) -> Callback.Page) {
+        self.listener = listener
+        self.leash = leash
+        self.answer = answer
+    }
+
+    deinit {
+        callers.forEach { close($0.descriptor) }
+        close(listener)
+        close(leash)
+    }
+
+    func run() {
+        var isOver = false
+        while !isOver {
+            var waiting = ([leash, listener] + callers.map(\.descriptor)).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { return }
+            guard waiting[0].revents == 0 else { return }
+            let ready = Set(waiting.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
+            callers = callers.compactMap { caller in
+                guard ready.contains(caller.descriptor), !isOver else { return caller }
+                return hear(caller, &isOver)
+            }
+            if waiting[1].revents != 0 { accept() }
+        }
+    }
+
+    private func accept() {
+        let descriptor = Glibc.accept(listener, nil, nil)
+        guard descriptor >= 0 else { return }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        if callers.count >= Self.callersAtOnce { close(callers.removeFirst().descriptor) }
+        callers.append(Caller(descriptor: descriptor))
+    }
+
+    /// - Returns: `nil` when the caller has its answer, or is gone.
+    private func hear(_ caller: Caller, _ isOver: inout Bool) -> Caller? {
+        var caller = caller
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        // Something is there to read, or the end: this does not wait.
+        let count = read(caller.descriptor, &buffer, buffer.count)
+        guard count > 0, caller.said.count < Self.longest else {
+            close(caller.descriptor)
+            return nil
+        }
+        caller.said += buffer[..<count]
+        guard Self.isWhole(caller.said) else { return caller }
+        let line = caller.said.prefix { $0 != 0x0d && $0 != 0x0a }.split(separator: 0x20, omittingEmptySubsequences: false)
+        let isGET = line.count == 3 && line[0].elementsEqual("GET".utf8)
+        let page =
+            isGET
+            ? answer(String(decoding: line[1], as: UTF8.self)) : Callback.Page(status: "405 Method Not Allowed", text: "")
+        say(page, to: caller.descriptor)
+        close(caller.descriptor)
+        isOver = page.isLast
+        return nil
+    }
+
+    private static func isWhole(_ said: [UInt8]) -> Bool {
+        said.indices.dropLast(3).contains { said[$0...].starts(with: [0x0d, 0x0a, 0x0d, 0x0a]) }
+    }
+
+    /// The texts are our own: nothing of the request comes back.
+    private func say(_ page: Callback.Page, to descriptor: Int32) {
+        let body = "<!doctype html><meta charset=utf-8><title>Login</title><p>\(page.text)</p>\n"
+        let head =
+            "HTTP/1.1 \(page.status)\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n\r\n"
+        let bytes = Array((head + body).utf8)
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+}

@@ -1,0 +1,96 @@
+// A program as an authorization server knows it, and the ways in which it may get tokens (RFC 6749, RFC 8252, RFC 8628).
+
+/// An OAuth 2 client.
+public struct OAuthClient: Sendable, Hashable {
+    /// How the client proves itself at the token endpoint (RFC 6749 §2.3.1). The raw value is the field's word.
+    public enum Authentication: String, Sendable, Hashable, CaseIterable {
+        case basic = "client_secret_basic"
+        case body = "client_secret_post"
+        /// A public client: it says who it is and proves nothing.
+        case none
+    }
+
+    public var id: String
+    public var secret: Secret?
+    public var authentication: Authentication
+    public var tokenURL: URI
+    /// Where a person allows it; for the authorization code.
+    public var authorizationURL: URI?
+    /// RFC 8628 §3.1; for the device code.
+    public var deviceURL: URI?
+    public var scopes: [String]
+    /// Go with each request for tokens and with the authorization: `audience`, `resource`.
+    public var parameters: [String: String]
+    /// How connections to the authorization server are made.
+    public var connection = ConnectionOptions()
+
+    /// - Parameter authentication: by default ``Authentication/basic`` with a secret, ``Authentication/none`` without.
+    public init(
+        id: String, secret: Secret? = nil, authentication: Authentication? = nil, tokenURL: URI, authorizationURL: URI? = nil,
+        deviceURL: URI? = nil, scopes: [String] = [], parameters: [String: String] = [:]
+    ) {
+        self.id = id
+        self.secret = secret
+        self.authentication = authentication ?? (secret == nil ? .none : .basic)
+        self.tokenURL = tokenURL
+        self.authorizationURL = authorizationURL
+        self.deviceURL = deviceURL
+        self.scopes = scopes
+        self.parameters = parameters
+    }
+}
+
+/// How tokens are had the first time. Later ones come by the refresh token where there is one.
+public enum OAuthFlow: Sendable {
+    /// The program itself is the account (RFC 6749 §4.4): nobody has to log in.
+    case clientCredentials
+    /// A person allows it in a browser; the code comes back to this machine (RFC 6749 §4.1, RFC 7636, RFC 8252).
+    case authorizationCode(AuthorizationCodeFlow)
+    /// A person allows it on another device (RFC 8628).
+    /// - Parameter show: shows code and address; the flow goes on when it returns.
+    case deviceCode(show: @Sendable (DeviceCode) async -> Void)
+    /// Tokens come from elsewhere, and are renewed here.
+    case refreshOnly
+
+    var needsNobody: Bool {
+        switch self {
+        case .clientCredentials: true
+        case .authorizationCode, .deviceCode, .refreshOnly: false
+        }
+    }
+}
+
+/// A browser, and a port of this machine on which it comes back.
+public struct AuthorizationCodeFlow: Sendable {
+    /// Opens the address in a browser, or shows it. Throwing ends the login.
+    public var open: @Sendable (URI) async throws -> Void
+    /// How long a person may take.
+    public var timeout: Duration
+    /// Of the redirect URI; servers compare it.
+    public var path: String
+    /// Of the redirect URI; 0 takes any that is free (RFC 8252 §7.3).
+    public var port: Int
+
+    public init(
+        timeout: Duration = .seconds(300), path: String = "/callback", port: Int = 0,
+        open: @escaping @Sendable (URI) async throws -> Void
+    ) {
+        self.open = open
+        self.timeout = timeout
+        self.path = path
+        self.port = port
+    }
+}
+
+/// What a person types on another device (RFC 8628 §3.2).
+public struct DeviceCode: Sendable, Hashable {
+    /// For the person; not for anybody else.
+    public var userCode: String
+    public var verificationURI: URI
+    /// The same with the code in it, for a link or a picture.
+    public var verificationURIComplete: URI?
+    /// Since 1970-01-01 UTC.
+    public var expiresAt: Duration
+    /// How often is asked.
+    public var interval: Duration
+}

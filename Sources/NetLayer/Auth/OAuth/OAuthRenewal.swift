@@ -1,0 +1,38 @@
+// What a login and a renewal do by each flow.
+
+struct OAuthRenewal: Sendable {
+    let flow: OAuthFlow
+    let client: OAuthClient
+
+    func login(_ context: LoginContext) async throws(NetError) -> Grant {
+        let endpoint = TokenEndpoint(client: client, context: context)
+        switch flow {
+        case .clientCredentials: return Grant(try await endpoint.tokens("client_credentials", scopes: client.scopes))
+        case .authorizationCode(let flow): return Grant(try await AuthorizationCodeLogin(flow: flow, endpoint: endpoint).tokens())
+        case .deviceCode(let show): return Grant(try await DeviceCodeLogin(show: show, endpoint: endpoint).tokens())
+        case .refreshOnly:
+            throw NetError(.unsupported, attempted: "log in", detail: "the tokens of this account come from elsewhere")
+        }
+    }
+
+    func renew(_ grant: Grant?, _ context: LoginContext) async throws(NetError) -> Grant {
+        let endpoint = TokenEndpoint(client: client, context: context)
+        if let refresh = grant?.tokens?.refresh {
+            // RFC 6749 §6: without a scope it is that of the login.
+            let parameters = [Parameter("refresh_token", .secret(refresh), in: .form)]
+            do throws(NetError) {
+                var tokens = try await endpoint.tokens("refresh_token", parameters, keeping: refresh)
+                if tokens.scopes.isEmpty { tokens.scopes = grant?.tokens?.scopes ?? [] }
+                return Grant(tokens)
+            } catch {
+                // Who needs nobody logs in anew.
+                guard flow.needsNobody, error.endsLogin else { throw error }
+            }
+        }
+        guard flow.needsNobody else {
+            throw NetError(
+                .authentication(.loginRequired), attempted: "refresh the login", detail: "there is no refresh token")
+        }
+        return try await login(context)
+    }
+}

@@ -1,0 +1,55 @@
+// Signatures over a canonical form of the request, as many APIs have made them up for themselves: key id, time, nonce, digest.
+
+/// Signs method, path, sorted query, time, nonce and the SHA-256 of the content (hexadecimal), a line each, by HMAC-SHA256. Time and nonce are
+/// new with every attempt, so that a server can refuse what it has seen. The standard's own form is ``MessageSigning``.
+public struct HMACSigning: Sendable, Hashable {
+    public var keyID: String
+    public var key: SigningKey
+    /// The names of the header fields.
+    public var keyHeader: String
+    public var timeHeader: String
+    public var nonceHeader: String
+    public var signatureHeader: String
+    /// How the signature is written.
+    public var coding: Coding
+
+    /// How the signature's bytes are written.
+    public enum Coding: String, Sendable, Hashable, CaseIterable { case hex, base64 }
+
+    public init(
+        keyID: String, key: SigningKey, keyHeader: String = "X-Key-Id", timeHeader: String = "X-Timestamp",
+        nonceHeader: String = "X-Nonce", signatureHeader: String = "X-Signature", coding: Coding = .hex
+    ) {
+        self.keyID = keyID
+        self.key = key
+        self.keyHeader = keyHeader
+        self.timeHeader = timeHeader
+        self.nonceHeader = nonceHeader
+        self.signatureHeader = signatureHeader
+        self.coding = coding
+    }
+
+    func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
+        let bytes = try key.requireBytes(request)
+        let time = String(context.wallClock().components.seconds)
+        let nonce = Nonce.make(context.random)
+        let digest = Digest.text(Digest.sha256(try request.content()))
+        let text = CanonicalRequest(request).lines(with: [time, nonce, digest]).joined(separator: "\n")
+        let signature = Digest.hmac(Array(text.utf8), key: bytes)
+        request.headers.set(HeaderField(keyHeader, .plain(keyID)))
+        request.headers.set(HeaderField(timeHeader, .plain(time)))
+        request.headers.set(HeaderField(nonceHeader, .plain(nonce)))
+        let written = coding == .hex ? Digest.text(signature) : Base64.encode(signature)
+        request.headers.set(HeaderField(signatureHeader, .secret(Secret(written))))
+    }
+}
+
+/// A number that is used once.
+enum Nonce {
+    /// 128 bits, as base64 for URLs.
+    static func make(_ random: RandomSource) -> String { Base64.urlEncode(bytes(16, random)) }
+
+    static func bytes(_ count: Int, _ random: RandomSource) -> [UInt8] {
+        (0..<(count + 7) / 8).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }.prefix(count).map { $0 }
+    }
+}

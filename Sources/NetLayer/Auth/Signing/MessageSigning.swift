@@ -1,0 +1,110 @@
+// HTTP Message Signatures (RFC 9421) with a shared key: `Signature-Input`, `Signature`, and the digest of the content (RFC 9530).
+
+/// Signs requests by `hmac-sha256`. Created and nonce are new with every attempt.
+public struct MessageSigning: Sendable, Hashable {
+    public var keyID: String
+    public var key: SigningKey
+    /// What is signed: derived components (`@method`, `@authority`, `@path`, `@query`, `@target-uri`, `@scheme`, `@request-target`) and names of
+    /// header fields in lower case. A field that the request has not is refused; `content-digest` is made where there is content, and left out
+    /// where there is none.
+    public var components: [String]
+    /// Which of several signatures it is (RFC 9421 §4.1).
+    public var label: String
+    /// How long a server may take it, as `expires`; none by default.
+    public var lifetime: Duration?
+    /// An application's own mark; none by default.
+    public var tag: String?
+    /// Whether a nonce goes along.
+    public var hasNonce: Bool
+
+    public init(
+        keyID: String, key: SigningKey, components: [String] = Self.standardComponents, label: String = "sig1",
+        lifetime: Duration? = nil, tag: String? = nil, hasNonce: Bool = true
+    ) {
+        self.keyID = keyID
+        self.key = key
+        self.components = components
+        self.label = label
+        self.lifetime = lifetime
+        self.tag = tag
+        self.hasNonce = hasNonce
+    }
+
+    /// All that says what is asked of whom.
+    public static let standardComponents = ["@method", "@authority", "@path", "@query", "content-digest"]
+
+    func sign(_ request: inout WireRequest, _ context: RequestContext) throws(NetError) {
+        let bytes = try key.requireBytes(request)
+        if components.contains("content-digest") {
+            request.headers.remove("Content-Digest")
+            if request.body != .none {
+                let digest = Base64.encode(Digest.sha256(try request.content()))
+                request.headers.set(HeaderField("Content-Digest", .plain("sha-256=:\(digest):")))
+            }
+        }
+        let created = Int(context.wallClock().components.seconds)
+        let parameters = parameters(
+            created: created, nonce: hasNonce ? Nonce.make(context.random) : nil, covering: covered(request))
+        let base = try base(of: request, parameters)
+        request.headers.set(HeaderField("Signature-Input", .plain("\(label)=\(parameters)")))
+        let signature = Base64.encode(Digest.hmac(Array(base.utf8), key: bytes))
+        request.headers.set(HeaderField("Signature", .secret(Secret("\(label)=:\(signature):"))))
+    }
+
+    private func covered(_ request: WireRequest) -> [String] {
+        components.filter { $0 != "content-digest" || request.headers.first($0) != nil }
+    }
+
+    /// The inner list of `Signature-Input`, as it is signed itself.
+    func parameters(created: Int, nonce: String?, covering names: [String]) -> String {
+        var text = "(" + names.map(Self.quoted).joined(separator: " ") + ");created=\(created)"
+        if let lifetime { text += ";expires=\(created + Int(lifetime.components.seconds))" }
+        if let nonce { text += ";nonce=\(Self.quoted(nonce))" }
+        text += ";keyid=\(Self.quoted(keyID))"
+        if let tag { text += ";tag=\(Self.quoted(tag))" }
+        return text + ";alg=\"hmac-sha256\""
+    }
+
+    /// The signature base (RFC 9421 §2.5).
+    func base(of request: WireRequest, _ parameters: String) throws(NetError) -> String {
+        var lines: [String] = []
+        for name in covered(request) { lines.append("\(Self.quoted(name)): \(try value(of: name, request))") }
+        return (lines + ["\"@signature-params\": \(parameters)"]).joined(separator: "\n")
+    }
+
+    private func value(of name: String, _ request: WireRequest) throws(NetError) -> String {
+        let url = request.url
+        switch name {
+        case "@method": return request.method.rawValue
+        case "@scheme": return url.scheme ?? ""
+        case "@authority": return Self.authority(url)
+        case "@path": return url.path.isEmpty ? "/" : url.path
+        case "@query": return "?" + (url.query ?? "")
+        case "@request-target": return (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?" + $0 } ?? "")
+        case "@target-uri":
+            var plain = url
+            plain.fragment = nil
+            plain.authority = url.authority.map { String($0.split(separator: "@").last ?? "") }
+            return plain.revealed
+        default:
+            let values = request.headers.all(name)
+            guard !name.hasPrefix("@"), !values.isEmpty else {
+                throw Credential.refusal(request, "the signature covers '\(name)', which the request has not")
+            }
+            return values.map { $0.trimmingBlanks }.joined(separator: ", ")
+        }
+    }
+
+    /// In lower case, without a port that is the scheme's own (RFC 9421 §2.2.3).
+    private static func authority(_ url: URI) -> String {
+        let host = url.host ?? ""
+        let name = url.isBracketed ? "[\(host)]" : host
+        let standard = url.scheme == "https" ? 443 : 80
+        return url.port.map { $0 == standard ? name : "\(name):\($0)" } ?? name
+    }
+
+    /// An sf-string (RFC 8941 §3.3.3).
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

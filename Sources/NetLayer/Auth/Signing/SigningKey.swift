@@ -1,0 +1,41 @@
+// A shared key for signatures: text, or bytes that are written as base64.
+
+/// A shared secret as it was given out.
+public struct SigningKey: Sendable, Hashable {
+    /// How ``text`` stands for the key's bytes.
+    public enum Coding: String, Sendable, Hashable, CaseIterable { case utf8, base64 }
+
+    public var text: Secret
+    public var coding: Coding
+
+    public init(_ text: Secret, coding: Coding = .utf8) {
+        self.text = text
+        self.coding = coding
+    }
+
+    /// `nil` for a text that is not what ``coding`` says.
+    var bytes: [UInt8]? {
+        switch coding {
+        case .utf8: Array(text.reveal().utf8)
+        case .base64: Base64.decode(text.reveal())
+        }
+    }
+
+    func requireBytes(_ request: WireRequest) throws(NetError) -> [UInt8] {
+        guard let bytes, !bytes.isEmpty else {
+            throw Credential.refusal(request, "the key that signs is \(coding == .base64 ? "no base64" : "empty")")
+        }
+        return bytes
+    }
+}
+
+extension WireRequest {
+    /// Its content, read into memory, because a signature needs all of it before the first byte goes out.
+    func content() throws(NetError) -> [UInt8] {
+        do throws(TransferFailure) {
+            return try body.collected()
+        } catch {
+            throw Credential.refusal(self, "the body cannot be signed: \(error.detail)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// One cookie as it is kept (RFC 6265 §5.3, RFC 6265bis for SameSite and prefixes).
+
+/// A cookie.
+public struct Cookie: Sendable, Hashable, Identifiable {
+    /// To which requests of other sites a browser would add it. Kept and shown; here nobody but the user sends requests.
+    public enum SameSite: String, Sendable, Hashable, CaseIterable { case none, lax, strict }
+
+    public var name: String
+    public var value: Secret
+    /// In lower case, without a leading dot.
+    public var domain: String
+    public var path: String
+    /// Since 1970-01-01 UTC; `nil` lives as long as the program.
+    public var expiresAt: Duration?
+    /// For this very host, and none below it.
+    public var isHostOnly: Bool
+    public var isSecure: Bool
+    public var isHTTPOnly: Bool
+    /// `nil` where the server did not say.
+    public var sameSite: SameSite?
+    /// Since 1970-01-01 UTC.
+    public var createdAt: Duration
+    /// When it was last sent, or set. Since 1970-01-01 UTC.
+    public var usedAt: Duration
+
+    /// Those of one name, domain and path take each other's place.
+    public var id: CookieID { CookieID(name: name, domain: domain, path: path) }
+
+    func isExpired(at now: Duration) -> Bool { expiresAt.map { $0 <= now } ?? false }
+
+    /// RFC 6265 §5.4, step 1.
+    func goes(to url: URI) -> Bool {
+        guard let host = url.host else { return false }
+        guard isHostOnly ? host == domain : CookieDomain.matches(host, domain) else { return false }
+        return CookiePath.matches(url.path, path) && (!isSecure || CookieDomain.isTrusted(url))
+    }
+}
+
+/// What a cookie is known by.
+public struct CookieID: Sendable, Hashable {
+    public var name: String
+    public var domain: String
+    public var path: String
+}
+
+/// Hosts and domains of cookies (RFC 6265 §5.1.3).
+enum CookieDomain {
+    static func matches(_ host: String, _ domain: String) -> Bool {
+        guard host != domain else { return true }
+        return host.hasSuffix("." + domain) && !isAddress(host)
+    }
+
+    /// An IP address is no domain.
+    static func isAddress(_ host: String) -> Bool {
+        if host.utf8.contains(UInt8(ascii: ":")) { return true }
+        guard let last = host.split(separator: ".", omittingEmptySubsequences: true).last else { return false }
+        // What ends in a number is an IPv4 address or nothing (URL Standard, "ends in a number").
+        return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.lowercased().hasPrefix("0x")
+    }
+
+    /// Secure cookies go by TLS, and to this machine, as in browsers.
+    static func isTrusted(_ url: URI) -> Bool {
+        guard url.scheme != "https", let host = url.host else { return url.scheme == "https" }
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.") && isAddress(host)
+    }
+}
+
+/// Paths of cookies (RFC 6265 §5.1.4).
+enum CookiePath {
+    /// The default for what a URL sets.
+    static func standard(_ path: String) -> String {
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    static func matches(_ path: String, _ cookie: String) -> Bool {
+        let path = path.isEmpty ? "/" : path
+        guard path != cookie else { return true }
+        guard path.hasPrefix(cookie) else { return false }
+        return cookie.hasSuffix("/") || path.utf8.dropFirst(cookie.utf8.count).first == UInt8(ascii: "/")
+    }
+}

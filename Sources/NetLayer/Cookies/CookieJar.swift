@@ -1,0 +1,167 @@
+// Keeps cookies, apart by family, environment and account; writes those that last to a file of its owner's. libcurl's own engine stays off.
+
+import Synchronization
+
+/// A cookie jar (RFC 6265). Its methods may be called from any thread.
+public final class CookieJar: Sendable {
+    private struct State {
+        var shelf = CookieShelf()
+        /// What the file holds.
+        var written: [CookieFile.Entry] = []
+        var isWriting = false
+    }
+
+    private let state = Mutex(State())
+    private let file: String?
+    private let suffixes: PublicSuffixes
+    private let wallClock: @Sendable () -> Duration
+    private let onProblem: (@Sendable (String) -> Void)?
+
+    /// Reads what an earlier run has kept: neither session cookies nor expired ones (B-BA-11). What cannot be read is as if it were not there.
+    /// - Parameters:
+    ///   - file: where cookies with an expiry are kept (0600, replaced in one step); `nil` keeps none. Its folder must be there.
+    ///   - wallClock: the time since 1970-01-01 UTC.
+    ///   - onProblem: told when the file cannot be read or written; the jar works on.
+    public init(
+        file: String? = nil, suffixes: PublicSuffixes = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system,
+        onProblem: (@Sendable (String) -> Void)? = nil
+    ) {
+        self.file = file
+        self.suffixes = suffixes
+        self.wallClock = wallClock
+        self.onProblem = onProblem
+        guard let file else { return }
+        var entries: [CookieFile.Entry] = []
+        do throws(FileProblem) { entries = CookieFile.read(try PrivateFile.read(file) ?? []) } catch { onProblem?(error.detail) }
+        let now = wallClock()
+        state.withLock { state in
+            for entry in entries { state.shelf.restore(entry.cookie, in: entry.scope, now: now) }
+            state.written = entries
+        }
+    }
+
+    // MARK: What is kept
+
+    /// The cookies of a scope, or of all, by domain, path and name; none that has expired.
+    public func cookies(in scope: AccountScope? = nil) -> [Cookie] {
+        let now = wallClock()
+        let shelf = state.withLock { $0.shelf }
+        return shelf.scopes.filter { scope == nil || $0.key == scope }.values.flatMap(\.values).filter { !$0.isExpired(at: now) }
+            .sorted { ($0.domain, $0.path, $0.name) < ($1.domain, $1.path, $1.name) }
+    }
+
+    /// Whose cookies there are.
+    public var scopes: [AccountScope] { state.withLock { Array($0.shelf.scopes.keys) }.sorted { "\($0)" < "\($1)" } }
+
+    /// Removes one.
+    public func remove(_ cookie: Cookie, in scope: AccountScope) { change { $0.remove(cookie.id, in: scope) } }
+
+    /// Removes those of a scope, or all.
+    public func removeAll(in scope: AccountScope? = nil) { change { $0.removeAll(in: scope) } }
+
+    // MARK: On the wire
+
+    /// The value of the `Cookie` field for a request; `nil` when none goes there.
+    public func header(for url: URI, in scope: AccountScope) -> Secret? {
+        let pairs = pairs(for: url, in: scope)
+        return pairs.isEmpty ? nil : Secret(pairs.map(\.text).joined(separator: "; "))
+    }
+
+    /// Keeps what the `Set-Cookie` fields of an answer say, whatever its status.
+    /// - Parameter url: of the request that was answered.
+    public func store(_ fields: [String], from url: URI, in scope: AccountScope) {
+        guard !fields.isEmpty else { return }
+        let now = wallClock()
+        change { $0.store(fields, from: url, in: scope, now: now, suffixes: suffixes) }
+    }
+
+    func pairs(for url: URI, in scope: AccountScope) -> [CookiePairs.Pair] {
+        let now = wallClock()
+        return state.withLock { state in
+            guard !state.shelf.scopes.isEmpty else { return [] }
+            return state.shelf.cookies(for: url, in: scope, now: now).map { cookie in
+                CookiePairs.Pair(
+                    name: cookie.name,
+                    text: cookie.name.isEmpty ? cookie.value.reveal() : "\(cookie.name)=\(cookie.value.reveal())")
+            }
+        }
+    }
+
+    // MARK: The file
+
+    private func change(_ body: (inout CookieShelf) -> Void) {
+        state.withLock { body(&$0.shelf) }
+        write()
+    }
+
+    /// One thread writes, what changes meanwhile too. Nothing is written where nothing lasting has changed.
+    private func write() {
+        guard let file else { return }
+        let now = wallClock()
+        while let entries = nextToWrite(now) {
+            do throws(FileProblem) {
+                try PrivateFile.write(try Self.text(entries), to: file)
+            } catch {
+                onProblem?(error.detail)
+            }
+            state.withLock { state in
+                state.isWriting = false
+                state.written = entries
+            }
+        }
+    }
+
+    private static func text(_ entries: [CookieFile.Entry]) throws(FileProblem) -> [UInt8] {
+        do throws(JSONValue.WritingError) { return try CookieFile.text(entries) } catch {
+            throw FileProblem("the cookies cannot be written: \(error)", 0)
+        }
+    }
+
+    private func nextToWrite(_ now: Duration) -> [CookieFile.Entry]? {
+        state.withLock { state in
+            guard !state.isWriting else { return nil }
+            let entries = CookieFile.entries(state.shelf, now: now)
+            // Being sent changes only when it was used: not worth a file.
+            guard !entries.elementsEqual(state.written, by: { $0.isSame(as: $1) }) else { return nil }
+            state.isWriting = true
+            return entries
+        }
+    }
+}
+
+extension CookieFile.Entry {
+    fileprivate func isSame(as other: Self) -> Bool {
+        var other = other
+        other.cookie.usedAt = cookie.usedAt
+        return self == other
+    }
+}
+
+/// One call's part of a jar.
+struct CookieContext: Sendable {
+    let jar: CookieJar
+    let scope: AccountScope
+
+    /// The request with what the jar has for its URL; what it has itself of a name wins.
+    func adding(to request: WireRequest) -> WireRequest {
+        let kept = jar.pairs(for: request.url, in: scope)
+        guard !kept.isEmpty else { return request }
+        let own = CookiePairs.parse(request.headers.all("Cookie"))
+        let pairs = own + kept.filter { pair in !own.contains { $0.name == pair.name } }
+        var request = request
+        request.headers.set(HeaderField("Cookie", .secret(Secret(pairs.map(\.text).joined(separator: "; ")))))
+        return request
+    }
+
+    func take(_ head: ResponseHead, from url: URI) {
+        let fields = head.headers.all("Set-Cookie")
+        if !fields.isEmpty { jar.store(fields, from: url, in: scope) }
+    }
+}
+
+extension NetClient {
+    func cookies(for plan: RequestPlan, on pool: ServicePool) -> CookieContext? {
+        guard let cookies, !plan.isForStranger else { return nil }
+        return CookieContext(jar: cookies, scope: scope(of: pool, for: plan.destination))
+    }
+}

@@ -1,0 +1,168 @@
+// Accounts: who asks, what is kept of a login, and what a logout clears.
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct AccountsTests {
+    private let scope = AccountScope(family: "shop", account: "alice")
+
+    @Test func eachAccountHasItsOwnCredential() async throws {
+        let stage = AuthStage { request in .answer(200, body: Array((request.headers["Authorization"] ?? "").utf8)) }
+        stage.accounts.set(.fixed(.bearer(Secret("a"))), family: "shop", account: "alice")
+        stage.accounts.set(.fixed(.bearer(Secret("b"))), family: "shop", account: "bob")
+        stage.accounts.set(.fixed(.bearer(Secret("bt"))), family: "shop", account: "bob", environment: .test)
+        #expect(await stage.dispatch().text == "")
+        stage.accounts.use("alice", in: "shop")
+        #expect(await stage.dispatch().text == "Bearer a")
+        stage.accounts.use("bob", in: "shop")
+        #expect(await stage.dispatch().text == "Bearer b")
+        #expect(stage.client.scope(of: AuthStage.pool) == AccountScope(family: "shop", account: "bob"))
+        #expect(stage.accounts.names(in: "shop") == ["alice", "bob"])
+        let test = ServicePool(
+            [Service(name: "main", deployments: [Deployment(.test, baseURL: URI("http://t"))])], id: "shop", environment: .test)
+        #expect(await stage.client.dispatch(Net.call(), on: test).text == "Bearer bt")
+        stage.accounts.set(nil, family: "shop", account: "bob")
+        #expect(await stage.dispatch().text == "")
+    }
+
+    @Test func callsOfTwoAccountsAreNeverOneCall() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let pool = AuthStage.pool
+        var endpoint = Net.call()
+        endpoint.plan.policies.duplicates = .join
+        client.accounts.use("alice", in: "shop")
+        let alice = client.dispatch(endpoint, on: pool)
+        let again = client.dispatch(endpoint, on: pool)
+        client.accounts.use("bob", in: "shop")
+        let bob = client.dispatch(endpoint, on: pool)
+        #expect(client.row(again.id)?.joined == alice.id)
+        #expect(client.row(bob.id)?.joined == nil)
+        client.cancelAll()
+    }
+
+    @Test func aLogoutClearsCredentialTokensAndCookiesOfThatAccountAlone() async throws {
+        let store = MemoryTokenStore()
+        let jar = CookieJar(wallClock: { .seconds(1_000) })
+        let stage = AuthStage(tokens: store, cookies: jar)
+        let other = AccountScope(family: "shop", account: "bob")
+        store.set(TokenSet(access: Secret("t1")), for: scope)
+        store.set(TokenSet(access: Secret("b")), for: other)
+        for scope in [scope, other] { jar.store(["a=1"], from: URI("http://api.test/"), in: scope) }
+        stage.account(first: nil, name: "alice")
+        stage.accounts.use("alice", in: "shop")
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(stage.transport.requests.first?.headers["Cookie"] == "a=1")
+        stage.client.logout(on: AuthStage.pool)
+        #expect(store.tokens(for: scope) == nil && store.tokens(for: other) != nil)
+        #expect(jar.cookies(in: scope).isEmpty && jar.cookies(in: other).count == 1)
+        #expect(stage.events == [.loggedOut])
+        #expect(stage.told.withLock { $0.first?.scope } == scope)
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .loggedOut)
+        // Until somebody logs in again nothing is sent that proves anything, and nobody is logged in by itself.
+        #expect(await stage.dispatch().error?.kind == .authentication(.loginRequired))
+        #expect(stage.renewalCount == 0)
+        let status = try await stage.client.login(on: AuthStage.pool)
+        #expect(status.state == .ready && stage.renewalCount == 1)
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(stage.events.count == 3)
+    }
+
+    @Test func whoWaitsWhenSomebodyLogsOutHearsOfIt() async throws {
+        let stage = AuthStage()
+        stage.account(gate: Landing<Void>())
+        stage.service.expire()
+        let handle = stage.dispatch()
+        #expect(await eventually { stage.refreshRows.count == 1 && stage.renewalCount == 1 })
+        stage.client.logout(on: AuthStage.pool)
+        #expect(await handle.error?.detail.contains("somebody has logged out") == true)
+        #expect(stage.refreshRows.first?.state == .cancelled(.user))
+    }
+
+    @Test func aLoginIsARowThatCanBeCancelled() async throws {
+        let stage = AuthStage()
+        stage.account(first: nil, name: "alice", gate: Landing<Void>())
+        stage.accounts.use("alice", in: "shop")
+        let login = Task { await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) } }
+        #expect(await eventually { stage.renewalCount == 1 })
+        let row = try #require(stage.refreshRows.first)
+        #expect(row.info.title == "log in as alice")
+        stage.client.cancel(row.id)
+        #expect(await login.value?.kind == .cancelled(.user))
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .pending)
+    }
+
+    @Test func nobodyLogsInWhereNobodySaidHow() async {
+        let stage = AuthStage()
+        let none = await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) }
+        #expect(none?.kind == .unsupported)
+        stage.accounts.set(.fixed(.bearer(Secret("t"))), family: "shop")
+        let fixed = await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) }
+        #expect(fixed?.kind == .unsupported)
+    }
+
+    @Test func eventsComeToWhoeverListens() async throws {
+        let stage = AuthStage()
+        stage.account(name: "alice")
+        let stream = stage.accounts.events()
+        stage.client.logout(on: AuthStage.pool, as: "alice")
+        var iterator = stream.makeAsyncIterator()
+        #expect(await iterator.next()?.kind == .loggedOut)
+    }
+
+    // MARK: Kept tokens
+
+    @Test func tokensSurviveInAFileOfTheirOwnersAlone() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("tokens")
+        let full = TokenSet(
+            access: Secret("a\"\n"), refresh: Secret("r"), type: "Bearer", expiresAt: .seconds(42), scopes: ["x", "y"])
+        let other = AccountScope(family: "shop", environment: .test, account: "alice")
+        let store = FileTokenStore(path: path)
+        #expect(try store.tokens(for: scope) == nil)
+        try store.set(full, for: scope)
+        try store.set(TokenSet(access: Secret("t")), for: other)
+        let again = FileTokenStore(path: path)
+        #expect(try again.tokens(for: scope) == full)
+        #expect(try again.tokens(for: other) == TokenSet(access: Secret("t")))
+        #expect(try folder.mode("tokens") == 0o600)
+        try store.set(nil, for: scope)
+        #expect(try again.tokens(for: scope) == nil && again.tokens(for: other) != nil)
+        #expect(try folder.names() == ["tokens"])
+        // What is no file of tokens says so, and is replaced by the next login.
+        try folder.file("tokens", Array("no".utf8))
+        #expect(throws: FileTokenStore.Problem.self) { try again.tokens(for: scope) }
+        try store.set(full, for: scope)
+        #expect(try again.tokens(for: scope) == full)
+        #expect(throws: FileTokenStore.Problem.self) { try FileTokenStore(path: folder.path("none/x")).set(full, for: scope) }
+    }
+
+    @Test func aStoreThatFailsCostsNobodyTheLogin() async throws {
+        struct Broken: TokenStore {
+            func tokens(for scope: AccountScope) throws -> TokenSet? { throw FileTokenStore.Problem(description: "no") }
+            func set(_ tokens: TokenSet?, for scope: AccountScope) throws {
+                throw FileTokenStore.Problem(description: "disk full")
+            }
+        }
+        let stage = AuthStage(tokens: Broken())
+        stage.account { Grant(TokenSet(access: Secret("t\($0)"))) }
+        stage.service.expire()
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(stage.events.first == .storeFailed("disk full"))
+    }
+
+    @Test func whatAnotherProcessHasRenewedIsTaken() async throws {
+        let store = MemoryTokenStore()
+        let stage = AuthStage(tokens: store)
+        store.set(TokenSet(access: Secret("t1"), refresh: Secret("r1")), for: AccountScope(family: "shop"))
+        stage.account(first: nil)
+        #expect(await stage.dispatch().text == "/v1/items")
+        stage.service.expire()
+        store.set(TokenSet(access: Secret("t2"), refresh: Secret("r2")), for: AccountScope(family: "shop"))
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(stage.renewalCount == 0)
+    }
+}

@@ -1,0 +1,266 @@
+// The gate as calls go through it: one renewal for all, one replay, nobody left hanging.
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct AuthGateTests {
+    @Test(.rows("BA-11", "B-BA-8", "B-CT-14")) func aHundredRefusalsMakeOneRenewalAndAHundredAnswers() async throws {
+        let stage = AuthStage()
+        let gate = Landing<Void>()
+        stage.account(gate: gate)
+        stage.service.expire()
+        let handles = (0..<100).map { stage.dispatch("/\($0)") }
+        // Each has been refused, and waits for the one renewal.
+        #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
+        #expect(stage.renewalCount == 1)
+        gate.land(())
+        for (number, handle) in handles.enumerated() { #expect(await handle.text == "/v1/\(number)") }
+        #expect(stage.renewalCount == 1 && stage.transport.requests.count == 200)
+        let rows = stage.refreshRows
+        #expect(rows.count == 1 && rows.first?.state == .succeeded && rows.first?.info.title == "refresh the login")
+        let task = try #require(rows.first?.id)
+        for handle in handles {
+            #expect(
+                stage.decisions(handle) == [.waitsForRefresh(task, because: "401"), .replays(by: task, because: "401")])
+        }
+        #expect(stage.events == [.refreshed(by: task, because: "401")])
+        #expect("\(Decision.replays(by: TaskID(12), because: "401"))" == "401: login refreshed by #12, sent again")
+        #expect(await stage.client.isDrained())
+    }
+
+    @Test(.rows("B-BA-9", "CT-F5", "B-CT-14")) func aRenewalThatIsRefusedMakesAHundredClearErrorsAndOneEvent() async throws {
+        let stage = AuthStage()
+        let gate = Landing<Void>()
+        stage.account(gate: gate) { _ in throw NetError(.business("invalid_grant"), detail: "invalid_grant: the session is over")
+        }
+        stage.service.expire()
+        let handles = (0..<100).map { stage.dispatch("/\($0)") }
+        #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
+        gate.land(())
+        for handle in handles {
+            let error = try #require(await handle.error)
+            #expect(error.kind == .authentication(.loginRequired) && error.kind.name == "login_required")
+            #expect(error.detail.contains("log in again (#") && error.detail.contains("the session is over"))
+            #expect(error.response?.head.status == 401)
+            #expect(error.userText.message == "You have to log in.")
+        }
+        #expect(stage.renewalCount == 1)
+        #expect(stage.events.count == 1)
+        #expect(stage.events.first.map { if case .loginRequired = $0 { true } else { false } } == true)
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .loggedOut)
+        // Later calls go out without a credential, and say the same without another event.
+        let later = await stage.dispatch().error
+        #expect(later?.kind == .authentication(.loginRequired))
+        #expect(stage.transport.requests.last?.headers["Authorization"] == nil)
+        #expect(stage.events.count == 1 && stage.renewalCount == 1)
+        #expect(await stage.client.isDrained())
+    }
+
+    @Test(.rows("B-BA-9")) func whoIsCancelledLeavesTheRenewalAndTheOthersAlone() async throws {
+        let stage = AuthStage()
+        let gate = Landing<Void>()
+        stage.account(gate: gate)
+        stage.service.expire()
+        let handles = (0..<10).map { stage.dispatch("/\($0)") }
+        #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
+        // The first is the one whose refusal began it.
+        for handle in handles.prefix(5) { #expect(handle.cancel()) }
+        for handle in handles.prefix(5) { #expect(await handle.error?.kind == .cancelled(.user)) }
+        #expect(stage.refreshRows.first?.state.isEnded == false)
+        gate.land(())
+        for (number, handle) in handles.enumerated().dropFirst(5) { #expect(await handle.text == "/v1/\(number)") }
+        #expect(stage.renewalCount == 1)
+        #expect(await stage.client.isDrained())
+    }
+
+    @Test func whenAllAreCancelledTheRenewalGoesOnForTheNext() async throws {
+        let stage = AuthStage()
+        let gate = Landing<Void>()
+        stage.account(gate: gate)
+        stage.service.expire()
+        let handle = stage.dispatch()
+        #expect(await eventually { stage.decisions(handle).last?.isWaiting == true })
+        handle.cancel()
+        gate.land(())
+        #expect(await eventually { stage.refreshRows.first?.state == .succeeded })
+        #expect(await stage.dispatch("/next").text == "/v1/next")
+        #expect(stage.renewalCount == 1 && stage.transport.requests.count == 2)
+    }
+
+    @Test(.rows("B-BA-7")) func theNextExpiryIsRenewedAsTheFirstWas() async throws {
+        let stage = AuthStage()
+        stage.account()
+        for round in 1...8 {
+            stage.service.expire()
+            #expect(await stage.dispatch("/\(round)").text == "/v1/\(round)")
+            stage.clock.advance(by: .seconds(60))
+        }
+        #expect(stage.renewalCount == 8)
+        #expect(stage.events.count == 8)
+    }
+
+    @Test(.rows("B-BA-6", "BA-11")) func theCodeInTheBodyCountsWhateverTheStatus() async throws {
+        var behaviour = ClientBehaviour()
+        behaviour.business = .code(at: "/code")
+        let isGood = Mutex(false)
+        let stage = AuthStage(behaviour: behaviour) { _ in
+            .answer(200, body: Array((isGood.withLock { $0 } ? #"{"code": 200}"# : #"{"code": 11010}"#).utf8))
+        }
+        stage.account(rule: AuthRule(businessCodes: ["11010"])) { _ in
+            isGood.withLock { $0 = true }
+            return Grant(.bearer(Secret("new")))
+        }
+        let handle = stage.dispatch()
+        #expect(await handle.text == #"{"code": 200}"#)
+        let task = try #require(stage.refreshRows.first?.id)
+        #expect(stage.decisions(handle).last == .replays(by: task, because: "11010"))
+        #expect(stage.transport.requests.map { $0.headers["Authorization"] } == ["Bearer t1", "Bearer new"])
+    }
+
+    @Test(.rows("BA-11")) func theReplayPullsReformsAndSignsAnew() async throws {
+        let stage = AuthStage()
+        stage.account()
+        stage.service.expire()
+        let diary = Diary()
+        var endpoint = Net.call()
+        endpoint.behaviour.request.parameters = { _ in
+            diary.write("pull")
+            return [Parameter("n", .plain("\(diary.lines.count)"), in: .query)]
+        }
+        endpoint.behaviour.request.reform = {
+            diary.write("reform"); return $0
+        }
+        endpoint.behaviour.request.signer = ClosureAdapter { request, context in
+            diary.write("sign \(request.headers["Authorization"] ?? "") \(context.attempt)")
+        }
+        _ = try await stage.client.dispatch(endpoint, on: AuthStage.pool).value
+        #expect(diary.lines == ["pull", "reform", "sign Bearer t1 1", "pull", "reform", "sign Bearer t2 2"])
+        #expect(stage.transport.requests.map(\.url.query) == ["n=1", "n=4"])
+    }
+
+    @Test(.rows("BA-11")) func aSecondRefusalEndsTheLogin() async throws {
+        let stage = AuthStage { _ in .answer(401) }
+        stage.account()
+        let error = await stage.dispatch().error
+        #expect(error?.kind == .authentication(.loginRequired))
+        #expect(error?.attempts == 2 && stage.transport.requests.count == 2 && stage.renewalCount == 1)
+        #expect(stage.events.count == 2)
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .loggedOut)
+    }
+
+    @Test func aRenewalThatIsOutOfReachKeepsTheLoginForTheNextCall() async throws {
+        let stage = AuthStage()
+        let isDown = Mutex(true)
+        stage.account { good in
+            guard !isDown.withLock({ $0 }) else { throw NetError(.connect, detail: "nobody is there") }
+            return Grant(.bearer(Secret("t\(good)")))
+        }
+        stage.service.expire()
+        let error = await stage.dispatch().error
+        #expect(error?.kind == .authentication(.refreshFailed))
+        #expect(error?.detail.contains("nobody is there") == true)
+        #expect(stage.events.first.map { if case .refreshFailed = $0 { true } else { false } } == true)
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .ready)
+        isDown.withLock { $0 = false }
+        #expect(await stage.dispatch("/again").text == "/v1/again")
+    }
+
+    @Test func aServerThatTakesNoTokenIsNotAskedForEver() async throws {
+        let stage = AuthStage { _ in .answer(401) }
+        stage.account()
+        stage.accounts.set(
+            {
+                var authentication = Authentication.renewing(Grant(.bearer(Secret("t")))) { _, _ in Grant(.bearer(Secret("t"))) }
+                authentication.secondRefusal = .isAnswer
+                return authentication
+            }(), family: "shop")
+        for _ in 1...5 { #expect(await stage.dispatch().error?.kind == .status(401)) }
+        let error = await stage.dispatch().error
+        #expect(error?.kind == .authentication(.excessiveRefresh))
+        #expect(error?.detail.contains("5 times in 30.0 seconds") == true)
+        #expect(stage.transport.requests.count == 11)
+        stage.clock.advance(by: .seconds(30))
+        #expect(await stage.dispatch().error?.kind == .status(401))
+    }
+
+    @Test(.rows("B-CT-12")) func whatALoginSendsIsNotHeldUpByIt() async throws {
+        let stage = AuthStage { request in request.url.path == "/v1/login" ? .answer(200, body: Array("t2".utf8)) : nil }
+        stage.accounts.set(
+            .renewing(Grant(.bearer(Secret("t1")))) { _, login in
+                // By its own way, and by the client that it knows anyway.
+                let answer = try await login.send(Net.call("/login"))
+                _ = try await stage.client.send(Net.call("/login"), on: AuthStage.pool)
+                return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
+            }, family: "shop")
+        stage.service.expire()
+        #expect(await stage.dispatch("/mine").text == "/v1/mine")
+        let requests = stage.transport.requests
+        #expect(requests.map(\.url.path) == ["/v1/mine", "/v1/login", "/v1/login", "/v1/mine"])
+        #expect(requests.map { $0.headers["Authorization"] } == ["Bearer t1", nil, nil, "Bearer t2"])
+        // The login's call is a row under the login's.
+        let snapshot = stage.client.snapshot()
+        let login = try #require(stage.refreshRows.first)
+        #expect(snapshot.ended.contains { $0.info.parent == login.id })
+        #expect(login.members == MemberCounts(total: 1).adding(ended: 1))
+    }
+
+    @Test func whoCancelsTheRenewalsRowFailsThoseWhoWaitAndKeepsTheLogin() async throws {
+        let stage = AuthStage()
+        stage.account(gate: Landing<Void>())
+        stage.service.expire()
+        let handle = stage.dispatch()
+        #expect(await eventually { stage.decisions(handle).last?.isWaiting == true })
+        let row = try #require(stage.refreshRows.first)
+        #expect(stage.client.cancel(row.id))
+        #expect(await handle.error?.kind == .authentication(.refreshFailed))
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .ready)
+    }
+
+    @Test func anExpiringTokenIsRenewedBeforeTheRequest() async throws {
+        let stage = AuthStage()
+        let count = Mutex(0)
+        stage.accounts.set(
+            .renewing { _, login in
+                count.withLock { $0 += 1 }
+                return Grant(.bearer(Secret("t1")), expiresAt: login.client.wallClock() + .seconds(100))
+            }, family: "shop")
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(stage.transport.requests.count == 1)
+        stage.clock.advance(by: .seconds(71))
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(count.withLock { $0 } == 2 && stage.transport.requests.count == 2)
+    }
+
+    @Test func aStreamIsOpenedWithTheNewToken() async throws {
+        let stage = AuthStage()
+        stage.account()
+        stage.service.expire()
+        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool)
+        var body: [UInt8] = []
+        for try await piece in stream.body { body += piece }
+        #expect(stream.head.status == 200 && String(decoding: body, as: UTF8.self) == "/v1/big")
+        #expect(stage.renewalCount == 1)
+    }
+
+    @Test func aRefusalThatStaysIsReadLikeAnyOtherAnswer() async throws {
+        let stage = AuthStage()
+        stage.account()
+        stage.accounts.set(
+            {
+                var authentication = Authentication.renewing(Grant(.bearer(Secret("x")))) { _, _ in Grant(.bearer(Secret("x"))) }
+                authentication.secondRefusal = .isAnswer
+                return authentication
+            }(), family: "shop")
+        let stream = try await stage.client.stream(Net.plan("/big"), on: AuthStage.pool)
+        var body: [UInt8] = []
+        for try await piece in stream.body { body += piece }
+        #expect(stream.head.status == 401 && String(decoding: body, as: UTF8.self) == "no")
+    }
+}
+
+extension Decision {
+    fileprivate var isWaiting: Bool { if case .waitsForRefresh = self { true } else { false } }
+}

@@ -1,0 +1,121 @@
+// The jar: whose cookies are whose, what outlives the program, and what goes over the wire.
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct CookieJarTests {
+    private static let now = Duration.seconds(1_600_000_000)
+    private let scope = AccountScope(family: "shop")
+    private let url = URI("http://api.test/v1/items")
+
+    @Test(.rows("B-BA-11")) func nobodysCookiesAreAnothers() {
+        let jar = CookieJar(wallClock: { Self.now })
+        let others = [
+            AccountScope(family: "other"), AccountScope(family: "shop", environment: .test),
+            AccountScope(family: "shop", account: "bob"),
+        ]
+        for (number, scope) in ([scope] + others).enumerated() { jar.store(["a=\(number)"], from: url, in: scope) }
+        #expect(jar.header(for: url, in: scope)?.reveal() == "a=0")
+        #expect(jar.header(for: url, in: others[2])?.reveal() == "a=3")
+        jar.removeAll(in: others[2])
+        #expect(jar.header(for: url, in: others[2]) == nil && jar.cookies().count == 3)
+        if let cookie = jar.cookies(in: scope).first { jar.remove(cookie, in: scope) }
+        #expect(jar.cookies(in: scope).isEmpty && jar.scopes.count == 2)
+        jar.removeAll()
+        #expect(jar.cookies().isEmpty && jar.scopes.isEmpty)
+    }
+
+    @Test(.rows("BA-14", "B-BA-11")) func whatLastsSurvivesARestartAndNothingElse() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("cookies")
+        let clock = VirtualClock()
+        func open() -> CookieJar { CookieJar(file: path, wallClock: { Self.now + clock.now }) }
+        let full = "full=é\"; Max-Age=3600; Domain=api.test; Path=/v1; HttpOnly; SameSite=Strict"
+        let jar = open()
+        jar.store([full, "session=1", "short=1; Max-Age=10", "gone=1; Max-Age=60"], from: url, in: scope)
+        jar.store(["bobs=1; Max-Age=60"], from: url, in: AccountScope(family: "shop", environment: .test, account: "bob"))
+        jar.store(["gone=; Max-Age=0"], from: url, in: scope)
+        #expect(try folder.mode("cookies") == 0o600 && folder.names() == ["cookies"])
+        clock.advance(by: .seconds(10))
+        let again = open()
+        #expect(again.cookies(in: scope).map(\.name) == ["full"])
+        #expect(again.cookies(in: scope) == jar.cookies(in: scope).filter { $0.name == "full" })
+        #expect(again.cookies(in: AccountScope(family: "shop", environment: .test, account: "bob")).map(\.name) == ["bobs"])
+        // A logout is no less lasting.
+        again.removeAll(in: scope)
+        #expect(open().cookies(in: scope).isEmpty && open().cookies().count == 1)
+    }
+
+    @Test func nothingIsWrittenWhereNothingThatLastsHasChanged() throws {
+        let folder = try TemporaryFolder()
+        let jar = CookieJar(file: folder.path("cookies"), wallClock: { Self.now })
+        jar.store(["session=1"], from: url, in: scope)
+        #expect(try folder.names().isEmpty)
+        jar.store(["a=1; Max-Age=60"], from: url, in: scope)
+        let first = try folder.bytes("cookies")
+        try folder.file("cookies", Array("{}".utf8))
+        jar.store(["a=1; Max-Age=60"], from: url, in: scope)
+        _ = jar.header(for: url, in: scope)
+        #expect(try folder.text("cookies") == "{}")
+        jar.store(["a=2; Max-Age=60"], from: url, in: scope)
+        #expect(try folder.bytes("cookies").count == first.count)
+    }
+
+    @Test func aFileThatCannotBeReadOrWrittenIsToldAndDoesNotMatter() throws {
+        let folder = try TemporaryFolder()
+        let told = Mutex<[String]>([])
+        let tell: @Sendable (String) -> Void = { text in told.withLock { $0.append(text) } }
+        let jar = CookieJar(file: folder.path("none/cookies"), wallClock: { Self.now }, onProblem: tell)
+        jar.store(["a=1; Max-Age=60"], from: url, in: scope)
+        #expect(jar.header(for: url, in: scope)?.reveal() == "a=1")
+        #expect(told.withLock { $0.count } == 1)
+        try folder.file("torn", Array(#"{"cookies": [{"name": "a"}, {"name": "b", "#.utf8))
+        #expect(CookieJar(file: folder.path("torn"), wallClock: { Self.now }).cookies().isEmpty)
+    }
+
+    // MARK: On the wire
+
+    private func client(_ jar: CookieJar, _ transport: ScriptedTransport) -> NetClient {
+        NetClient(transport: transport, cookies: jar, time: VirtualClock().source)
+    }
+
+    @Test(.rows("BA-14", "B-BA-11")) func redirectsAndFailuresSetCookiesAndEachHopIsAskedFor() async throws {
+        let transport = ScriptedTransport { request in
+            switch request.url.path {
+            case "/v1/login": .answer(302, headers: ["Set-Cookie": "sid=1; Path=/", "Location": "/v1/home"])
+            case "/v1/home": .answer(302, headers: ["Set-Cookie": "home=1; Path=/v1", "Location": "http://other.test/x"])
+            case "/v1/wrong": .answer(403, headers: ["Set-Cookie": "wrong=1; Path=/"])
+            default: .answer(200, headers: ["Set-Cookie": "theirs=1; Path=/"])
+            }
+        }
+        let jar = CookieJar(wallClock: { Self.now })
+        let client = client(jar, transport)
+        let plan = Net.plan("/login") { $0.parameters = [Parameter("mine", .plain("0"), in: .cookie)] }
+        _ = try await client.send(Endpoint(plan), on: AuthStage.pool)
+        #expect(transport.requests.map { $0.headers["Cookie"] } == ["mine=0", "mine=0; sid=1", nil])
+        _ = await client.failure { client throws(NetError) in _ = try await client.send(Net.call("/wrong"), on: AuthStage.pool) }
+        _ = try await client.send(Net.call("/x"), on: AuthStage.pool)
+        #expect(transport.requests.last?.headers["Cookie"]?.split(separator: "; ").sorted() == ["home=1", "sid=1", "wrong=1"])
+        #expect(transport.requests.last?.headers.first("Cookie")?.value.isSecret == true)
+        // Of a name that the call has itself, its own goes.
+        let own = Net.plan("/x") { $0.parameters = [Parameter("sid", .plain("own"), in: .cookie)] }
+        _ = try await client.send(Endpoint(own), on: AuthStage.pool)
+        #expect(transport.requests.last?.headers["Cookie"]?.hasPrefix("sid=own; ") == true)
+        #expect(transport.requests.last?.headers["Cookie"]?.contains("sid=1") == false)
+        // The stranger has its own, and a plan for strangers has none.
+        _ = try await client.send(Net.call("http://other.test/x"), on: AuthStage.pool)
+        #expect(transport.requests.last?.headers["Cookie"] == "theirs=1")
+        _ = try await client.send(Endpoint(Net.plan("http://other.test/x") { $0.isForStranger = true }), on: AuthStage.pool)
+        #expect(transport.requests.last?.headers["Cookie"] == nil)
+    }
+
+    @Test func withoutAJarNothingIsKept() async throws {
+        let transport = ScriptedTransport { _ in .answer(200, headers: ["Set-Cookie": "a=1"]) }
+        let client = NetClient(transport: transport)
+        for _ in 0..<2 { _ = try await client.send(Net.call(), on: AuthStage.pool) }
+        #expect(transport.requests.allSatisfy { $0.headers["Cookie"] == nil })
+    }
+}
