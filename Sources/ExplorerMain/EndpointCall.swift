@@ -54,7 +54,9 @@ struct EndpointCall {
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         SendChecks.warn(values, plan.body, operation)
         let pool = api.pool(of: operation)
-        if let warning = MissingCredentials(operation, plan, on: pool, headers: network.headers).warning { warn(warning) }
+        let missing = MissingCredentials(
+            operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.grant == .clientCredentials)
+        if let warning = missing.warning { warn(warning) }
         return (plan, pool)
     }
 

@@ -9,10 +9,14 @@ struct MissingCredentials {
     /// What every request of a service has, by the workspace or by the command line.
     private let service: Service?
     private let headers: Headers
+    private let logsIn: Bool
 
-    /// - Parameter headers: those of the command line.
-    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers) {
+    /// - Parameters:
+    ///   - headers: those of the command line.
+    ///   - logsIn: the workspace says how a token is had.
+    init(_ operation: Operation, _ plan: RequestPlan, on pool: ServicePool, headers: Headers, logsIn: Bool) {
         (need, self.plan, service, self.headers) = (operation.security, plan, pool.services.first, headers)
+        self.logsIn = logsIn
     }
 
     /// One line; `nil` when nothing is missing.
@@ -29,6 +33,7 @@ struct MissingCredentials {
         case .apiKey(let name, let place):
             (plan.parameters + (service?.parameters ?? [])).contains { $0.name == name && $0.place.rawValue == place.rawValue }
                 || place == .header && hasField(name) || place == .cookie && hasField("Cookie")
+        case .bearer where logsIn: true
         case .basic, .bearer, .other:
             hasField("Authorization") || service?.connection.authentication != nil || plan.connection.authentication != nil
         }

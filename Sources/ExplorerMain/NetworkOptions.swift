@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import Explorer
+import Foundation
 import NetLayer
+import Workspace
 
 struct NetworkOptions: ParsableArguments {
     @Option(
@@ -101,13 +103,18 @@ struct NetworkOptions: ParsableArguments {
         return RequestGenerator(commonHeaders: headers)
     }
 
-    func client() -> NetClient {
+    /// - Parameter keeps: it is for somebody who stays: cookies go back, and answers may be stored, in files of the user's own where he has a home.
+    func client(keeps: Bool = false) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
+        let paths = Paths(environment: ProcessInfo.processInfo.environment)
+        let cookies = keeps ? CookieJar(file: paths.cookies) : nil
+        let cache = keeps ? ResponseCache(disk: paths.answers.map { DiskCache(folder: $0) }) : nil
         return NetClient(
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000,
             // The screen gives each request a policy of its own.
-            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }))
+            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }), cookies: cookies,
+            cache: cache)
     }
 
     /// The pool with its connections as they are asked for, and with failover where it is declared or asked for.

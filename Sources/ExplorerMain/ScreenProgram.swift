@@ -44,7 +44,7 @@ final class ScreenProgram {
         directives: [DirectiveSource] = []
     ) throws {
         self.network = network
-        client = network.client()
+        client = network.client(keeps: true)
         let environment = ProcessInfo.processInfo.environment
         let themes = ThemeFiles(environment)
         let theme = try themes.chosen(screen.theme)

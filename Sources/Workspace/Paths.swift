@@ -24,7 +24,17 @@ public struct Paths: Sendable, Hashable {
         data = folder("EXPLORER_DATA_DIR", "XDG_DATA_HOME", ".local/share")
         cache = folder("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME", ".cache")
         state = folder("EXPLORER_STATE_DIR", "XDG_STATE_HOME", ".local/state")
+        func isSomewhere(_ own: String, _ xdg: String) -> Bool {
+            !home.isEmpty || environment[own]?.isEmpty == false || environment[xdg]?.hasPrefix("/") == true
+        }
+        cookies = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/cookies" : nil
+        answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
+
+    /// Cookies that outlive the program; `nil` for a user without a home who does not say where they go.
+    public let cookies: String?
+    /// Stored answers; `nil` as for ``cookies``.
+    public let answers: String?
 
     /// Where the user's themes are looked for.
     public var themes: String { config + "/themes" }
@@ -35,5 +45,6 @@ public struct Paths: Sendable, Hashable {
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
         [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
+            + [("cookies", cookies), ("answers", answers)].compactMap { name, path in path.map { (name, $0) } }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         }
         let own = try await token("grant_type=client_credentials", "client_id=demo", "client_secret=secret", "scope=read")
         let access = try #require(own.object["access_token"] as? String)
-        #expect(own.object["expires_in"] as? Int == 30 && own.object["refresh_token"] == nil && own.object["scope"] as? String == "read")
+        #expect(own.object["expires_in"] as? Int == 60 && own.object["refresh_token"] == nil && own.object["scope"] as? String == "read")
         #expect(try await service.curl("/logins/oauth", "-H", "Authorization: Bearer \(access)").status == 200)
         #expect(try await service.curl("/logins/oauth", "-H", "Authorization: Bearer access-1").status == 401)
         let refused = try await token("grant_type=client_credentials", "client_id=demo", "client_secret=x")

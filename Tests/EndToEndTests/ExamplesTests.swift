@@ -9,8 +9,8 @@ import Testing
         let own = try ExplorerProgram.path()
         let program = String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)) + "/Example\(name)"
         let result = try await ChildProcess.run(program, arguments, environment: ExplorerProgram.environment)
-        #expect(result.code == 0, "\(String(decoding: result.errors, as: UTF8.self))")
-        return String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(result.code == 0, "\(result.errors)")
+        return result.text.split(separator: "\n").map(String.init)
     }
 
     @Test func configurationsAndAGroup() async throws {

@@ -47,7 +47,7 @@ import Workspace
 
     @Test func allAreListed() {
         let paths = Paths(environment: ["HOME": "/h"])
-        #expect(paths.listed.map(\.name) == ["config", "keys", "themes", "data", "cache", "state"])
-        #expect(Set(paths.listed.map(\.path)).count == 6)
+        #expect(paths.listed.map(\.name) == ["config", "keys", "themes", "data", "cache", "state", "cookies", "answers"])
+        #expect(Set(paths.listed.map(\.path)).count == 8)
     }
 }

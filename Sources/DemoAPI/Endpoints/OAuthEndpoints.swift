@@ -143,7 +143,7 @@ extension DemoService {
 /// What the demo's codes and tokens are worth.
 private enum OAuth {
     /// Of an access token, in seconds.
-    static let lifetime = 30
+    static let lifetime = 60
     /// How many seconds somebody takes to agree on another device.
     static let thinking = 3
 

@@ -23,6 +23,8 @@ final class AuthSession: Sendable {
         var renewedBy: TaskID?
         /// One at a time keeps tokens, always the newest: what is kept is never older than what is used.
         var isStoring = false
+        /// Rises with every login and logout: what was stored of one is none of the next one's.
+        var login = 0
         var stored: TokenSet?
     }
 
@@ -262,7 +264,10 @@ final class AuthSession: Sendable {
         client.desk.start(id) { [self] in
             let result = await Self.asking(title) { try await login(context) }
             // Before the row ends: who sees that may send at once.
-            if case .success(let grant) = result, client.desk.isLive(id) { take(grant, by: id, client) }
+            if case .success(let grant) = result, client.desk.isLive(id) {
+                state.withLock { $0.login += 1 }
+                take(grant, by: id, client)
+            }
             if client.desk.end(id, result) == .caller { landing.land(result) }
         }
         let result = await withTaskCancellationHandler {
@@ -290,6 +295,7 @@ final class AuthSession: Sendable {
     func logout(_ client: NetClient) {
         let (waiters, task) = state.withLock { state in
             state.machine.loggedOut()
+            state.login += 1
             defer {
                 state.waiters = []
                 state.task = nil
@@ -301,6 +307,9 @@ final class AuthSession: Sendable {
         report(.loggedOut, client)
         waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "somebody has logged out")) }
     }
+
+    /// How many logins and logouts there were.
+    var logins: Int { state.withLock { $0.login } }
 
     func status() -> AuthStatus {
         state.withLock { state in

@@ -16,10 +16,12 @@ extension NetClient {
     public func login(on pool: ServicePool, as account: String? = nil) async throws(NetError) -> AuthStatus {
         let session = try session(of: pool, account)
         try await session.login(self, pool)
+        // Who is in now may be another than before, in an earlier run too.
+        await cache?.clear(.environment(session.scope.environment.rawValue))
         return session.status()
     }
 
-    /// Logs out: drops the credential, the tokens that are kept and the cookies of that account, and says so (``AuthEvent/Kind/loggedOut``).
+    /// Logs out: drops the credential, the tokens that are kept, the cookies of that account and the answers that are stored of its environment, and says so (``AuthEvent/Kind/loggedOut``).
     /// Nothing is sent. Until the next login its requests go without a credential. Nothing happens to an account that nobody knows but to its
     /// cookies.
     public func logout(on pool: ServicePool, as account: String? = nil) {
@@ -29,6 +31,7 @@ extension NetClient {
         session.logout(self)
         // What came in while it logged out.
         cookies?.removeAll(in: scope)
+        if let cache { Task { await cache.clear(.environment(scope.environment.rawValue)) } }
     }
 
     /// How a login stands; `nil` where nobody has said how that account proves itself.

@@ -20,26 +20,28 @@ final class CacheSubjectMemory: Sendable {
     private struct Known: Sendable {
         let plan: RequestPlan
         let pool: ServicePool
-        let account: Secret?
+        let who: Secret?
         let subject: CacheSubject
     }
 
     private let known = Mutex<[String: Known]>([:])
     private static let capacity = 64
 
+    /// - Parameter who: whose answers are meant, by the URL: asked each time, because a login or a cookie may have come.
     func subject(
-        _ plan: RequestPlan, _ pool: ServicePool, _ account: Secret?, make: () throws(NetError) -> CacheSubject?
+        _ plan: RequestPlan, _ pool: ServicePool, who: (URI) -> Secret?, make: () throws(NetError) -> CacheSubject?
     ) throws(NetError) -> CacheSubject? {
-        if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.account == account,
-            known.pool == pool
+        if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.pool == pool,
+            known.who == who(known.subject.key.url)
         {
             return known.subject
         }
         guard let subject = try make() else { return nil }
         guard plan.body == .none else { return subject }
+        let who = who(subject.key.url)
         known.withLock { known in
             if known.count >= Self.capacity, known[plan.id] == nil { known = [:] }
-            known[plan.id] = Known(plan: plan, pool: pool, account: account, subject: subject)
+            known[plan.id] = Known(plan: plan, pool: pool, who: who, subject: subject)
         }
         return subject
     }
@@ -49,7 +51,8 @@ extension NetClient {
     /// The subject of a call in which nobody is asked for anything; `nil` when it is nothing for caches.
     func subject(_ plan: RequestPlan, on pool: ServicePool, _ cache: ResponseCache) throws(NetError) -> CacheSubject? {
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
-        return try cache.subjects.subject(plan, pool, account) { () throws(NetError) in
+        return try cache.subjects.subject(plan, pool, who: { account ?? cacheIdentity(plan, on: pool, $0) }) {
+            () throws(NetError) in
             let service = reference(plan, pool, cache)
             let request = try requests.request(for: plan, on: service)
             return subject(request, plan, pool, service, account, cache, isAsked: false)
@@ -99,7 +102,11 @@ extension NetClient {
         if case .stream = request.body { return nil }
         guard !plan.policies.isBodyOneShot else { return nil }
         var partition = CachePartition(credentialsOf: request)
-        if let account { partition.account = account }
+        if let account {
+            partition.account = account
+        } else if let identity = cacheIdentity(plan, on: pool, request.url) {
+            partition.account = Secret("\(partition.account.reveal())\n\(identity.reveal())")
+        }
         let environment = pool.environment(of: plan.destination)
         partition.environment += (partition.environment.isEmpty ? "" : "\n") + environment.rawValue
         let keepsApart = options.keepsServicesApart ?? cache.options.keepsServicesApart

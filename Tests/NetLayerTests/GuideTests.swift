@@ -1,0 +1,210 @@
+// The code of the guides in NetLayer.docc, line for line: what stands there compiles. ArchitectureTests hold the two together.
+
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite struct GuideTests {
+    private let transport = ScriptedTransport { _ in .answer(200, body: Array("[1]".utf8)) }
+    private let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
+
+    @Test(.rows("HD-1")) func theOverviewAndTheFirstSteps() async throws {
+        let shop = ServicePool([Service(name: "shop", baseURL: URI("https://shop.example/v1"))])
+        let client = NetClient(transport: transport)
+
+        var plan = RequestPlan(id: "listItems", path: "/items")
+        plan.parameters = [Parameter("limit", "20", in: .query)]
+        let items = Endpoint(plan) { response in String(decoding: response.body, as: UTF8.self) }
+
+        let text = try await client.send(items, on: shop)
+        #expect(text == "[1]")
+
+        let handle = client.dispatch(items, on: shop)
+        handle.cancel()
+
+        do throws(NetError) {
+            print(try await client.send(items, on: shop))
+        } catch {
+            switch error.kind {
+            case .status(let status): print("the server answered \(status)")
+            case .timedOut, .connect, .dns: print("try again later: \(error)")
+            default: print(error.userText.message)
+            }
+        }
+
+        let watch = Task {
+            for await batch in client.events() {
+                for event in batch.events { print(event) }
+            }
+        }
+        watch.cancel()
+    }
+
+    @Test func caching() async throws {
+        let folder = try TemporaryFolder().path
+        let cache = ResponseCache(disk: DiskCache(folder: folder))
+        let client = NetClient(transport: transport, cache: cache)
+
+        var plan = RequestPlan(id: "news", path: "/news")
+        plan.policies.fetch = .http
+
+        for try await event in client.fetch(Endpoint(plan), on: shop) {
+            switch event {
+            case .cached(let answer, let age, _): print("stored \(age) ago: \(answer.body.count) bytes")
+            case .network(let answer): print("new: \(answer.body.count) bytes")
+            case .fallback(let answer, _, let error): print("stored, because of \(error.kind.name): \(answer.body.count) bytes")
+            }
+        }
+        await cache.flush()
+    }
+
+    @Test func loggingIn() {
+        let client = NetClient(transport: transport)
+        client.accounts.set(.fixed(.bearer(Secret("abc"))), family: shop.id)
+
+        let oauth = OAuthClient(
+            id: "my-program", tokenURL: URI("https://id.example/token"), authorizationURL: URI("https://id.example/authorize"), scopes: ["read"])
+        let browser = AuthorizationCodeFlow { url in print("agree at \(url)") }
+        client.accounts.set(.oauth(.authorizationCode(browser), client: oauth), family: shop.id)
+        #expect(client.authStatus(of: shop)?.state == .loggedOut)
+    }
+
+    @Test func fromTAFNetworking() async throws {
+        let client = NetClient(transport: transport)
+        var configuration = RequestPlan(id: "topicList", path: "/topics")
+        configuration.parameters = [Parameter("page", "1", in: .query)]
+        let topicList = Endpoint(configuration) { response in response.body.count }
+
+        let handle = client.dispatch(topicList, on: shop)
+        print(handle.id)
+        let bytes = try await handle.value
+        #expect(bytes == 3)
+
+        client.cancel(handle.id)
+        client.cancelAll()
+
+        let pages = (1...5).map { page in GroupMember.call(topicList.with { $0.plan.id = "page \(page)" }, on: shop) }
+        let outcome = try await client.run(RequestGroup("pages", pages), mode: .collectAll)
+        print(outcome.results.count)
+
+        configuration.policies.fetch = .cacheElseNetwork
+        configuration.policies.caching.lifetime = .classic(30)
+        #expect(configuration.policies.caching.lifetime == .fixed(.seconds(30)))
+    }
+
+    @Test func fromHDDNetworking() async throws {
+        let cache = ResponseCache()
+        var behaviour = ClientBehaviour()
+        behaviour.policy = ResponsePolicy("maintenance") { outcome, _ in
+            guard case .success(let response) = outcome, response.head.headers["X-Maintenance"] != nil else { return .keep(outcome) }
+            return .retry(after: .seconds(5), because: "maintenance")
+        }
+        let client = NetClient(transport: transport, behaviour: behaviour, cache: cache)
+
+        var home = RequestPlan(id: "home", path: "/home")
+        home.policies.fetch = .cacheThenNetwork()
+
+        for try await event in client.fetch(Endpoint(home), on: shop) {
+            switch event {
+            case .cached(let answer, _, _): print("cache: \(answer.head.status)")
+            case .network(let answer): print("success: \(answer.head.status)")
+            case .fallback(let answer, _, let error): print("cache, for want of better: \(answer.head.status), \(error.kind.name)")
+            }
+        }
+
+        await cache.clear(.url(URI("https://shop.example/v1/home")))
+        await client.forget(home, on: shop)
+        #expect(await cache.usage().memory?.entries == 0)
+
+        var special = home
+        special.destination.baseURL = URI("https://special.example/v1")
+        special.timeouts.total = .seconds(3)
+        #expect(home.destination.baseURL == nil)
+    }
+
+    struct DetailAPI: EndpointDefinition {
+        var number: Int
+        var path: String { "/detail/{id}" }
+        var parameters: [Parameter] { [Parameter("id", .plain("\(number)"), in: .path)] }
+        var behaviour: CallBehaviour {
+            var behaviour = CallBehaviour()
+            behaviour.checkParameters = { parameters in if parameters.isEmpty { throw NetError(.badParameters) } }
+            behaviour.shape = ["id": .number]
+            return behaviour
+        }
+        func decode(_ response: RawResponse) throws -> RawResponse { response }
+    }
+
+    struct Tracker: Hooks {
+        func willCall(_ context: CallContext) async throws -> HookVerdict { .proceed }
+        func willLand(_ outcome: CallOutcome, _ context: CallContext) async throws -> HookVerdict { .proceed }
+        func didLand(_ outcome: CallOutcome, _ context: CallContext) async { print("landed \(context.id)") }
+    }
+
+    @Test func fromCTNetworking() async throws {
+        var behaviour = ClientBehaviour()
+        behaviour.servicePolicies["shop"] = ResponsePolicy("downgrade") { outcome, _ in
+            if case .failure(let error) = outcome, error.kind == .status(429) { return .stop }
+            return .keep(outcome)
+        }
+        behaviour.hooks = [Tracker()]
+        let transport = ScriptedTransport { _ in .answer(200, body: Array(#"{"id": 7}"#.utf8)) }
+        let client = NetClient(transport: transport, behaviour: behaviour)
+        let answer = try await client.send(DetailAPI(number: 7).endpoint.keepingAnswer, on: shop)
+        let short = try answer.view(Reformer { response in response.body.prefix(10) })
+        #expect(short.count == 9)
+
+        var launch = RequestPlan(id: "launchAd", path: "/ad")
+        launch.policies.fetch = .deferred
+        #expect(launch.policies.fetch?.name == "deferred")
+    }
+
+    @Test func fromYBNetwork() async throws {
+        let client = NetClient(transport: transport)
+        var search = RequestPlan(id: "search", path: "/search")
+        search.policies.duplicates = .cancelOldest
+        search.policies.likeness = .sameEndpoint
+
+        let screen = RequestScope(client)
+        let first = screen.dispatch(Endpoint(search), on: shop)
+        let second = client.dispatch(Endpoint(search), on: shop)
+        _ = (first, try await second.value)
+
+        var endpoint = Endpoint(search)
+        endpoint.behaviour.policy = ResponsePolicy("redirection") { outcome, _ in
+            guard case .success(let response) = outcome else { return .keep(outcome) }
+            return response.head.status == 204 ? .stop : .success(response)
+        }
+
+        search.policies.fetch = .cacheThenNetwork()
+        search.policies.caching.tiers = .memory
+        search.policies.caching.maxAge = .seconds(600)
+        endpoint.behaviour.shouldStore = { response in response.body.count < 1_000_000 }
+        #expect(try await client.send(endpoint, on: shop).head.status == 200)
+    }
+
+    @Test func fromBaseAPIRequest() async throws {
+        let folder = try TemporaryFolder().path
+        // A page of 20, so that another may follow.
+        let transport = ScriptedTransport { _ in .answer(200, body: Array("[\((1...20).map(String.init).joined(separator: ","))]".utf8)) }
+        var behaviour = ClientBehaviour()
+        behaviour.business = .code(at: "/errcode", success: ["200"], message: "/msg")
+        #expect(behaviour.business != nil)
+
+        let client = NetClient(transport: transport, cookies: CookieJar(file: "\(folder)/cookies"))
+        client.accounts.set(
+            .renewing(rule: AuthRule(businessCodes: ["11010"])) { _, context in
+                let token = try await context.send(Endpoint(RequestPlan(id: "login", method: .post, path: "/login")))
+                return Grant(.bearer(Secret(String(decoding: token.body, as: UTF8.self))))
+            }, family: shop.id)
+
+        let pager = Pager(
+            RequestPlan(id: "list", path: "/list"), style: .page("page", size: "pageSize", of: 20, start: "page_start"), on: shop, client: client,
+            items: { page in try page.elements().count > 0 ? ["item"] : [] })
+        try await pager.refresh()
+        try await pager.loadMore()
+        print(pager.items, pager.hasMore)
+        #expect(!pager.items.isEmpty)
+    }
+}
