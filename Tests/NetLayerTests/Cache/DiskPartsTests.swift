@@ -87,7 +87,6 @@ import Testing
                 "from the cache, 3 min old, stale for 2 min"
             ),
             (.tooOld(age: .seconds(7_200)), "stored 2 h ago, which is too old for this call: asked again"),
-            (.outdates("/x"), "what was stored of /x is outdated"),
             (.stored(.both, lifetime: .seconds(172_800)), "stored in memory and disk for 2 days"),
             (.refreshing, "it is being asked for anew already"),
         ]
