@@ -72,7 +72,9 @@ private final class CachedCalls: Sendable {
         cache = ResponseCache(memory: disk == nil ? MemoryCache(capacity: 1 << 30) : nil, disk: disk)
         let body = [UInt8](repeating: 7, count: 1_000)
         client = NetClient(
-            transport: ScriptedTransport { _ in .answer(200, headers: ["Content-Type": "application/json"], body: body) },
+            transport: ScriptedTransport { _ in
+                ScriptedTransport.Step.answer(200, headers: ["Content-Type": "application/json"], body: body)
+            },
             keepEnded: 100, cache: cache)
     }
 

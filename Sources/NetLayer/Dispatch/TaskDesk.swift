@@ -117,15 +117,7 @@ final class TaskDesk: Sendable {
     /// A task from its row to its end, in one step: its answer was there.
     @discardableResult
     func serve(_ info: TaskInfo, _ source: AnswerSource, status: Int, _ note: CacheNote) -> TaskID {
-        change { state in
-            let now = time.now()
-            let id = state.table.open(info, at: now)
-            state.table.serve(source, status: status, id)
-            state.table.decide(.cache(note), id, at: now)
-            _ = state.table.end(id, .succeeded, at: now)
-            _ = state.table.workReturned(id)
-            return id
-        }
+        change { $0.table.served(info, source, status: status, note, at: time.now()) }
     }
 
     /// A number for a task that may be opened later, or never: until then nothing is kept of it.

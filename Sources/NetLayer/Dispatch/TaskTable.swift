@@ -255,6 +255,23 @@ package struct TaskTable {
         }
     }
 
+    /// A row from its opening to its end: its answer was there, and it has no work. Nobody's member, in no scope.
+    mutating func served(_ info: TaskInfo, _ source: AnswerSource, status: Int, _ note: CacheNote, at now: Duration) -> TaskID {
+        let id = reserve()
+        counters.opened += 1
+        var row = TaskRow(id: id, info: info, openedAt: now)
+        row.source = source
+        row.status = status
+        row.note(DecisionRecord(seq: seq + 1, time: now, decision: .cache(note)))
+        say(.queued, row, now)
+        row.state = .succeeded
+        row.endedAt = now
+        counters.count(.succeeded)
+        ended.append(row)
+        say(.ended, row, now)
+        return id
+    }
+
     /// Keeps the beginning of the answer's body.
     mutating func excerpt(_ bytes: [UInt8], _ id: TaskID) {
         change(id) { row in

@@ -124,6 +124,27 @@ import Testing
         }
     }
 
+    /// What another service of the pool has answered in its place is not that service's.
+    @Test func anAnswerOfAServiceThatStoodInIsNotStoredWhereServicesAreKeptApart() async {
+        let cache = ResponseCache(wallClock: { FetchStage.start })
+        let client = NetClient(
+            transport: ScriptedTransport { request in
+                request.url.host == "api.test" ? Net.fail(.connect) : FetchStage.text("backup")
+            }, time: VirtualClock().source, random: Net.half, cache: cache)
+        let pool = ServicePool([Net.service, Net.backup], failover: FailoverOptions())
+        for isApart in [true, false] {
+            let call = FetchStage.call(.cacheElseNetwork, isApart ? "/a" : "/b") { plan in
+                plan.policies.caching.keepsServicesApart = isApart
+                plan.policies.retry = .standard
+            }
+            #expect((try? await client.send(call, on: pool)) == "backup")
+            #expect(await client.isDrained())
+            let active = client.status(of: pool)?.active
+            #expect(cache.memory?.usage.entries == (isApart && active == 0 ? 0 : 1), "active: \(active ?? -1)")
+            cache.clearMemory()
+        }
+    }
+
     @Test func whoIsNamedKeepsAnswersOverAChangeOfToken() async {
         let account = Mutex(Secret("her"))
         let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")]) { _, _ in account.withLock { $0 } }

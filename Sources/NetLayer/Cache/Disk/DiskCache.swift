@@ -342,9 +342,9 @@ public final class DiskCache: Sendable {
         }
         writer.async { [self] in
             scan()
-            // Another program's, of which the index knows nothing.
-            if EntryName.isEntry(prefix) { files.remove(prefix) }
-            let names = state.withLock { $0.index.names { $0.hasPrefix(prefix) } }
+            // A whole name may be that of a file of which the index knows nothing: another program has written it.
+            let names =
+                EntryName.isEntry(prefix) ? [prefix] : state.withLock { $0.index.names { $0.hasPrefix(prefix) } }
             names.forEach(files.remove)
             state.withLock { state in
                 names.forEach { state.index.remove($0) }

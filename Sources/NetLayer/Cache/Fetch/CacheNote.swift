@@ -26,8 +26,6 @@ public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
     case standsIn(age: Duration, because: NetError.Kind)
     case stored(CacheTiers, lifetime: Duration)
     case notStored(because: String)
-    /// What is stored of this URL is outdated by it (RFC 9111 §4.4).
-    case outdates(String)
 
     /// For people: one line without its end.
     public var description: String {
@@ -50,7 +48,6 @@ public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
         case .standsIn(let age, let kind): "from the cache, \(Self.text(age)) old, because of \(kind.name)"
         case .stored(let tiers, let lifetime): "stored in \(tiers.name) for \(Self.text(lifetime))"
         case .notStored(let reason): "not stored: \(reason)"
-        case .outdates(let url): "what was stored of \(url) is outdated"
         }
     }
 

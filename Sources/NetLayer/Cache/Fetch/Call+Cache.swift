@@ -238,12 +238,15 @@ extension Call {
     }
 
     private func keep(_ run: CacheRun) {
-        let note = run.keep(shouldStore: behaviour.shouldStore) { mismatch($0, run.subject) }
+        let note = run.keep(shouldStore: behaviour.shouldStore) { mismatch($0, run.subject, run.cache) }
         if let note { tell(note) }
     }
 
     /// Why what was sent is not what it would be stored under: something on its way may have added another account's credentials.
-    private func mismatch(_ raw: RawResponse, _ subject: CacheSubject) -> String? {
+    private func mismatch(_ raw: RawResponse, _ subject: CacheSubject, _ cache: ResponseCache) -> String? {
+        if plan.policies.caching.keepsServicesApart ?? cache.options.keepsServicesApart, raw.service != subject.service {
+            return "it came from \(raw.service), and services are kept apart"
+        }
         guard subject.isAsked || !subject.isAccountNamed else { return nil }
         let row = client.desk.row(id)
         guard let sent = row?.exchanges.first(where: { $0.attempt == row?.attempt })?.request else {
