@@ -11,8 +11,7 @@ import Testing
         let stage = AuthStage()
         let gate = Landing<Void>()
         stage.account(gate: gate)
-        stage.service.expire()
-        let handles = (0..<100).map { stage.dispatch("/\($0)") }
+        let handles = await stage.refused(100)
         // Each has been refused, and waits for the one renewal.
         #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
         #expect(stage.renewalCount == 1)
@@ -36,8 +35,7 @@ import Testing
         let gate = Landing<Void>()
         stage.account(gate: gate) { _ in throw NetError(.business("invalid_grant"), detail: "invalid_grant: the session is over")
         }
-        stage.service.expire()
-        let handles = (0..<100).map { stage.dispatch("/\($0)") }
+        let handles = await stage.refused(100)
         #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
         gate.land(())
         for handle in handles {
@@ -63,10 +61,8 @@ import Testing
         let stage = AuthStage()
         let gate = Landing<Void>()
         stage.account(gate: gate)
-        stage.service.expire()
-        let handles = (0..<10).map { stage.dispatch("/\($0)") }
+        let handles = await stage.refused(10)
         #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
-        // The first is the one whose refusal began it.
         for handle in handles.prefix(5) { #expect(handle.cancel()) }
         for handle in handles.prefix(5) { #expect(await handle.error?.kind == .cancelled(.user)) }
         #expect(stage.refreshRows.first?.state.isEnded == false)
