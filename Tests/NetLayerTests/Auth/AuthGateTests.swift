@@ -215,6 +215,33 @@ import Testing
         #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .ready)
     }
 
+    @Test func aStrangersRefusalIsNobodysLogin() async throws {
+        let stage = AuthStage { request in
+            request.url.host == "other.test" ? .answer(401) : .redirect(302, to: "http://other.test/")
+        }
+        stage.account()
+        #expect(await stage.dispatch().error?.kind == .status(401))
+        #expect(await stage.dispatch("http://other.test/direct").error?.kind == .status(401))
+        #expect(stage.renewalCount == 0 && stage.transport.requests.count == 3)
+    }
+
+    @Test func whatALoginIsAnsweredStandsInNoRow() async throws {
+        var behaviour = ClientBehaviour()
+        behaviour.excerptBytes = 100
+        let stage = AuthStage(behaviour: behaviour) { request in
+            request.url.host == "login.test" ? .answer(200, body: Array("t1".utf8)) : nil
+        }
+        stage.accounts.set(
+            .renewing { _, login in
+                _ = try await login.send(Net.call("http://login.test/token"))
+                return Grant(.bearer(Secret("t1")))
+            }, family: "shop")
+        #expect(await stage.dispatch().text == "/v1/items")
+        let rows = stage.client.snapshot().ended
+        #expect(rows.filter { !$0.excerpt.isEmpty }.map(\.info.kind) == [.call])
+        #expect(rows.count == 3)
+    }
+
     @Test func anExpiringTokenIsRenewedBeforeTheRequest() async throws {
         let stage = AuthStage()
         let count = Mutex(0)
