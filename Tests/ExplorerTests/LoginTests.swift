@@ -10,7 +10,7 @@ import Testing
 @Suite struct LoginTests {
     private func driver() throws -> Driver { try Vault.driver(Size(width: 120, height: 40)) }
 
-    private func order(_ effects: [Effect]) -> LoginOrder? {
+    private func wish(_ effects: [Effect]) -> LoginOrder? {
         effects.lazy.compactMap { if case .login(let order) = $0 { order } else { nil } }.first
     }
 
@@ -20,9 +20,9 @@ import Testing
         #expect(driver.text.contains("Log in · o") && driver.text.contains("in the browser (authorization code)"))
         #expect(driver.text.contains("Scopes there are: read, write"))
         driver.keys("enter")
-        #expect(driver.text.contains("The client id is needed") && driver.takeEffects().allSatisfy { order([$0]) == nil })
+        #expect(driver.text.contains("The client id is needed") && driver.takeEffects().allSatisfy { wish([$0]) == nil })
         driver.keys("'explorer' enter")
-        let order = try #require(order(driver.takeEffects()))
+        let order = try #require(wish(driver.takeEffects()))
         #expect(order.plan.grant == .authorizationCode && order.plan.client.id == "explorer" && order.plan.client.secret == nil)
         #expect(order.plan.client.scopes == ["read"] && "\(order.plan.client.tokenURL)" == "https://vault.example/token")
         #expect(order.plan.client.authorizationURL.map { "\($0)" } == "https://id.example/authorize")
@@ -38,7 +38,7 @@ import Testing
         driver.keys("down down 'hunter2'")
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
-        let order = try #require(order(driver.takeEffects()))
+        let order = try #require(wish(driver.takeEffects()))
         #expect(order.plan.grant == .clientCredentials && order.plan.client.secret?.reveal() == "hunter2")
         #expect(!"\(order)".contains("hunter2"))
     }
@@ -83,7 +83,7 @@ import Testing
         driver.keys(": 'login' enter 'me' esc : 'login' enter")
         #expect(driver.text.contains("me"))
         driver.keys("enter")
-        #expect(order(driver.takeEffects())?.plan.client.id == "me")
+        #expect(wish(driver.takeEffects())?.plan.client.id == "me")
     }
 
     @Test func whoCannotLogInIsToldWhy() throws {

@@ -2,13 +2,13 @@
 
 import Canvas
 import Catalog
-import NetLayer
 
 @testable import Explorer
+@testable import NetLayer
 
 extension Scene {
     static let kept: [Scene] = [
-        Scene("cache", [.small, .wide, .tiny]) { driver in
+        Scene("cache", [.small, .medium, .tiny]) { driver in
             driver.keys(": 'cache' enter")
             driver.update(.kept(.cache(Vault.entries, Vault.report)))
             driver.keys("j")
@@ -22,33 +22,33 @@ extension Scene {
             driver.update(.kept(.cache(Vault.entries, Vault.report)))
             driver.keys("D")
         },
-        Scene("cache-policy", [.small, .wide]) { driver in
+        Scene("cache-policy", [.small, .medium]) { driver in
             driver.select("list items")
             driver.keys(": 'cache '")
         },
-        Scene("cookies", [.small, .wide, .tiny]) { driver in
+        Scene("cookies", [.small, .medium, .tiny]) { driver in
             driver.keys(": 'cookies' enter")
             driver.update(.kept(.cookies(Vault.cookies, now: .seconds(1_000))))
         },
-        Scene("cookies-revealed", [.wide]) { driver in
+        Scene("cookies-revealed", [.medium]) { driver in
             driver.keys(": 'cookies' enter")
             driver.update(.kept(.cookies(Vault.cookies, now: .seconds(1_000))))
             driver.keys("v j")
         },
-        Scene("login", [.small, .wide, .tiny], ": 'login' enter 'explorer' tab 'hunter2'", on: Vault.driver),
+        Scene("login", [.small, .medium, .tiny], ": 'login' enter 'explorer' tab 'hunter2'", on: Vault.driver),
         Scene("login-refused", [.small], ": 'login' enter enter", on: Vault.driver),
-        Scene("login-browser", [.small]) { size in
+        Scene("login-browser", [.small], from: { size in
             var driver = try Vault.driver(size)
             driver.keys(": 'login' enter 'explorer' enter")
             driver.update(.login(.browser(URI("https://id.example/authorize?client_id=explorer&scope=read&state=12345"), isOpened: false)))
             return driver
-        },
-        Scene("login-device", [.small]) { size in
+        }),
+        Scene("login-device", [.small], from: { size in
             var driver = try Vault.driver(size)
             driver.keys(": 'login' enter 'explorer' enter")
             driver.update(.login(.device(Vault.code)))
             return driver
-        },
+        }),
     ]
 }
 

@@ -24,6 +24,7 @@ public struct AuthEvent: Sendable, Hashable {
 
 /// How a login stands.
 public struct AuthStatus: Sendable, Hashable {
+    /// What there is of a credential. The raw value is the word in JSON.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// There is no credential, and none comes by itself.
         case loggedOut = "logged_out"

@@ -30,7 +30,10 @@ final class AuthGate: Sendable {
         var isReplay = false
         while true {
             let answer = try await attempts.run()
-            guard let version = signed.withLock({ $0 }), let why = session.authentication.rule.refusal(answer, business(answer))
+            // Who answers after a redirect to another origin was given no credential.
+            let isOurs = answer.redirects.allSatisfy { $0.from.origin == answer.url.origin }
+            guard isOurs, let version = signed.withLock({ $0 }),
+                let why = session.authentication.rule.refusal(answer, business(answer))
             else { return answer }
             switch await session.refused(call, signed: version, isReplay: isReplay, because: why, answer) {
             case .stand: return answer

@@ -196,7 +196,10 @@ final class AuthSession: Sendable {
     private func renewed(_ context: LoginContext) async -> Result<Grant, NetError> {
         let (grant, stored) = state.withLock { ($0.machine.grant, $0.stored) }
         // Another process may have renewed it: a refresh token that is used twice ends the login of both.
-        if stored != nil, let kept = try? tokens.tokens(for: scope), kept != stored, kept.isGood(at: context.client.wallClock()) {
+        // What a store gives back may be rounded: the tokens themselves are compared.
+        if let stored, let kept = try? tokens.tokens(for: scope), kept.access != stored.access,
+            kept.isGood(at: context.client.wallClock())
+        {
             return .success(Grant(kept))
         }
         guard let renew = authentication.renew else { return .failure(NetError(.authentication(.loginRequired))) }

@@ -15,6 +15,15 @@ extension Credential {
         return signs
     }
 
+    /// The fields of a signature. Not all of them are secret; they are for nobody else all the same.
+    var fieldNames: [String] {
+        switch self {
+        case .hmac(let signing): [signing.keyHeader, signing.timeHeader, signing.nonceHeader, signing.signatureHeader]
+        case .messageSignature: ["Signature-Input", "Signature"]
+        case .basic, .bearer, .apiKey, .keyPair, .http: []
+        }
+    }
+
     /// Puts it on a request, in the place of what stands there of an earlier one.
     /// - Throws: ``NetError/Kind/badRequest`` when it cannot be sent in its form.
     func apply(to request: inout WireRequest, _ context: RequestContext) throws(NetError) {

@@ -8,6 +8,7 @@ extension NetClient {
     }
 
     /// Logs in, in a row of its own whose members are the login's calls: cancelling it, or the waiting Swift task, ends them.
+    /// Cookies of that account go first (BA-14).
     /// - Parameter account: who; the account in use when `nil`. It stays in use, or not, as it was.
     /// - Returns: how the login stands.
     /// - Throws: ``NetError/Kind/unsupported`` where nobody has said how that account logs in, or its credential is not had by a login;
@@ -15,6 +16,8 @@ extension NetClient {
     @discardableResult
     public func login(on pool: ServicePool, as account: String? = nil) async throws(NetError) -> AuthStatus {
         let session = try session(of: pool, account)
+        // What an earlier login has left is not for the next (BA-14).
+        cookies?.removeAll(in: session.scope)
         try await session.login(self, pool)
         // Who is in now may be another than before, in an earlier run too.
         await cache?.clear(.environment(session.scope.environment.rawValue))

@@ -280,7 +280,9 @@ struct Attempt {
         _ request: inout WireRequest, _ credential: Credential, _ prepared: Prepared, _ redirects: [RawResponse.Redirect]
     ) throws(NetError) {
         let origin = prepared.request.url.origin
-        guard redirects.allSatisfy({ $0.to.origin == origin }) else { return }
+        guard redirects.allSatisfy({ $0.to.origin == origin }) else {
+            return credential.fieldNames.forEach { request.headers.remove($0) }
+        }
         var context = context
         context.service = client.generator.standing(prepared.lease?.service, for: plan)
         try credential.apply(to: &request, context)

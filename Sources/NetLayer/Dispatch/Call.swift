@@ -224,7 +224,8 @@ struct Call {
     @inline(never)
     private func keepExcerpt(_ outcome: CallOutcome) {
         let count = client.behaviour.excerptBytes
-        guard count > 0, case .success(let answer) = outcome else { return }
+        // What a login is answered are credentials.
+        guard count > 0, !plan.bypassesAuth, case .success(let answer) = outcome else { return }
         client.desk.update { table, _ in table.excerpt(Array(answer.body.prefix(count)), id) }
     }
 

@@ -19,7 +19,10 @@ final class CurlExchange {
     /// Why we ended the transfer ourselves; it wins over what libcurl makes of it.
     private(set) var failure: TransferFailure?
     private(set) var phase: Phase?
-    private(set) var isHeadDelivered = false
+    var isHeadDelivered: Bool { isDelivered || challenge != nil }
+    private var isDelivered = false
+    /// A 401 that libcurl may answer itself, with what was read of it: who waits hears of it only when that was all.
+    private var challenge: (head: ResponseHead, parser: HeadParser)?
     /// The observer was busy: nothing is read until it asks again.
     var isPaused = false
 
@@ -82,6 +85,7 @@ final class CurlExchange {
     }
 
     func finish(_ end: TransferEnd) {
+        _ = deliverChallenge()
         hasEnded = true
         observer.transferFinished(end)
     }
@@ -112,22 +116,37 @@ final class CurlExchange {
             return fail(.tooLarge(.headers), "the header fields exceed the limit of \(limits.headers) bytes")
         }
         // What follows the head is a trailer field: no part of the head, and nobody asks for it.
-        guard !isHeadDelivered else { return true }
+        guard !isDelivered else { return true }
         switch parser.take(line) {
         case .needsMore: break
         case .statusLine(let isInterim):
+            // It was answered.
+            challenge = nil
             if !isInterim {
                 if phase == .sending { enter(.waiting) }
                 enter(.receiving)
             }
+        // A trailer field of the challenge.
+        case .invalid where challenge != nil: break
         case .invalid: return fail(.protocolViolation, "the answer does not begin with an HTTP status line")
-        case .complete(let head): return deliver(head)
+        case .complete(let head):
+            guard head.status == 401, request.connection.authentication?.answersChallenges == true else { return deliver(head) }
+            challenge = (head, parser)
+            parser = HeadParser()
         }
         return true
     }
 
+    /// Nothing answered the challenge: it is the answer.
+    private func deliverChallenge() -> Bool {
+        guard let (head, parser) = challenge else { return true }
+        challenge = nil
+        self.parser = parser
+        return deliver(head)
+    }
+
     private func deliver(_ head: ResponseHead) -> Bool {
-        isHeadDelivered = true
+        isDelivered = true
         isCoded = decodes && parser.isCoded
         touch()
         observer.transferReceived(head: head)
@@ -142,6 +161,7 @@ final class CurlExchange {
 
     func received(body: UnsafeRawBufferPointer) -> Taking {
         lastActivity = clock.now
+        guard deliverChallenge() else { return .abort }
         if !isCoded, delivered + body.count > limits.body {
             _ = fail(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes")
             return .abort

@@ -21,6 +21,14 @@ public enum HTTPAuthentication: Sendable, Hashable {
         }
     }
 
+    /// It answers a server's 401 in the same exchange.
+    var answersChallenges: Bool {
+        switch self {
+        case .digest, .ntlm, .negotiate: true
+        case .awsSigV4: false
+        }
+    }
+
     /// The word for people and files.
     var name: String {
         switch self {

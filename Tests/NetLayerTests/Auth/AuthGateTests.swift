@@ -11,8 +11,7 @@ import Testing
         let stage = AuthStage()
         let gate = Landing<Void>()
         stage.account(gate: gate)
-        stage.service.expire()
-        let handles = (0..<100).map { stage.dispatch("/\($0)") }
+        let handles = await stage.refused(100)
         // Each has been refused, and waits for the one renewal.
         #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
         #expect(stage.renewalCount == 1)
@@ -36,8 +35,7 @@ import Testing
         let gate = Landing<Void>()
         stage.account(gate: gate) { _ in throw NetError(.business("invalid_grant"), detail: "invalid_grant: the session is over")
         }
-        stage.service.expire()
-        let handles = (0..<100).map { stage.dispatch("/\($0)") }
+        let handles = await stage.refused(100)
         #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
         gate.land(())
         for handle in handles {
@@ -63,10 +61,8 @@ import Testing
         let stage = AuthStage()
         let gate = Landing<Void>()
         stage.account(gate: gate)
-        stage.service.expire()
-        let handles = (0..<10).map { stage.dispatch("/\($0)") }
+        let handles = await stage.refused(10)
         #expect(await eventually { handles.allSatisfy { stage.decisions($0).last?.isWaiting == true } })
-        // The first is the one whose refusal began it.
         for handle in handles.prefix(5) { #expect(handle.cancel()) }
         for handle in handles.prefix(5) { #expect(await handle.error?.kind == .cancelled(.user)) }
         #expect(stage.refreshRows.first?.state.isEnded == false)
@@ -217,6 +213,33 @@ import Testing
         #expect(stage.client.cancel(row.id))
         #expect(await handle.error?.kind == .authentication(.refreshFailed))
         #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .ready)
+    }
+
+    @Test func aStrangersRefusalIsNobodysLogin() async throws {
+        let stage = AuthStage { request in
+            request.url.host == "other.test" ? .answer(401) : .redirect(302, to: "http://other.test/")
+        }
+        stage.account()
+        #expect(await stage.dispatch().error?.kind == .status(401))
+        #expect(await stage.dispatch("http://other.test/direct").error?.kind == .status(401))
+        #expect(stage.renewalCount == 0 && stage.transport.requests.count == 3)
+    }
+
+    @Test func whatALoginIsAnsweredStandsInNoRow() async throws {
+        var behaviour = ClientBehaviour()
+        behaviour.excerptBytes = 100
+        let stage = AuthStage(behaviour: behaviour) { request in
+            request.url.host == "login.test" ? .answer(200, body: Array("t1".utf8)) : nil
+        }
+        stage.accounts.set(
+            .renewing { _, login in
+                _ = try await login.send(Net.call("http://login.test/token"))
+                return Grant(.bearer(Secret("t1")))
+            }, family: "shop")
+        #expect(await stage.dispatch().text == "/v1/items")
+        let rows = stage.client.snapshot().ended
+        #expect(rows.filter { !$0.excerpt.isEmpty }.map(\.info.kind) == [.call])
+        #expect(rows.count == 3)
     }
 
     @Test func anExpiringTokenIsRenewedBeforeTheRequest() async throws {

@@ -35,6 +35,7 @@ final class AuthStage: Sendable {
     let client: NetClient
     let told = Mutex<[AuthEvent]>([])
     let renewals = Mutex(0)
+    private let isHolding: Holding
     static let pool = ServicePool([Net.service], id: "shop")
 
     init(
@@ -43,12 +44,15 @@ final class AuthStage: Sendable {
         script: (@Sendable (WireRequest) -> [ScriptedTransport.Step]?)? = nil
     ) {
         let service = service
-        transport = ScriptedTransport { script?($0) ?? service.answer($0) }
+        let holding = Holding()
+        isHolding = holding
+        transport = ScriptedTransport { holding.isOn ? Net.hang : script?($0) ?? service.answer($0) }
         let events = Relay()
         accounts = Accounts(tokens: tokens) { events.tell($0) }
         let clock = clock
         client = NetClient(
-            transport: transport, policies: policies, behaviour: behaviour, accounts: accounts, cookies: cookies,
+            transport: transport, limits: DispatchLimits(total: 200, perHost: 200), policies: policies, behaviour: behaviour,
+            accounts: accounts, cookies: cookies,
             time: clock.source,
             random: .seeded(1), wallClock: { .seconds(1_000) + clock.now })
         events.listen { [weak self] event in self?.told.withLock { $0.append(event) } }
@@ -69,6 +73,17 @@ final class AuthStage: Sendable {
 
     func dispatch(_ path: String = "/items") -> Handle<RawResponse> { client.dispatch(Net.call(path), on: Self.pool) }
 
+    /// So many calls, all of them sent with what is no longer good, and refused once all are in the air.
+    func refused(_ count: Int) async -> [Handle<RawResponse>] {
+        isHolding.isOn = true
+        service.expire()
+        let handles = (0..<count).map { dispatch("/\($0)") }
+        _ = await eventually { transport.inFlight.count == count }
+        isHolding.isOn = false
+        for transfer in transport.inFlight { transfer.play(service.answer(transfer.request)) }
+        return handles
+    }
+
     var events: [AuthEvent.Kind] { told.withLock { $0.map(\.kind) } }
     var renewalCount: Int { renewals.withLock { $0 } }
 
@@ -78,6 +93,15 @@ final class AuthStage: Sendable {
     var refreshRows: [TaskRow] {
         let snapshot = client.snapshot()
         return (snapshot.live + snapshot.ended).filter { $0.info.kind == .chain }
+    }
+}
+
+private final class Holding: Sendable {
+    private let state = Mutex(false)
+
+    var isOn: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 

@@ -59,23 +59,23 @@ struct HTTPBinLoginTests {
         let server = try await PythonServer.httpbin()
         let stage = RealStage(server.url(""))
         stage.use(.basic(user: "ü", password: Secret("p w")))
-        #expect(await stage.get("/basic-auth/%C3%BC/p%20w").text.contains(#""authenticated": true"#))
+        #expect(await stage.get("/basic-auth/%C3%BC/p%20w").text.contains(#""authenticated":true"#))
         stage.use(.bearer(Secret("t0k")))
-        #expect(await stage.get("/bearer").text.contains(#""token": "t0k""#))
+        #expect(await stage.get("/bearer").text.contains(#""token":"t0k""#))
         for kind in ["auth", "auth-int"] {
             stage.use(.http(.digest(user: "u", password: Secret("p"))))
-            #expect(await stage.get("/digest-auth/\(kind)/u/p/SHA-256").status == (kind == "auth" ? 200 : 401))
+            #expect(await stage.get("/digest-auth/\(kind)/u/p/SHA-256").status == 200)
         }
         stage.use(.apiKey(APIKey("X-Key", Secret("k"))))
-        #expect(await stage.get("/headers").text.contains(#""X-Key": "k""#))
+        #expect(await stage.get("/headers").text.contains(#""X-Key":"k""#))
         // The answer that sets them is a redirect, which is followed with them.
-        #expect(await stage.get("/cookies/set?a=1&b=2").text.contains(#""a": "1""#))
-        #expect(await stage.get("/cookies").text.contains(#""b": "2""#))
-        #expect(stage.jar.cookies().map(\.name) == ["a", "b", "fake"] || stage.jar.cookies().map(\.name) == ["a", "b"])
+        #expect(await stage.get("/cookies/set?a=1&b=2").text.contains(#""a":"1""#))
+        #expect(await stage.get("/cookies").text.contains(#""b":"2""#))
+        #expect(stage.jar.cookies().map(\.name).filter { ["a", "b"].contains($0) } == ["a", "b"])
         #expect(!(await stage.get("/cookies/delete?a").text.contains(#""a""#)))
         stage.client.logout(on: stage.pool)
-        #expect(await stage.get("/cookies").text.contains(#""cookies": {}"#))
-        #expect(stage.jar.cookies().filter { $0.name != "fake" }.isEmpty)
+        #expect(await stage.get("/cookies").text.contains(#""cookies":{}"#))
+        #expect(stage.jar.cookies().isEmpty)
     }
 }
 
@@ -192,22 +192,23 @@ struct RealLoginTests {
     @Test func aDeviceIsConfirmedElsewhere() async throws {
         let server = try await PythonServer.oauth()
         let clock = VirtualClock()
+        let shown = Mutex<DeviceCode?>(nil)
         let stage = RealStage(server.url(""), time: clock.source)
         stage.accounts.set(
             .oauth(
-                .deviceCode { code in
-                    _ = await CurlTransport().exchange(
-                        WireRequest(
-                            method: .post, url: code.verificationURI,
-                            headers: ["Content-Type": "application/x-www-form-urlencoded"],
-                            body: .bytes(Array("user_code=\(code.userCode)".utf8))))
-                }, client: client(server, "public")), family: "real")
-        // Its first question is too early for this server, its second comes after the seconds that it wants.
+                .deviceCode { code in shown.withLock { $0 = code } }, client: client(server, "public")), family: "real")
         let login = Task { try await stage.client.login(on: stage.pool) }
-        for seconds in [1, 7] {
-            #expect(await eventually { clock.deadlines == [.seconds(seconds)] })
-            clock.advance(by: .seconds(seconds) - clock.now)
-        }
+        #expect(await eventually { clock.deadlines == [.seconds(1)] })
+        clock.advance(by: .seconds(1))
+        // The first question is too early for this server: it wants five seconds more.
+        #expect(await eventually { clock.deadlines == [.seconds(7)] })
+        let code = try #require(shown.withLock { $0 })
+        let confirmed = await CurlTransport().exchange(
+            WireRequest(
+                method: .post, url: code.verificationURI, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: .bytes(Array("user_code=\(code.userCode)".utf8))))
+        #expect(confirmed.text == "confirmed")
+        clock.advance(by: .seconds(6))
         _ = try await login.value
         #expect(await stage.get("/me").text.contains("alice"))
     }

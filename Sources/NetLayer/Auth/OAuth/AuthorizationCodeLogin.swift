@@ -93,7 +93,9 @@ enum Callback {
     /// - Parameter target: path and query of the request.
     static func answer(_ target: String, path: String, state: String, land: (Outcome) -> Void) -> Page {
         let url = URI(target)
-        guard url.path == path else { return Page(status: "404 Not Found", text: "There is nothing here.") }
+        guard url.scheme == nil, url.authority == nil, url.path == path else {
+            return Page(status: "404 Not Found", text: "There is nothing here.")
+        }
         let pairs = (url.query ?? "").split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
                 PercentCoding.decode(String($0.replacing("+", with: " ")))
