@@ -68,7 +68,9 @@ extension Event {
     /// A key must not wait for the next frame; nor must the description, which the person at the screen has been waiting for.
     var isFromPerson: Bool {
         switch self {
-        case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside, .followed, .inspected: true
+        case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside, .followed, .inspected, .kept,
+            .login:
+            true
         case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged, .pages,
             .evicted,
             .warned, .refused, .misconfigured,

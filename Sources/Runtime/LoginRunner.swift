@@ -73,8 +73,9 @@ final class LoginRunner: Sendable {
         let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { !(environment[$0] ?? "").isEmpty }
         let program = hasScreen ? Self.programs(environment).first { FileManager.default.isExecutableFile(atPath: $0) } : nil
         var isOpened = false
-        if let program, case .success(let process) = Spawning.start(
-            [program, url.revealed], environment: environment, input: nil, isQuiet: true, in: .session)
+        if let program,
+            case .success(let process) = Spawning.start(
+                [program, url.revealed], environment: environment, input: nil, isQuiet: true, in: .session)
         {
             isOpened = true
             DispatchQueue.global().async {

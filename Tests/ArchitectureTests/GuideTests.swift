@@ -13,7 +13,9 @@ import Testing
         #expect(pages.count >= 9)
         for page in pages.sorted() {
             let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
-            let pieces = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+            let pieces = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+                $0.components(separatedBy: "```").first
+            }
             for piece in pieces {
                 // What a line break or a margin is, the formatter decides.
                 for paragraph in piece.components(separatedBy: "\n\n") {

@@ -40,7 +40,9 @@ import Testing
         }
         let own = try await token("grant_type=client_credentials", "client_id=demo", "client_secret=secret", "scope=read")
         let access = try #require(own.object["access_token"] as? String)
-        #expect(own.object["expires_in"] as? Int == 60 && own.object["refresh_token"] == nil && own.object["scope"] as? String == "read")
+        #expect(
+            own.object["expires_in"] as? Int == 60 && own.object["refresh_token"] == nil
+                && own.object["scope"] as? String == "read")
         #expect(try await service.curl("/logins/oauth", "-H", "Authorization: Bearer \(access)").status == 200)
         #expect(try await service.curl("/logins/oauth", "-H", "Authorization: Bearer access-1").status == 401)
         let refused = try await token("grant_type=client_credentials", "client_id=demo", "client_secret=x")
@@ -48,14 +50,17 @@ import Testing
 
         // RFC 7636, appendix B.
         let (verifier, challenge) = ("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
-        let query = "client_id=x&redirect_uri=http://127.0.0.1:1/cb&state=s1&code_challenge=\(challenge)&code_challenge_method=S256"
+        let query =
+            "client_id=x&redirect_uri=http://127.0.0.1:1/cb&state=s1&code_challenge=\(challenge)&code_challenge_method=S256"
         let agreed = try await service.curl("/oauth/authorize?response_type=code&\(query)")
         let place = try #require(agreed.headers["location"])
         #expect(agreed.status == 302 && place.hasPrefix("http://127.0.0.1:1/cb?code=") && place.hasSuffix("&state=s1"))
         let code = try #require(place.split(separator: "=")[1].split(separator: "&").first)
         let first = try await token("grant_type=authorization_code", "code=\(code)", "code_verifier=\(verifier)")
         let refresh = try #require(first.object["refresh_token"] as? String)
-        #expect(try await token("grant_type=authorization_code", "code=\(code)", "code_verifier=x").object["error"] as? String == "invalid_grant")
+        #expect(
+            try await token("grant_type=authorization_code", "code=\(code)", "code_verifier=x").object["error"] as? String
+                == "invalid_grant")
         #expect(try await token("grant_type=refresh_token", "refresh_token=\(refresh)").status == 200)
         #expect(try await service.curl("/oauth/authorize?redirect_uri=https://evil.example/").status == 400)
 

@@ -15,7 +15,9 @@ import Testing
 
     @Test func configurationsAndAGroup() async throws {
         let lines = try await Self.run("Configurations", try await DemoService().url)
-        #expect(lines.count == 5 && lines.enumerated().allSatisfy { $1.hasPrefix("page \($0 + 1): ") && $1.hasSuffix(" bytes") }, "\(lines)")
+        #expect(
+            lines.count == 5 && lines.enumerated().allSatisfy { $1.hasPrefix("page \($0 + 1): ") && $1.hasSuffix(" bytes") },
+            "\(lines)")
     }
 
     @Test func fetchPolicies() async throws {

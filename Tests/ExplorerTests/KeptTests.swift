@@ -9,7 +9,8 @@ import Testing
 extension CachedEntry {
     /// As the cache would list it.
     static func example(_ url: String, age: Int, lifetime: Int, tiers: CacheTiers) -> CachedEntry {
-        let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "application/json", "Cache-Control": "max-age=\(lifetime)"])
+        let head = ResponseHead(
+            status: 200, reason: "OK", headers: ["Content-Type": "application/json", "Cache-Control": "max-age=\(lifetime)"])
         var entry = CacheEntry(head: head, request: [:], requestTime: .seconds(1_000), responseTime: .seconds(1_000))
         entry?.body = Array("{}".utf8)
         var listed = CachedEntry(CacheKey(url: URI(url)), entry!, now: .seconds(1_000 + age))

@@ -96,7 +96,8 @@ import Testing
     @Test func theEndOfALoginIsSaid() throws {
         var driver = try driver()
         let event = AuthEvent(
-            scope: AccountScope(family: "vault", environment: .standard, account: ""), time: .zero, kind: .loginRequired(because: "invalid_grant"))
+            scope: AccountScope(family: "vault", environment: .standard, account: ""), time: .zero,
+            kind: .loginRequired(because: "invalid_grant"))
         driver.update(.login(.event(event)))
         #expect(driver.text.contains("The login is over (invalid_grant): :login"))
     }
@@ -104,7 +105,8 @@ import Testing
     @Test func aWorkspacesLoginIsUsedFromTheStartAndNeedsNoForm() throws {
         var description = try #require(try driver().model.description)
         let plan = LoginPlan(
-            client: OAuthClient(id: "ws", secret: Secret("s"), tokenURL: URI("https://id.example/token")), grant: .clientCredentials)
+            client: OAuthClient(id: "ws", secret: Secret("s"), tokenURL: URI("https://id.example/token")),
+            grant: .clientCredentials)
         description.login = plan
         var other = Driver(loading: "x", width: 120, height: 40)
         let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
@@ -113,6 +115,7 @@ import Testing
     }
 
     private static let status = AuthStatus(
-        scope: AccountScope(family: "vault", environment: .standard, account: ""), state: .ready, credential: "bearer", expiresAt: nil,
+        scope: AccountScope(family: "vault", environment: .standard, account: ""), state: .ready, credential: "bearer",
+        expiresAt: nil,
         scopes: [], version: 1, task: nil)
 }

@@ -37,25 +37,33 @@ extension Scene {
         },
         Scene("login", [.small, .medium, .tiny], ": 'login' enter 'explorer' tab 'hunter2'", on: Vault.driver),
         Scene("login-refused", [.small], ": 'login' enter enter", on: Vault.driver),
-        Scene("login-browser", [.small], from: { size in
-            var driver = try Vault.driver(size)
-            driver.keys(": 'login' enter 'explorer' enter")
-            driver.update(.login(.browser(URI("https://id.example/authorize?client_id=explorer&scope=read&state=12345"), isOpened: false)))
-            return driver
-        }),
-        Scene("login-device", [.small], from: { size in
-            var driver = try Vault.driver(size)
-            driver.keys(": 'login' enter 'explorer' enter")
-            driver.update(.login(.device(Vault.code)))
-            return driver
-        }),
+        Scene(
+            "login-browser", [.small],
+            from: { size in
+                var driver = try Vault.driver(size)
+                driver.keys(": 'login' enter 'explorer' enter")
+                driver.update(
+                    .login(
+                        .browser(URI("https://id.example/authorize?client_id=explorer&scope=read&state=12345"), isOpened: false)))
+                return driver
+            }),
+        Scene(
+            "login-device", [.small],
+            from: { size in
+                var driver = try Vault.driver(size)
+                driver.keys(": 'login' enter 'explorer' enter")
+                driver.update(.login(.device(Vault.code)))
+                return driver
+            }),
     ]
 }
 
 /// Things that are kept, as examples.
 enum Vault {
     static let entries = (1...3).map { number in
-        entry("https://api.shop.example/v1/items?page=\(number)", age: number * 40, lifetime: 60, tiers: number == 1 ? .both : .disk)
+        entry(
+            "https://api.shop.example/v1/items?page=\(number)", age: number * 40, lifetime: 60, tiers: number == 1 ? .both : .disk
+        )
     }
 
     static let report: CacheReport = {
@@ -81,7 +89,8 @@ enum Vault {
     }
 
     static let code = DeviceCode(
-        userCode: "WDJB-MJHT", verificationURI: URI("https://id.example/device"), verificationURIComplete: nil, expiresAt: .seconds(600),
+        userCode: "WDJB-MJHT", verificationURI: URI("https://id.example/device"), verificationURIComplete: nil,
+        expiresAt: .seconds(600),
         interval: .seconds(5))
 
     /// An API with OAuth 2.

@@ -35,7 +35,7 @@ import Testing
 
         let watch = Task {
             for await batch in client.events() {
-                for event in batch.events { print(event) }
+                if case .events(let events) = batch { print(events) }
             }
         }
         watch.cancel()
@@ -64,7 +64,8 @@ import Testing
         client.accounts.set(.fixed(.bearer(Secret("abc"))), family: shop.id)
 
         let oauth = OAuthClient(
-            id: "my-program", tokenURL: URI("https://id.example/token"), authorizationURL: URI("https://id.example/authorize"), scopes: ["read"])
+            id: "my-program", tokenURL: URI("https://id.example/token"), authorizationURL: URI("https://id.example/authorize"),
+            scopes: ["read"])
         let browser = AuthorizationCodeFlow { url in print("agree at \(url)") }
         client.accounts.set(.oauth(.authorizationCode(browser), client: oauth), family: shop.id)
         #expect(client.authStatus(of: shop)?.state == .loggedOut)
@@ -97,7 +98,9 @@ import Testing
         let cache = ResponseCache()
         var behaviour = ClientBehaviour()
         behaviour.policy = ResponsePolicy("maintenance") { outcome, _ in
-            guard case .success(let response) = outcome, response.head.headers["X-Maintenance"] != nil else { return .keep(outcome) }
+            guard case .success(let response) = outcome, response.head.headers["X-Maintenance"] != nil else {
+                return .keep(outcome)
+            }
             return .retry(after: .seconds(5), because: "maintenance")
         }
         let client = NetClient(transport: transport, behaviour: behaviour, cache: cache)
@@ -109,7 +112,8 @@ import Testing
             switch event {
             case .cached(let answer, _, _): print("cache: \(answer.head.status)")
             case .network(let answer): print("success: \(answer.head.status)")
-            case .fallback(let answer, _, let error): print("cache, for want of better: \(answer.head.status), \(error.kind.name)")
+            case .fallback(let answer, _, let error):
+                print("cache, for want of better: \(answer.head.status), \(error.kind.name)")
             }
         }
 
@@ -187,7 +191,9 @@ import Testing
     @Test func fromBaseAPIRequest() async throws {
         let folder = try TemporaryFolder().path
         // A page of 20, so that another may follow.
-        let transport = ScriptedTransport { _ in .answer(200, body: Array("[\((1...20).map(String.init).joined(separator: ","))]".utf8)) }
+        let transport = ScriptedTransport { _ in
+            .answer(200, body: Array("[\((1...20).map(String.init).joined(separator: ","))]".utf8))
+        }
         var behaviour = ClientBehaviour()
         behaviour.business = .code(at: "/errcode", success: ["200"], message: "/msg")
         #expect(behaviour.business != nil)
@@ -200,7 +206,8 @@ import Testing
             }, family: shop.id)
 
         let pager = Pager(
-            RequestPlan(id: "list", path: "/list"), style: .page("page", size: "pageSize", of: 20, start: "page_start"), on: shop, client: client,
+            RequestPlan(id: "list", path: "/list"), style: .page("page", size: "pageSize", of: 20, start: "page_start"), on: shop,
+            client: client,
             items: { page in try page.elements().count > 0 ? ["item"] : [] })
         try await pager.refresh()
         try await pager.loadMore()

@@ -7,10 +7,12 @@ import Testing
 @testable import Workspace
 
 @Suite struct WorkspaceCacheTests {
-    private static func read(_ lines: String, _ environment: [String: String] = [:], isNamed: Bool = true) throws -> WorkspaceFile {
+    private static func read(_ lines: String, _ environment: [String: String] = [:], isNamed: Bool = true) throws -> WorkspaceFile
+    {
         let text = "apis:\n  shop:\n    environments: { release: [https://a.example] }\n"
         let indented = lines.split(separator: "\n").map { "    \($0)\n" }.joined()
-        return try WorkspaceFile(Array((text + indented).utf8), path: "/w/explorer.yaml", environment: environment, isNamed: isNamed)
+        return try WorkspaceFile(
+            Array((text + indented).utf8), path: "/w/explorer.yaml", environment: environment, isNamed: isNamed)
     }
 
     private static func problem(_ lines: String, _ environment: [String: String] = [:]) -> String {
@@ -18,7 +20,8 @@ import Testing
             _ = try read(lines, environment)
             return "none"
         } catch {
-            return (error as? WorkspaceError)?.problems.map { "\($0.line) \($0.message); \($0.hint)" }.joined(separator: "\n") ?? "\(error)"
+            return (error as? WorkspaceError)?.problems.map { "\($0.line) \($0.message); \($0.hint)" }.joined(separator: "\n")
+                ?? "\(error)"
         }
     }
 
@@ -36,7 +39,8 @@ import Testing
         #expect(rules.all == CacheRule(policy: .http, lifetime: .seconds(300)))
         #expect(rules.endpoints["listItems"] == CacheRule(policy: .cacheOnly))
         #expect(
-            rules.endpoints["GET /news"] == CacheRule(policy: .staleWhileRevalidate(window: .seconds(60)), lifetime: .seconds(10)))
+            rules.endpoints["GET /news"] == CacheRule(policy: .staleWhileRevalidate(window: .seconds(60)), lifetime: .seconds(10))
+        )
         #expect(try Self.read("paging: {}").apis[0].caching.isEmpty)
     }
 
@@ -46,10 +50,14 @@ import Testing
             ("cache: {}", "4 cache has no policy; write 'policy: http'"),
             ("cache: { lifetime: 5s }", "4 cache has no policy; write 'policy: http'"),
             ("cache: { policy: htp }", "4 policy 'htp' is not known; did you mean http?"),
-            ("cache: { policy: http, lifetime: 5 }", "4 lifetime '5' is no duration; write a number and ms, s, m or h, for example 5s"),
+            (
+                "cache: { policy: http, lifetime: 5 }",
+                "4 lifetime '5' is no duration; write a number and ms, s, m or h, for example 5s"
+            ),
             ("cache: { endpoints: { a: {} } }", "4 a has no policy; write 'policy: http'"),
             ("cache: { endpoints: { a: { polcy: http } } }", "4 'polcy' is no option of a; did you mean policy?"),
-        ]) func whatIsWrongIsSaid(_ lines: String, _ expected: String) {
+        ]) func whatIsWrongIsSaid(_ lines: String, _ expected: String)
+    {
         #expect(Self.problem(lines).hasPrefix(expected), "\(Self.problem(lines))")
     }
 
@@ -80,7 +88,8 @@ import Testing
             try Self.read(
                 "auth: { oauth2: { grant: authorization-code, token-url: https://i.example/t, authorization-url: https://i.example/a, client-id: me, scopes: read write } }"
             ).apis[0].login)
-        #expect(code.grant == .authorizationCode && code.client.authentication == .none && code.client.scopes == ["read", "write"])
+        #expect(
+            code.grant == .authorizationCode && code.client.authentication == .none && code.client.scopes == ["read", "write"])
         #expect(code.client.authorizationURL.map { "\($0)" } == "https://i.example/a")
     }
 
@@ -90,22 +99,29 @@ import Testing
             ("{}", "oauth2 has no grant"), ("{ grant: device-code }", "oauth2 has no token-url"),
             ("{ grant: password, token-url: https://i, client-id: a }", "grant 'password' is not known"),
             ("{ grant: client-credentials, token-url: https://i, client-id: a }", "client-credentials need a client-secret"),
-            ("{ grant: client-credentials, token-url: https://i, client-id: a, client-secret: abc }", "client-secret holds a secret"),
+            (
+                "{ grant: client-credentials, token-url: https://i, client-id: a, client-secret: abc }",
+                "client-secret holds a secret"
+            ),
             ("{ grant: device-code, token-url: https://i, client-id: a }", "oauth2 has no device-url"),
             ("{ grant: authorization-code, token-url: ftp://i, client-id: a }", "token-url is no http or https URL"),
             (
                 "{ grant: device-code, device-url: https://i, token-url: https://i, client-id: a, scopes: ['a b'] }",
                 "a scope is one word"
             ),
-        ]) func whatIsWrongWithALoginIsSaid(_ lines: String, _ expected: String) {
+        ]) func whatIsWrongWithALoginIsSaid(_ lines: String, _ expected: String)
+    {
         let found = Self.problem("auth: { oauth2: \(lines) }")
         #expect(found.contains(expected) && !found.contains("abc;"), "\(found)")
     }
 
     @Test func aLoginThatCannotBeDoneIsLeftOutAndSaid() throws {
-        let lines = "auth: { oauth2: { grant: client-credentials, token-url: https://i.example, client-id: a, client-secret: '${env:S}' } }"
+        let lines =
+            "auth: { oauth2: { grant: client-credentials, token-url: https://i.example, client-id: a, client-secret: '${env:S}' } }"
         let file = try Self.read(lines)
-        #expect(file.apis[0].login == nil && file.warnings.map(\.message) == ["the variable S is not set, so client-secret is left out"])
+        #expect(
+            file.apis[0].login == nil
+                && file.warnings.map(\.message) == ["the variable S is not set, so client-secret is left out"])
         let strange = try Self.read(lines, ["S": "x"], isNamed: false)
         #expect(strange.apis[0].login == nil && strange.warnings.count == 1)
     }

@@ -97,7 +97,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
                 help: "Show the stored answers; with a policy: how this endpoint uses them.")
         case .cookies: Spec(arguments: "", least: 0, most: 0, help: "Show the cookies that servers have set.")
         case .login:
-            Spec(arguments: "", least: 0, most: 0, help: "Log in by OAuth 2; requests carry the token, which is renewed by itself.")
+            Spec(
+                arguments: "", least: 0, most: 0, help: "Log in by OAuth 2; requests carry the token, which is renewed by itself."
+            )
         case .logout: Spec(arguments: "", least: 0, most: 0, help: "Forget the token, its cookies and what was stored for it.")
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")

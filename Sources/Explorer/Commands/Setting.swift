@@ -57,7 +57,8 @@ enum Setting: String, CaseIterable, Sendable {
     private var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache: values.joined(separator: " or ")
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache:
+            values.joined(separator: " or ")
         }
     }
 

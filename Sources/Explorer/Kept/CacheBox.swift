@@ -40,10 +40,15 @@ struct CacheBox: Sendable, Hashable {
         }
         let trouble = report?.trouble
         return KeptTable.Content(
-            title: entries.isEmpty ? "Cache" : "Cache · \(entries.count) stored", columns: Self.columns, rows: entries.map(Self.row),
+            title: entries.isEmpty ? "Cache" : "Cache · \(entries.count) stored", columns: Self.columns,
+            rows: entries.map(Self.row),
             list: list,
-            empty: report == nil ? "Looking …" : "Nothing is stored. `:cache http` lets the answers of this endpoint be stored as they say.",
-            foot: (trouble.map { "The disk takes nothing: \($0)" } ?? words.joined(separator: " · "), trouble == nil ? .muted : .warning))
+            empty: report == nil
+                ? "Looking …" : "Nothing is stored. `:cache http` lets the answers of this endpoint be stored as they say.",
+            foot: (
+                trouble.map { "The disk takes nothing: \($0)" } ?? words.joined(separator: " · "),
+                trouble == nil ? .muted : .warning
+            ))
     }
 
     private static func row(_ entry: CachedEntry) -> [KeptTable.Cell] {

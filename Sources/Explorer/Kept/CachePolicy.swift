@@ -5,7 +5,8 @@ import NetLayer
 extension FetchPolicy {
     /// Those that a person chooses from, the likeliest first.
     static let choices: [FetchPolicy] = [
-        .networkOnly(), .http, .cacheElseNetwork, .networkElseCache(), .cacheOnly, .staleWhileRevalidate(window: .seconds(60)), .deferred,
+        .networkOnly(), .http, .cacheElseNetwork, .networkElseCache(), .cacheOnly, .staleWhileRevalidate(window: .seconds(60)),
+        .deferred,
         .cacheThenNetwork(), .networkOnly(store: true),
     ]
 

@@ -35,7 +35,8 @@ struct CookieBox: Sendable, Hashable {
 
     var content: KeptTable.Content {
         KeptTable.Content(
-            title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, rows: cookies.map(row), list: list,
+            title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, rows: cookies.map(row),
+            list: list,
             empty: isLoaded ? "No server has set a cookie, or all have ended." : "Looking …",
             foot: ("They go back to the servers that set them, in the environment and for the account of then", .muted))
     }
@@ -43,13 +44,15 @@ struct CookieBox: Sendable, Hashable {
     private func row(_ kept: KeptCookie) -> [KeptTable.Cell] {
         let cookie = kept.cookie
         let flags = [
-            cookie.isSecure ? "https" : nil, cookie.isHTTPOnly ? "no script" : nil, cookie.sameSite.map { "same site \($0.rawValue)" },
+            cookie.isSecure ? "https" : nil, cookie.isHTTPOnly ? "no script" : nil,
+            cookie.sameSite.map { "same site \($0.rawValue)" },
         ].compactMap { $0 }
         let ends = cookie.expiresAt.map { "in \(Quantity.duration(max(.zero, $0 - now)))" } ?? "at the end"
         let value = reveals ? cookie.value.reveal() : Secret.mask
         return [
             (cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)", .text), (cookie.path, .muted), (cookie.name, .jsonKey),
-            (value, reveals ? .text : .muted), (ends, .muted), (flags.joined(separator: ", "), .muted), (kept.scope.account, .muted),
+            (value, reveals ? .text : .muted), (ends, .muted), (flags.joined(separator: ", "), .muted),
+            (kept.scope.account, .muted),
         ]
     }
 }

@@ -52,7 +52,9 @@ enum KeptTable {
                 var x = row.x
                 for index in shown {
                     let (cell, isRight) = (cells(index), content.columns[index].alignRight)
-                    let text = isRight ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
+                    let text =
+                        isRight
+                        ? TextWidth.pad(cell.text, widths[index], alignRight: true) : TextWidth.fit(cell.text, widths[index])
                     screen.put(text, x: x, y: row.y, style: cell.style, in: row)
                     x += widths[index] + 1
                 }

@@ -19,7 +19,8 @@ enum LoginOverlay {
             for (index, line) in lines(prompt, width: area.width).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {
-                    x += screen.put(TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
+                    x += screen.put(
+                        TextWidth.fit(span.text, max(0, area.maxX - x)), x: x, y: area.y + index, style: span.style, in: area)
                 }
             }
             screen.overlay(area, .surface)
@@ -58,18 +59,22 @@ enum LoginOverlay {
             }
             let about =
                 prompt.flow.scopes.isEmpty
-                ? [] : wrapped("Scopes there are: " + prompt.flow.scopes.map(\.name).joined(separator: ", "), .muted, width).prefix(3)
+                ? []
+                : wrapped("Scopes there are: " + prompt.flow.scopes.map(\.name).joined(separator: ", "), .muted, width).prefix(3)
             return rows + about + (prompt.problem.map { [.empty] + wrapped($0, .warning, width) } ?? [])
         case .waiting: return [StyledLine("Asking the server …", .text)]
         case .browser(let url, let isOpened):
-            let words = isOpened ? "A browser was opened: agree there." : "Open this address in a browser of this computer, and agree there:"
+            let words =
+                isOpened
+                ? "A browser was opened: agree there." : "Open this address in a browser of this computer, and agree there:"
             return wrapped(words, .text, width) + [.empty] + wrapped("\(url)", .accent, width) + [
                 .empty, StyledLine("Then it goes on by itself.", .muted),
             ]
         case .device(let code):
             return [
                 StyledLine("On any device, open", .text), StyledLine("  \(code.verificationURI)", .accent),
-                StyledLine([("and type ", .text), (code.userCode, .accent)]), .empty, StyledLine("Then it goes on by itself.", .muted),
+                StyledLine([("and type ", .text), (code.userCode, .accent)]), .empty,
+                StyledLine("Then it goes on by itself.", .muted),
             ]
         }
     }

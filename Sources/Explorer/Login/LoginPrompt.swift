@@ -81,7 +81,9 @@ struct LoginPrompt: Sendable, Hashable {
             let url = reference.isAbsoluteHTTP ? reference : base?.resolving(reference) ?? reference
             return url.isAbsoluteHTTP ? url : nil
         }
-        guard !draft.client.text.isEmpty else { return .failure(PaletteProblem("The client id is needed: who the program is at that server")) }
+        guard !draft.client.text.isEmpty else {
+            return .failure(PaletteProblem("The client id is needed: who the program is at that server"))
+        }
         if flow.grant == .clientCredentials, draft.secret.text.isEmpty {
             return .failure(PaletteProblem("The client's secret is needed: with it the program logs in as itself"))
         }

@@ -91,7 +91,8 @@ extension Model {
         case (.escape, _), (.control("c"), _), (.character("q"), _):
             overlay = nil
             return [.stopLogin]
-        case (.character("y"), .browser(let url, _)): return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]
+        case (.character("y"), .browser(let url, _)):
+            return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]
         case (.character("y"), .device(let code)):
             let url = code.verificationURIComplete ?? code.verificationURI
             return [.outside(.copy(Clip(what: "the address", content: .text(url.revealed))))]

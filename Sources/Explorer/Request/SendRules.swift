@@ -60,7 +60,9 @@ struct SendRules: Sendable {
     /// What the request pane says of it; empty for what is usual.
     func note(of endpoint: Int) -> String {
         let fetch = fetch(of: endpoint)
-        let parts = [duplicates[endpoint].map { "dupes: \($0.rawValue)" }, fetch == .networkOnly() ? nil : "cache: \(fetch.name)"]
+        let parts = [
+            duplicates[endpoint].map { "dupes: \($0.rawValue)" }, fetch == .networkOnly() ? nil : "cache: \(fetch.name)",
+        ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }
 }

@@ -8,7 +8,9 @@ extension NetClient {
     func cacheIdentity(_ plan: RequestPlan, on pool: ServicePool, _ url: URI?) -> Secret? {
         var parts: [String] = []
         if let session = session(for: plan, on: pool) { parts.append(session.identity) }
-        if let url, let jar = cookies, !plan.isForStranger, let header = jar.header(for: url, in: scope(of: pool, for: plan.destination)) {
+        if let url, let jar = cookies, !plan.isForStranger,
+            let header = jar.header(for: url, in: scope(of: pool, for: plan.destination))
+        {
             parts.append("cookies:\(header.reveal())")
         }
         return parts.isEmpty ? nil : Secret(parts.joined(separator: "\n"))

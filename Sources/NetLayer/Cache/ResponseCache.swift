@@ -184,6 +184,12 @@ public struct CacheReport: Sendable, Hashable {
     public var memory: CacheUsage?
     /// `nil`: it has none.
     public var disk: DiskUsage?
+    /// Of a cache that has neither.
+    public init(memory: CacheUsage? = nil, disk: DiskUsage? = nil) {
+        self.memory = memory
+        self.disk = disk
+    }
+
     /// Bytes in both.
     public var bytes: Int { (memory?.bytes ?? 0) + (disk?.usage.bytes ?? 0) }
     /// Why the disk takes nothing now; `nil` while it does.

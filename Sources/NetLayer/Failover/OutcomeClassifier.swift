@@ -56,7 +56,8 @@ public struct OutcomeClassifier: Sendable {
         case .tooLarge, .redirect, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost:
             .answered
         // Nothing was sent, nobody failed, or this machine did.
-        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss, .authentication,
+        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss,
+            .authentication,
             .cancelled:
             .uncounted
         }

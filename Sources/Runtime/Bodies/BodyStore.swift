@@ -247,8 +247,9 @@ public final class BodyStore: Sendable {
             state.bytes -= views.size
             return (views, document)
         }
-        guard var (views, document) = taken else { return nil }
-        let answer = look(&views, document)
+        guard let taken else { return nil }
+        var views = taken.0
+        let answer = look(&views, taken.1)
         change(task) { $0[views: filter] = views }
         return answer
     }

@@ -5,7 +5,8 @@ import NetLayer
 
 enum CacheReader {
     static let policies = [
-        "network-only", "network-only-store", "http", "cache-else-network", "network-else-cache", "cache-only", "stale-while-revalidate",
+        "network-only", "network-only-store", "http", "cache-else-network", "network-else-cache", "cache-only",
+        "stale-while-revalidate",
         "deferred", "cache-then-network",
     ]
     private static let common = ["policy", "lifetime"]

@@ -24,7 +24,8 @@ struct LoginReader {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
         guard let grant = options["grant"].flatMap({ $0.word(Self.grants) }).flatMap(Self.grant),
-            let token = options["token-url"].flatMap(address), let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
+            let token = options["token-url"].flatMap(address),
+            let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
         else { return nil }
         var client = OAuthClient(id: id, tokenURL: token)
         if let secret = options["client-secret"] {
@@ -57,7 +58,8 @@ struct LoginReader {
     }
 
     private func url(
-        _ name: String, for needing: TokenFlow.Grant, _ grant: TokenFlow.Grant, _ options: [String: ConfigNode], _ node: ConfigNode
+        _ name: String, for needing: TokenFlow.Grant, _ grant: TokenFlow.Grant, _ options: [String: ConfigNode],
+        _ node: ConfigNode
     ) -> URI? {
         guard let option = options[name] else {
             if grant == needing { node.complain("oauth2 has no \(name)", "write '\(name): https://…' below it") }

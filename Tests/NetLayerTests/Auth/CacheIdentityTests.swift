@@ -7,7 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CacheIdentityTests {
     /// Answers with what it was asked with, fresh for a day.
-    private func client(_ accounts: Accounts = Accounts(), _ cookies: CookieJar? = nil, _ cache: ResponseCache = ResponseCache()) -> NetClient {
+    private func client(_ accounts: Accounts = Accounts(), _ cookies: CookieJar? = nil, _ cache: ResponseCache = ResponseCache())
+        -> NetClient
+    {
         let transport = ScriptedTransport { request in
             let who = request.headers["Authorization"] ?? request.headers["Cookie"] ?? "nobody"
             return .answer(200, headers: ["Cache-Control": "max-age=86400"], body: Array(who.utf8))
