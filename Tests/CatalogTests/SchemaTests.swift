@@ -215,7 +215,7 @@ struct SchemaTests {
         let code = try #require(scheme.flows.first)
         #expect(code.authorizationURL == "https://a.test/ auth" && code.tokenURL == "https://a.test/token")
         #expect(code.refreshURL == "https://a.test/again" && code.deviceURL == nil)
-        #expect(code.scopes == [.init(name: "read", details: "Reads."), .init(name: "write", details: "")])
+        #expect(code.scopes.map(\.name) == ["read", "write"] && code.scopes.map(\.details) == ["Reads.", ""])
         #expect(scheme.flows[1].tokenURL == "/token" && scheme.flows[2].deviceURL == "https://a.test/device")
         #expect(need.schemes.last?.discoveryURL == "https://id.test/.well-known/openid-configuration")
         #expect(need.scopes == ["o": ["read", "write"]])
