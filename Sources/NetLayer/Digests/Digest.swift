@@ -3,10 +3,6 @@
 import Crypto
 
 enum Digest {
-    static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
-    /// For names that others have made with it; it protects nothing.
-    static func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
-
     /// HMAC-SHA256 (RFC 2104).
     static func hmac(_ bytes: [UInt8], key: Secret) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: symmetric(key)))
