@@ -107,10 +107,14 @@ extension Model {
         return plan
     }
 
+    mutating func newTicket() -> Ticket {
+        defer { nextTicket += 1 }
+        return Ticket(number: nextTicket)
+    }
+
     /// Hands the same plan to the engine several times, as a group.
     mutating func send(_ plan: RequestPlan, times count: Int, atOnce: Int?) -> [Effect] {
-        let tickets = (0..<count).map { Ticket(number: nextTicket + $0) }
-        nextTicket += count
+        let tickets = (0..<count).map { _ in newTicket() }
         for ticket in tickets { unnumbered[ticket] = Unnumbered(plan: plan) }
         notice = nil
         let order = GroupOrder(title: "\(plan.title) × \(count)", plan: plan, tickets: tickets, atOnce: atOnce)
@@ -122,8 +126,7 @@ extension Model {
     mutating func send(
         _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil
     ) -> [Effect] {
-        let ticket = Ticket(number: nextTicket)
-        nextTicket += 1
+        let ticket = newTicket()
         unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin, paging: paging)
         awaited = ticket
         // What was said of a request that could not go yet is settled.

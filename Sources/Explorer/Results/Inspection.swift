@@ -40,7 +40,7 @@ extension Inspection {
         case .whole:
             let bytes: [UInt8]
             if value.kind == .object || value.kind == .array {
-                bytes = JSONPretty.lines(Array(document.bytes[value.byteRange].prefix(Self.mostBytes)))?.bytes ?? value.compact
+                bytes = JSONPretty.lines(Array(document.text[value.byteRange.prefix(Self.mostBytes)]))?.bytes ?? value.compact
             } else {
                 bytes = Array(value.displayText.utf8)
             }

@@ -44,7 +44,7 @@ extension Model {
             say("\(target) is no http or https URL", .warning)
             return []
         }
-        if let path = pathInAPI(target, from: task), case .one(let endpoint)? = description?.find("GET \(path)"),
+        if let path = pathInAPI(target), case .one(let endpoint)? = description?.find("GET \(path)"),
             // What merely looks like it is not meant.
             endpoint.method == .get, endpoint.pathValues(in: path) != nil
         {
@@ -58,7 +58,7 @@ extension Model {
     }
 
     /// What stands behind the address of a service, when the URL is one of them.
-    private func pathInAPI(_ target: URI, from task: TaskID) -> String? {
+    private func pathInAPI(_ target: URI) -> String? {
         let homes = (description.map { ServicePool($0).services } ?? []) + pool.services
         let bases = homes.flatMap { service in service.deployments.map(\.baseURL) }
         let fitting = bases.filter { base in
@@ -73,8 +73,12 @@ extension Model {
 
     /// Whether credentials of the API may go there: to its services, in the environment in use, and where the answer was asked for.
     private func isOwn(_ target: URI, from task: TaskID) -> Bool {
-        let homes = pool.services.compactMap { $0.address(in: pool.environment)?.origin }
-        return homes.contains(target.origin) || tasks.row(task)?.exchanges.first?.request.url.origin == target.origin
+        isServed(target) || tasks.row(task)?.exchanges.first?.request.url.origin == target.origin
+    }
+
+    /// Whether it leads to the services in use.
+    private func isServed(_ target: URI) -> Bool {
+        pool.services.contains { $0.address(in: pool.environment)?.origin == target.origin }
     }
 
     /// Opens the operation that the URL is one of, its form filled with what the URL says.
@@ -101,8 +105,7 @@ extension Model {
         }
         let from = link.name.isEmpty ? "the link" : link.name
         let what = filled.isEmpty ? "" : ", filled: \(filled.sorted().joined(separator: ", "))"
-        let homes = pool.services.compactMap { $0.address(in: pool.environment)?.origin }
-        if !homes.contains(target.origin) {
+        if !isServed(target) {
             let host = Printable.visible(target.host ?? "?")
             say(
                 "\(endpoint.method) \(endpoint.path) by \(from)\(what); the link leads to \(host), and s asks the services in use",

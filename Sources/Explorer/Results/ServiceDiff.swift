@@ -35,8 +35,7 @@ extension Model {
     }
 
     mutating func send(_ plan: RequestPlan, toCompareWith old: TaskID, service: String) -> [Effect] {
-        let ticket = Ticket(number: nextTicket)
-        nextTicket += 1
+        let ticket = newTicket()
         unnumbered[ticket] = Unnumbered(plan: plan, page: result.pages[old, default: 1], paging: result.styles[old])
         awaitedDiff = AwaitedDiff(ticket: ticket, old: old, service: service)
         say("Sent to \(service): the differences come with its answer")

@@ -59,10 +59,9 @@ extension Model {
 
     private mutating func read(_ wish: PagesOrder) -> [Effect] {
         var order = wish
-        order.ticket = Ticket(number: nextTicket)
+        order.ticket = newTicket()
         // What is missing is asked for within the limit that the list was begun with.
         if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? mostPages }
-        nextTicket += 1
         unnumbered[order.ticket] = Unnumbered(plan: order.plan, list: order)
         awaited = order.ticket
         notice = nil

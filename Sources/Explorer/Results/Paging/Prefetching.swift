@@ -28,8 +28,7 @@ extension Model {
         // Who has seen it goes back, and not on.
         if let page, result.hasSeen(page, of: plan.id) { return [] }
         guard let (plan, number) = planned(spot, page: page, word: "?") else { return [] }
-        let ticket = Ticket(number: nextTicket)
-        nextTicket += 1
+        let ticket = newTicket()
         unnumbered[ticket] = Unnumbered(plan: plan, page: number, origin: task, paging: result.turns[task]?.paging)
         result.ahead[task] = PageAhead(ticket: ticket)
         return [.send(plan, pool(for: plan), ticket)]
