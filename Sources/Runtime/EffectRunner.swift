@@ -51,11 +51,11 @@ public final class EffectRunner: Sendable {
         services = PoolWatch(client: client, inbox: inbox, directives: directives)
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)
-        pages = PageReader(client: client, inbox: inbox, bodies: bodies, work: bodyWork)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
             spool: ArrivingBody.Spool(folder: Paths(environment: environment).cache + "/bodies", memory: bodyMemory),
             now: { client.now })
+        pages = PageReader(client: client, desk: arrivals)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -127,37 +127,41 @@ public final class EffectRunner: Sendable {
 
     /// Looks into the bodies, and tells of those that had to go for what was made of another.
     private func look(_ work: @escaping @Sendable (BodyStore) -> Event?) {
-        bodyWork.async { [client, bodies, inbox] in
+        bodyWork.async { [self] in
             let start = client.now
             let event = work(bodies)
             let evicted = bodies.takeEvicted()
             // Who took so long has looked at much.
             let isLong = client.now - start > Self.longLook
             inbox.post((event.map { [$0] } ?? []) + (evicted.isEmpty ? [] : [.evicted(evicted)]))
-            if isLong { bodies.release() }
+            if isLong { tidy() }
         }
     }
 
     /// Some lines, and then those of the rest are counted, step by step: between two of them other work on bodies has its turn.
-    private func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) {
+    /// - Parameter last: the lines as they were told last; `nil` begins.
+    private func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>, after last: BodyWindow? = nil) {
         look { [self] bodies in
-            guard let window = bodies.window(task, mode, range) else { return nil }
-            counting.withLock { $0 = window.isCounted ? nil : window }
-            if !window.isCounted { count(window, range) }
-            return .window(window)
+            if let last {
+                guard counting.withLock({ $0 == last }) else { return nil }
+                bodies.count(task, mode, bytes: Self.countStep)
+            }
+            guard let next = bodies.window(task, mode, range) else { return nil }
+            counting.withLock { $0 = next.isCounted ? nil : next }
+            if !next.isCounted {
+                window(task, mode, range, after: next)
+            } else if last != nil {
+                // All of the body has been looked at.
+                tidy()
+            }
+            return .window(next)
         }
     }
 
-    private func count(_ window: BodyWindow, _ range: Range<Int>) {
-        look { [self] bodies in
-            guard counting.withLock({ $0 == window }) else { return nil }
-            bodies.count(window.task, window.mode, bytes: Self.countStep)
-            guard let next = bodies.window(window.task, window.mode, range) else { return nil }
-            counting.withLock { $0 = next.isCounted ? nil : next }
-            // At the end all of the body has been looked at.
-            if next.isCounted { bodies.release() } else { count(next, range) }
-            return .window(next)
-        }
+    /// Gives back what was needed to look at much.
+    private func tidy() {
+        bodies.release()
+        FreeMemory.giveBack()
     }
 
     private static let largeBody = 1 << 20
@@ -171,7 +175,7 @@ public final class EffectRunner: Sendable {
         bodyWork.async { [self] in
             guard finding.withLock({ $0 == request }), let found = bodies.find(request) else { return }
             inbox.post(.found(found))
-            if found.isComplete { bodies.release() } else { find(request) }
+            if found.isComplete { tidy() } else { find(request) }
         }
     }
 
@@ -218,7 +222,7 @@ public final class EffectRunner: Sendable {
 
     /// Puts an answer where bodies are kept, and tells of it.
     private func keep(_ result: Result<RawResponse, NetError>, of id: TaskID, _ ticket: Ticket, _ arrival: Arrival) {
-        bodyWork.async { [bodies, arrivals] in
+        bodyWork.async { [self] in
             var failure: Failure?
             var response: RawResponse?
             var isGivenUp = false
@@ -243,7 +247,7 @@ public final class EffectRunner: Sendable {
                 task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)
             arrivals.tell(answer, content, evicted, ticket)
-            if bytes.count > Self.largeBody { bodies.release() }
+            if bytes.count > Self.largeBody { tidy() }
         }
     }
 }

@@ -33,8 +33,8 @@ public enum RecordKind: Sendable, Hashable {
         }
     }
 
-    /// So many bytes tell what a text is.
-    private static let reach = 64 << 10
+    /// So many bytes of a text tell what it is.
+    public static let reach = 64 << 10
 
     /// The format that a text shows by itself: many servers send JSON lines as `application/json` or as plain text. Only what cannot be
     /// anything else: a record separator, or two lines that each are an object or a list.

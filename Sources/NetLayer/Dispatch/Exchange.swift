@@ -137,8 +137,7 @@ final class Exchange: TransferObserver {
     func transferReceived(head: ResponseHead) {
         let isLast = !(followsRedirects && Redirection.isRedirect(head))
         let streams = sink != nil && !held.contains(head.status) && isLast
-        let isWanted = state.withLock { $0.abandoned == nil }
-        let taker = isLast && !streams && isWanted ? takesBody?(id, head, launch.request.url) : nil
+        let taker = isLast && !streams ? taker(head) : nil
         let time = desk.time.now() - launch.startedAt
         state.withLock { state in
             state.head = head
@@ -152,6 +151,12 @@ final class Exchange: TransferObserver {
         // First the row: who is given the head may look there at once.
         transferSettled()
         sink?.open(head, launch.request.url)
+    }
+
+    /// Of a copy that nobody waits for any more the body is nobody's.
+    private func taker(_ head: ResponseHead) -> (any BodyTaker)? {
+        guard let takesBody, state.withLock({ $0.abandoned == nil }) else { return nil }
+        return takesBody(id, head, launch.request.url)
     }
 
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {

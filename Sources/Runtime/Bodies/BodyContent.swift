@@ -73,7 +73,10 @@ struct BodyContent: Sendable {
     private static func records(
         _ bytes: Bytes, _ header: String, _ charset: String?, isBinary: Bool, isPart: Bool
     ) -> JSONDocument? {
-        guard let kind = RecordKind(contentType: header) ?? (isBinary ? nil : RecordKind(lookingAt: bytes.array)) else {
+        guard
+            let kind = RecordKind(contentType: header)
+                ?? (isBinary ? nil : RecordKind(lookingAt: bytes.prefix(RecordKind.reach + 3).array))
+        else {
             return nil
         }
         if case .multipart = kind { return try? JSONDocument(json(bytes.array, kind, isPart: isPart)) }

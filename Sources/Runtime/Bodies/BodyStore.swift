@@ -106,12 +106,11 @@ public final class BodyStore: Sendable {
 
     /// What was looked at of bodies on the disk need not stay in memory.
     func release() {
-        let bodies = state.withLock { Array($0.bodies.values) }
-        for body in bodies {
-            body.bytes.release()
-            body.content.document?.release()
+        let kept = state.withLock { state in state.bodies.values.map { ($0.bytes, $0.content.document) } }
+        for (bytes, document) in kept {
+            bytes.release()
+            document?.release()
         }
-        FreeMemory.giveBack()
     }
 
     func remove(_ tasks: [TaskID]) {
@@ -148,14 +147,14 @@ public final class BodyStore: Sendable {
 
     /// The rows of a body, counted further by `count`. They are taken out meanwhile, so that counting copies nothing.
     private func rows(of task: TaskID, _ mode: BodyMode, count: (inout BodyRows) -> Void) -> TextRows? {
-        let taken = state.withLock { state -> (Body, BodyRows?)? in
-            guard let body = state.bodies[task] else { return nil }
+        let taken = state.withLock { state -> (Bytes, BodyContent, BodyRows?)? in
             let rows = state.bodies[task]?.rows.removeValue(forKey: mode)
             state.bytes -= rows?.size ?? 0
-            return (body, rows)
+            // Not the whole of it: that would hold on to other rows.
+            return state.bodies[task].map { ($0.bytes, $0.content, rows) }
         }
-        guard let (body, kept) = taken else { return nil }
-        var rows = kept ?? BodyRows(body.bytes, body.content, pretty: mode == .pretty)
+        guard let (bytes, content, kept) = taken else { return nil }
+        var rows = kept ?? BodyRows(bytes, content, pretty: mode == .pretty)
         count(&rows)
         change(task) { $0.rows[mode] = rows }
         return rows.rows
@@ -163,25 +162,16 @@ public final class BodyStore: Sendable {
 
     /// Some rows of a body's tree; `nil` when it is not kept or no JSON.
     func tree(_ request: TreeRequest) -> TreeWindow? {
-        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else {
-            return nil
+        var window = withViews(of: request.task, request.filter) { $0.tree(request, $1) }
+        if request.filter != nil, let selection = state.withLock({ $0.bodies[request.task]?.filtered?.selection }) {
+            window?.place(in: selection)
         }
-        var views = takeViews(of: request.task, request.filter)
-        var window = views.tree(request, document)
-        change(request.task) { $0[views: request.filter] = views }
-        if request.filter != nil, let selection = body.filtered?.selection { window.place(in: selection) }
         return window
     }
 
     /// Some rows of the list in a body; `nil` when it is not kept or has none.
     func table(_ request: TableRequest) -> TableWindow? {
-        guard let body = state.withLock({ $0.bodies[request.task] }), let document = body.document(request.filter) else {
-            return nil
-        }
-        var views = takeViews(of: request.task, request.filter)
-        let window = views.table(request, document)
-        change(request.task) { $0[views: request.filter] = views }
-        return window
+        withViews(of: request.task, request.filter) { $0.table(request, $1) } ?? nil
     }
 
     /// A value of a kept body, whole: the text of a string, everything else as it was written; and where it stands.
@@ -236,26 +226,32 @@ public final class BodyStore: Sendable {
     /// Where a query looks; `nil` when that is not kept.
     private func space(of query: FindQuery) -> (any SearchSpace)? {
         if case .lines(let mode) = query.view { return rows(of: query.task, mode) { $0.reach(.max) } }
-        guard let document = state.withLock({ $0.bodies[query.task]?.document(query.filter) }) else { return nil }
-        switch query.view {
-        case .lines: return nil
-        case .tree(let root): return JSONTreeSpace(document, root: root)
-        case .table(let order, let choice):
-            var views = takeViews(of: query.task, query.filter)
-            let space = views.tableSpace(order, choice, document)
-            change(query.task) { $0[views: query.filter] = views }
-            return space
-        }
+        return withViews(of: query.task, query.filter) { views, document -> (any SearchSpace)? in
+            switch query.view {
+            case .lines: nil
+            case .tree(let root): JSONTreeSpace(document, root: root)
+            case .table(let order, let choice): views.tableSpace(order, choice, document)
+            }
+        } ?? nil
     }
 
-    /// Taken out of the store, so that changing them copies nothing; only one caller at a time does this.
-    private func takeViews(of task: TaskID, _ filter: JSONPath?) -> BodyViews {
-        state.withLock { state in
-            guard let views = state.bodies[task]?[views: filter] else { return BodyViews() }
+    /// Looks at a body's document, or at what a query has found in it, by its views; `nil` when there is no such thing. They are taken out of
+    /// the store meanwhile, so that changing them copies nothing; only one caller at a time does this.
+    private func withViews<Answer>(
+        of task: TaskID, _ filter: JSONPath?, _ look: (inout BodyViews, JSONDocument) -> Answer
+    ) -> Answer? {
+        let taken = state.withLock { state -> (BodyViews, JSONDocument)? in
+            guard let body = state.bodies[task], let document = body.document(filter) else { return nil }
+            let views = body[views: filter]
             state.bodies[task]?[views: filter] = BodyViews()
             state.bytes -= views.size
-            return views
+            return (views, document)
         }
+        guard let taken else { return nil }
+        var views = taken.0
+        let answer = look(&views, taken.1)
+        change(task) { $0[views: filter] = views }
+        return answer
     }
 
     /// Changes what is kept of a body, if it still is, counts what it takes now, and lets others go for it.

@@ -7,31 +7,26 @@ import Synchronization
 
 final class PageReader: Sendable {
     private let client: NetClient
-    private let inbox: Inbox
-    private let bodies: BodyStore
-    /// Where bodies are worked on.
-    private let work: DispatchQueue
+    private let desk: ArrivalDesk
     /// By the newest group of each.
     private let lists = Mutex<[TaskID: PagedList]>([:])
 
-    init(client: NetClient, inbox: Inbox, bodies: BodyStore, work: DispatchQueue) {
+    init(client: NetClient, desk: ArrivalDesk) {
         self.client = client
-        self.inbox = inbox
-        self.bodies = bodies
-        self.work = work
+        self.desk = desk
     }
 
     func read(_ order: PagesOrder, _ pool: ServicePool) {
         guard let list = list(for: order, pool) else {
-            return inbox.post(.warned("The pages that were read are kept no longer: a reads the list anew"))
+            return desk.inbox.post(.warned("The pages that were read are kept no longer: a reads the list anew"))
         }
         guard let handle = list.group.start() else {
-            return inbox.post(.warned(ending(of: list) ?? "No page is missing"))
+            return desk.inbox.post(.warned(ending(of: list) ?? "No page is missing"))
         }
         if let old = order.missingOf { lists.withLock { $0[old] = nil } }
         lists.withLock { $0[handle.id] = list }
         list.begin(handle.id, order.ticket)
-        inbox.post(.dispatched(order.ticket, handle.id))
+        desk.inbox.post(.dispatched(order.ticket, handle.id))
         landed(list)
         Task.detached { [self] in
             let end: PagesProgress.End
@@ -44,7 +39,7 @@ final class PageReader: Sendable {
                 end = error.isCancellation ? .cancelled : .whole
             }
             // Behind what is made of the list still: the last answer is the whole of it, and stands before the end is told.
-            work.async { [self] in
+            desk.work.async { [self] in
                 list.finish(end)
                 build(list)
                 tell(list)
@@ -57,7 +52,7 @@ final class PageReader: Sendable {
     private func list(for order: PagesOrder, _ pool: ServicePool) -> PagedList? {
         if let old = order.missingOf { return lists.withLock { $0[old] } }
         let first = order.first.flatMap { first in
-            bodies.content(first.task).map { RawResponse(head: first.head, body: $0.bytes, url: first.url) }
+            desk.bodies.content(first.task).map { RawResponse(head: first.head, body: $0.bytes, url: first.url) }
         }
         return PagedList(order, on: pool, client: client, first: first) { [weak self] list in self?.landed(list) }
     }
@@ -82,10 +77,10 @@ final class PageReader: Sendable {
     private func landed(_ list: PagedList) {
         tell(list)
         guard list.wantsBuilding(at: client.now) else { return }
-        work.async { [self] in build(list) }
+        desk.work.async { [self] in build(list) }
     }
 
-    private func tell(_ list: PagedList) { if let progress = list.progress { inbox.post(.pages(progress)) } }
+    private func tell(_ list: PagedList) { if let progress = list.progress { desk.inbox.post(.pages(progress)) } }
 
     /// Keeps what is there of a list as one body, and tells of it.
     private func build(_ list: PagedList) {
@@ -93,12 +88,10 @@ final class PageReader: Sendable {
         defer { list.built(at: client.now, in: client.now - start) }
         guard let (response, id, ticket) = list.build() else { return }
         let content = BodyContent(response)
-        let evicted = bodies.keep(response, content, for: id)
+        let evicted = desk.bodies.keep(response, content, for: id)
         var answer = Answer(
             task: id, head: response.head, url: response.url, bytes: response.body.count, kind: content.kind)
         answer.links = PageLinks()
-        answer.rows = content.list?.count
-        answer.openDepth = content.openDepth
-        inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
+        desk.tell(answer, content, evicted, ticket)
     }
 }
