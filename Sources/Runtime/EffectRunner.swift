@@ -166,7 +166,7 @@ public final class EffectRunner: Sendable {
                 window(task, mode, range, after: next)
             } else if last != nil {
                 // All of the body has been looked at.
-                bodies.release()
+                tidy()
             }
             return .window(next)
         }
@@ -189,7 +189,7 @@ public final class EffectRunner: Sendable {
         bodyWork.async { [self] in
             guard finding.withLock({ $0 == request }), let found = bodies.find(request) else { return }
             inbox.post(.found(found))
-            if found.isComplete { bodies.release() } else { find(request) }
+            if found.isComplete { tidy() } else { find(request) }
         }
     }
 
