@@ -25,6 +25,12 @@ import Testing
         #expect(Quantity.duration(time).count <= 7)
     }
 
+    @Test(arguments: [
+        (0, "0s"), (59, "59s"), (60, "1m00s"), (3_599, "59m59s"), (7_380, "2h03m"), (86_400, "1d00h"), (352_800, "4d02h"),
+        (412 * 86_400, "412d"),
+    ])
+    func spansAreWholeSeconds(_ seconds: Int, _ text: String) { #expect(Quantity.span(.seconds(seconds)) == text) }
+
     @Test func everyStateHasAGlyphAndAWordOfItsOwn() {
         let states: [TaskState] = [
             .queued, .running(.waiting), .retrying, .succeeded, .failed, .timedOut(.total), .cancelled(.user), .superseded,

@@ -26,6 +26,18 @@ public enum Quantity {
         }
     }
 
+    /// How old something is, or how long it lasts, to the whole second: `45s`, `3m05s`, `2h03m`, `4d02h`, `412d`.
+    public static func span(_ time: Duration) -> String {
+        let seconds = time.components.seconds
+        return switch seconds {
+        case ..<60: "\(seconds)s"
+        case ..<3_600: "\(seconds / 60)m\(twoDigits(Int(seconds % 60)))s"
+        case ..<86_400: "\(seconds / 3_600)h\(twoDigits(Int(seconds / 60 % 60)))m"
+        case ..<(100 * 86_400): "\(seconds / 86_400)d\(twoDigits(Int(seconds / 3_600 % 24)))h"
+        default: "\(seconds / 86_400)d"
+        }
+    }
+
     private static func tenths(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

@@ -54,11 +54,11 @@ struct CacheBox: Sendable, Hashable {
     private static func row(_ entry: CachedEntry) -> [KeptTable.Cell] {
         let (freshness, style): (String, Style) =
             switch entry.freshness {
-            case .fresh(let left): (left > .seconds(365 * 86_400) ? "always" : "for \(Quantity.duration(left))", .success)
-            case .stale(let since): ("stale \(Quantity.duration(since))", .warning)
+            case .fresh(let left): (left > .seconds(365 * 86_400) ? "always" : "for \(Quantity.span(left))", .success)
+            case .stale(let since): ("stale \(Quantity.span(since))", .warning)
             }
         return [
-            (Quantity.duration(entry.age), .muted), (freshness, style), (Quantity.bytes(Int64(entry.bytes)), .text),
+            (Quantity.span(entry.age), .muted), (freshness, style), (Quantity.bytes(Int64(entry.bytes)), .text),
             (entry.tiers.words, .muted), ("\(entry.status)", .status(entry.status)), ("\(entry.method) \(entry.url)", .text),
             (entry.account, .muted), (entry.environment, .muted),
         ]

@@ -31,11 +31,11 @@ extension AnswerSource {
     var words: String? {
         switch self {
         case .network: nil
-        case .memory(let age), .disk(let age): "from cache, \(Quantity.duration(age)) old"
-        case .revalidated(let age): "from cache, confirmed, \(Quantity.duration(age)) old"
-        case .stale(let age, .accepted): "from cache, stale, \(Quantity.duration(age)) old"
-        case .stale(let age, .revalidating): "from cache, stale, \(Quantity.duration(age)) old, asking again"
-        case .fallback(let age, let kind): "from cache, \(Quantity.duration(age)) old, because: \(kind.name)"
+        case .memory(let age), .disk(let age): "from cache, \(Quantity.span(age)) old"
+        case .revalidated(let age): "from cache, confirmed, \(Quantity.span(age)) old"
+        case .stale(let age, .accepted): "from cache, stale, \(Quantity.span(age)) old"
+        case .stale(let age, .revalidating): "from cache, stale, \(Quantity.span(age)) old, asking again"
+        case .fallback(let age, let kind): "from cache, \(Quantity.span(age)) old, because: \(kind.name)"
         }
     }
 

@@ -6,7 +6,7 @@ import NetLayer
 struct CookieBox: Sendable, Hashable {
     private(set) var cookies: [KeptCookie] = []
     private(set) var isLoaded = false
-    private var now = Duration.zero
+    private var moment = Duration.zero
     var reveals = false
     var list = ListState()
 
@@ -14,7 +14,7 @@ struct CookieBox: Sendable, Hashable {
 
     mutating func take(_ cookies: [KeptCookie], now: Duration, height: Int) {
         let before = selected
-        (self.cookies, self.now, isLoaded) = (cookies, now, true)
+        (self.cookies, moment, isLoaded) = (cookies, now, true)
         if let place = cookies.firstIndex(where: { $0.cookie.id == before?.cookie.id && $0.scope == before?.scope }) {
             list.selected = place
         }
@@ -47,7 +47,7 @@ struct CookieBox: Sendable, Hashable {
             cookie.isSecure ? "https" : nil, cookie.isHTTPOnly ? "no script" : nil,
             cookie.sameSite.map { "same site \($0.rawValue)" },
         ].compactMap { $0 }
-        let ends = cookie.expiresAt.map { "in \(Quantity.duration(max(.zero, $0 - now)))" } ?? "at the end"
+        let ends = cookie.expiresAt.map { "in \(Quantity.span(max(.zero, $0 - moment)))" } ?? "at the end"
         let value = reveals ? cookie.value.reveal() : Secret.mask
         return [
             (cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)", .text), (cookie.path, .muted), (cookie.name, .jsonKey),

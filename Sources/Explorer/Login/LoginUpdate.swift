@@ -107,7 +107,7 @@ extension Model {
         case .loggedIn(_, let lasts):
             login.isIn = true
             if case .login? = overlay { overlay = nil }
-            let life = lasts.map { ": the token lasts \(Quantity.duration($0)), and is renewed by itself" } ?? ""
+            let life = lasts.map { ": the token lasts \(Quantity.span($0)), and is renewed by itself" } ?? ""
             say("Logged in\(life)")
         case .failed(let reason):
             guard case .login(var prompt)? = overlay, prompt.scheme != Self.configuredScheme else {

@@ -5,12 +5,19 @@ import RawStructuredFieldValues
 /// The fields that a server or a cache on the way writes in the standard's own grammar. Unreadable ones are `nil`: RFC 9651 §4.2 has them ignored whole.
 enum StructuredField {
     /// Several lines of one field are one list.
-    static func list(_ lines: [String]) -> [ItemOrInnerList]? { try? read(lines) { try $0.parseListFieldValue() } }
+    static func list(_ lines: [String]) -> [ItemOrInnerList]? {
+        let list = try? read(lines) { try $0.parseListFieldValue() }
+        return list?.allSatisfy(\.isDecodable) == true ? list : nil
+    }
     /// Several lines of one field are one dictionary; of a key that comes twice the last counts.
     static func dictionary(_ lines: [String]) -> OrderedMap<String, ItemOrInnerList>? {
-        try? read(lines) { try $0.parseDictionaryFieldValue() }
+        let dictionary = try? read(lines) { try $0.parseDictionaryFieldValue() }
+        return dictionary?.allSatisfy { $1.isDecodable } == true ? dictionary : nil
     }
-    static func item(_ lines: [String]) -> Item? { try? read(lines) { try $0.parseItemFieldValue() } }
+    static func item(_ lines: [String]) -> Item? {
+        let item = try? read(lines) { try $0.parseItemFieldValue() }
+        return item?.isDecodable == true ? item : nil
+    }
 
     private static func read<Value>(
         _ lines: [String], _ parse: (inout StructuredFieldValueParser<[UInt8]>) throws -> Value
@@ -31,4 +38,30 @@ extension RFC9651BareItem {
 
     var number: Int64? { if case .integer(let number) = self { number } else { nil } }
     var isTrue: Bool { self == .bool(true) }
+}
+
+// Bytes are left as base64 by the reader, whatever is written there.
+extension ItemOrInnerList {
+    fileprivate var isDecodable: Bool {
+        switch self {
+        case .item(let item): item.isDecodable
+        case .innerList(let list): list.bareInnerList.allSatisfy(\.isDecodable) && list.rfc9651Parameters.isDecodable
+        }
+    }
+}
+
+extension Item {
+    fileprivate var isDecodable: Bool { rfc9651BareItem.isDecodable && rfc9651Parameters.isDecodable }
+}
+
+extension OrderedMap<String, RFC9651BareItem> {
+    fileprivate var isDecodable: Bool { allSatisfy { $1.isDecodable } }
+}
+
+extension RFC9651BareItem {
+    /// With its padding and without bits that mean nothing (RFC 9651 §4.2.7).
+    fileprivate var isDecodable: Bool {
+        guard case .undecodedByteSequence(let text) = self else { return true }
+        return Base64.decode(text).map { Base64.encode($0) == text } ?? false
+    }
 }

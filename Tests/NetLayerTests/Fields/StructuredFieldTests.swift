@@ -18,7 +18,8 @@ import Testing
                 #expect(read == nil, "\(test.name): read as \(String(describing: read))")
             } else if let read {
                 let expected = try test.content()
-                #expect(read == expected, "\(test.name): \(read), expected \(expected)")
+                // Equal values have one text; the reader's numbers may have more digits than they need.
+                #expect(try read.text() == test.canonical, "\(test.name)")
                 #expect(try expected.text() == test.canonical, "\(test.name)")
             } else if test.canFail {
                 excused += 1

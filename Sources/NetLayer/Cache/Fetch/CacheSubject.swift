@@ -7,8 +7,10 @@ struct CacheSubject: Sendable {
     let key: CacheKey
     /// As it would go to that service; its fields select among variants.
     let request: WireRequest
-    /// Whose it is was told; else the credentials of the request say it.
+    /// Whose it is was told; else the credentials of the request, and its ``identity``, say it.
     let isAccountNamed: Bool
+    /// What the client would add to it.
+    let identity: CacheIdentity?
     /// Adapters or providers took part in it: what is sent may differ from it.
     let isAsked: Bool
     /// The service that it was made for; empty for an absolute URL.
@@ -20,28 +22,31 @@ final class CacheSubjectMemory: Sendable {
     private struct Known: Sendable {
         let plan: RequestPlan
         let pool: ServicePool
-        let who: Secret?
+        let who: CacheIdentity?
+        let account: Secret?
         let subject: CacheSubject
     }
 
     private let known = Mutex<[String: Known]>([:])
     private static let capacity = 64
 
-    /// - Parameter who: whose answers are meant, by the URL: asked each time, because a login or a cookie may have come.
+    /// - Parameters:
+    ///   - account: whose answers are meant, where that was told.
+    ///   - who: the same by the URL: asked each time, because a login or a cookie may have come.
     func subject(
-        _ plan: RequestPlan, _ pool: ServicePool, who: (URI) -> Secret?, make: () throws(NetError) -> CacheSubject?
+        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?, make: () throws(NetError) -> CacheSubject?
     ) throws(NetError) -> CacheSubject? {
         if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.pool == pool,
-            known.who == who(known.subject.key.url)
+            known.account == account, account != nil || known.who == who(known.subject.key.url)
         {
             return known.subject
         }
         guard let subject = try make() else { return nil }
         guard plan.body == .none else { return subject }
-        let who = who(subject.key.url)
+        let who = subject.identity
         known.withLock { known in
             if known.count >= Self.capacity, known[plan.id] == nil { known = [:] }
-            known[plan.id] = Known(plan: plan, pool: pool, who: who, subject: subject)
+            known[plan.id] = Known(plan: plan, pool: pool, who: who, account: account, subject: subject)
         }
         return subject
     }
@@ -51,7 +56,7 @@ extension NetClient {
     /// The subject of a call in which nobody is asked for anything; `nil` when it is nothing for caches.
     func subject(_ plan: RequestPlan, on pool: ServicePool, _ cache: ResponseCache) throws(NetError) -> CacheSubject? {
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
-        return try cache.subjects.subject(plan, pool, who: { account ?? cacheIdentity(plan, on: pool, $0) }) {
+        return try cache.subjects.subject(plan, pool, account: account, who: { cacheIdentity(plan, on: pool, $0) }) {
             () throws(NetError) in
             let service = reference(plan, pool, cache)
             let request = try requests.request(for: plan, on: service)
@@ -102,10 +107,11 @@ extension NetClient {
         if case .stream = request.body { return nil }
         guard !plan.policies.isBodyOneShot else { return nil }
         var partition = CachePartition(credentialsOf: request)
+        let identity = account == nil ? cacheIdentity(plan, on: pool, request.url) : nil
         if let account {
             partition.account = account
-        } else if let identity = cacheIdentity(plan, on: pool, request.url) {
-            partition.account = Secret("\(partition.account.reveal())\n\(identity.reveal())")
+        } else if let identity {
+            partition.account = Secret("\(partition.account.reveal())\n\(identity.text)")
         }
         let environment = pool.environment(of: plan.destination)
         partition.environment += (partition.environment.isEmpty ? "" : "\n") + environment.rawValue
@@ -119,7 +125,7 @@ extension NetClient {
             method: request.method, url: request.url, partition: partition, version: options.version ?? cache.options.version,
             name: name, detail: Self.detail(request, options.keyHeaders))
         return CacheSubject(
-            key: key, request: request, isAccountNamed: account != nil, isAsked: isAsked, service: service?.name ?? "")
+            key: key, request: request, isAccountNamed: account != nil, identity: identity, isAsked: isAsked, service: service?.name ?? "")
     }
 
     /// Pools share what the same services gave them.
