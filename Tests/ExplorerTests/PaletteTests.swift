@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ca", "cache [POLICY]"), ("canc", "cancel"), ("cancel-all", "cancel-all"), ("can al", "cancel-all"), ("fscr", "fullscreen"), ("theme", "theme NAME"),
+        ("ca", "cache [POLICY]"), ("canc", "cancel"), ("cancel-all", "cancel-all"), ("can al", "cancel-all"),
+        ("fscr", "fullscreen"), ("theme", "theme NAME"),
         ("pgd", "page-down"), ("qn", "quit-now"), ("background", "suspend"),
     ])
     func bestEntryIsTheOneThatIsMeant(_ typed: String, _ name: String) throws {

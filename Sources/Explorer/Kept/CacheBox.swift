@@ -22,11 +22,11 @@ struct CacheBox: Sendable, Hashable {
 
     private static let columns = [
         Column(title: "age", minimum: 6, ideal: 7, maximum: 8, priority: 8, alignRight: true),
-        Column(title: "fresh", minimum: 9, ideal: 14, maximum: 16, priority: 7),
+        Column(title: "fresh", minimum: 12, ideal: 12, maximum: 14, priority: 7),
         Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true),
         Column(title: "kept", minimum: 6, ideal: 6, maximum: 12, priority: 5),
         Column(title: "status", minimum: 6, ideal: 6, maximum: 6, priority: 6, alignRight: true),
-        Column(title: "answer to", minimum: 16, ideal: 40, maximum: 400, priority: 9),
+        Column(title: "answer to", minimum: 28, ideal: 40, maximum: 400, priority: 9),
         Column(title: "account", minimum: 8, ideal: 8, maximum: 8, priority: 2),
         Column(title: "env", minimum: 4, ideal: 8, maximum: 16, priority: 1),
     ]

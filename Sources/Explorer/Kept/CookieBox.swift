@@ -24,12 +24,12 @@ struct CookieBox: Sendable, Hashable {
     static let hints = [("v", "show values"), ("d", "remove"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]
 
     private static let columns = [
-        Column(title: "domain", minimum: 12, ideal: 20, maximum: 40, priority: 8),
+        Column(title: "domain", minimum: 16, ideal: 20, maximum: 40, priority: 8),
         Column(title: "path", minimum: 4, ideal: 8, maximum: 30, priority: 4),
         Column(title: "name", minimum: 8, ideal: 14, maximum: 40, priority: 9),
         Column(title: "value", minimum: 8, ideal: 16, maximum: 200, priority: 7),
         Column(title: "ends", minimum: 7, ideal: 11, maximum: 12, priority: 6),
-        Column(title: "for", minimum: 8, ideal: 22, maximum: 40, priority: 3),
+        Column(title: "for", minimum: 18, ideal: 22, maximum: 40, priority: 3),
         Column(title: "account", minimum: 7, ideal: 10, maximum: 20, priority: 1),
     ]
 
@@ -38,7 +38,7 @@ struct CookieBox: Sendable, Hashable {
             title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, rows: cookies.map(row),
             list: list,
             empty: isLoaded ? "No server has set a cookie, or all have ended." : "Looking …",
-            foot: ("They go back to the servers that set them, in the environment and for the account of then", .muted))
+            foot: ("Sent back to who set them, in the same environment and account", .muted))
     }
 
     private func row(_ kept: KeptCookie) -> [KeptTable.Cell] {
@@ -47,7 +47,7 @@ struct CookieBox: Sendable, Hashable {
             cookie.isSecure ? "https" : nil, cookie.isHTTPOnly ? "no script" : nil,
             cookie.sameSite.map { "same site \($0.rawValue)" },
         ].compactMap { $0 }
-        let ends = cookie.expiresAt.map { "in \(Quantity.span(max(.zero, $0 - moment)))" } ?? "at the end"
+        let ends = cookie.expiresAt.map { "in \(Quantity.span(max(.zero, $0 - moment)))" } ?? "session"
         let value = reveals ? cookie.value.reveal() : Secret.mask
         return [
             (cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)", .text), (cookie.path, .muted), (cookie.name, .jsonKey),

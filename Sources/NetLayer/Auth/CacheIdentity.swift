@@ -8,7 +8,8 @@ struct CacheIdentity: Sendable, Hashable {
     var cookies: Secret?
 
     var text: String {
-        [login.map { "login:\($0.reveal())" }, cookies.map { "cookies:\($0.reveal())" }].compactMap(\.self).joined(separator: "\n")
+        [login.map { "login:\($0.reveal())" }, cookies.map { "cookies:\($0.reveal())" }].compactMap(\.self).joined(
+            separator: "\n")
     }
 
     /// What was sent, without the credentials that came from here.

@@ -34,7 +34,8 @@ final class CacheSubjectMemory: Sendable {
     ///   - account: whose answers are meant, where that was told.
     ///   - who: the same by the URL: asked each time, because a login or a cookie may have come.
     func subject(
-        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?, make: () throws(NetError) -> CacheSubject?
+        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?,
+        make: () throws(NetError) -> CacheSubject?
     ) throws(NetError) -> CacheSubject? {
         if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.pool == pool,
             known.account == account, account != nil || known.who == who(known.subject.key.url)
@@ -125,7 +126,8 @@ extension NetClient {
             method: request.method, url: request.url, partition: partition, version: options.version ?? cache.options.version,
             name: name, detail: Self.detail(request, options.keyHeaders))
         return CacheSubject(
-            key: key, request: request, isAccountNamed: account != nil, identity: identity, isAsked: isAsked, service: service?.name ?? "")
+            key: key, request: request, isAccountNamed: account != nil, identity: identity, isAsked: isAsked,
+            service: service?.name ?? "")
     }
 
     /// Pools share what the same services gave them.

@@ -267,7 +267,9 @@ extension Call {
             expected = request
         }
         let identity = subject.identity
-        guard client.cacheIdentity(plan, on: pool, nil)?.login == identity?.login else { return "who is logged in changed meanwhile" }
+        guard client.cacheIdentity(plan, on: pool, nil)?.login == identity?.login else {
+            return "who is logged in changed meanwhile"
+        }
         let own = identity?.removed(from: sent, made: expected) ?? sent
         let isSame = CachePartition(credentialsOf: own).account == CachePartition(credentialsOf: expected).account
         return isSame ? nil : "its credentials change with every request, and no account is named"
