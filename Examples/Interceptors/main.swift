@@ -14,13 +14,16 @@ struct SearchAPI: EndpointDefinition {
     func decode(_ response: RawResponse) throws -> RawResponse { response }
 }
 
-/// The interceptor: asked before, told after.
+/// The interceptor: asked before the call, and before its caller has the outcome.
 struct Spinner: Hooks {
     func willCall(_ context: CallContext) async throws -> HookVerdict {
         print("spinner on")
         return .proceed
     }
-    func didLand(_ outcome: CallOutcome, _ context: CallContext) async { print("spinner off") }
+    func willLand(_ outcome: CallOutcome, _ context: CallContext) async throws -> HookVerdict {
+        print("spinner off")
+        return .proceed
+    }
 }
 
 /// The reformer: another view of the same answer.

@@ -32,7 +32,7 @@ struct Measure: Sendable {
         flights, listing, bodyScreens, bigBodies, bodyReaders, pagesMemory, merged, firstYAML, secondStart, manyFiles, firstFrame,
         idling, frames,
         arrangedFrames, filtering,
-        oneCell, network, crowd, table,
+        oneCell, network, allHooks, crowd, table,
         decisions, cacheHits, cacheCap,
     ]
 

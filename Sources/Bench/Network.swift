@@ -38,12 +38,16 @@ enum Network {
         return try await throughNetLayer(client, url, requests, concurrency)
     }
 
-    static func throughNetLayer(_ client: NetClient, _ url: String, _ requests: Int, _ concurrency: Int) async throws -> Cost {
+    static func throughNetLayer(
+        _ client: NetClient, _ url: String, _ requests: Int, _ concurrency: Int, _ behaviour: CallBehaviour = CallBehaviour()
+    ) async throws -> Cost {
         var received = 0
         var seen = 0
         let cost = try await Cost.of {
             let observer = observe(client.events(), until: requests)
-            let endpoint = Endpoint(RequestPlan(id: "file", path: url))
+            var plain = Endpoint(RequestPlan(id: "file", path: url))
+            plain.behaviour = behaviour
+            let endpoint = plain
             received = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<concurrency {
                     let share = requests / concurrency + (number < requests % concurrency ? 1 : 0)

@@ -5,24 +5,26 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ExamplesTests {
-    private static func run(_ name: String, _ arguments: String...) async throws -> [String] {
+    /// What a program prints, run against a service that lives as long.
+    private static func run(_ name: String) async throws -> [String] {
+        let service = try await DemoService()
+        defer { withExtendedLifetime(service) {} }
         let own = try ExplorerProgram.path()
         let program = String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)) + "/Example\(name)"
-        let result = try await ChildProcess.run(program, arguments, environment: ExplorerProgram.environment)
+        let result = try await ChildProcess.run(program, [service.url], environment: ExplorerProgram.environment)
         #expect(result.code == 0, "\(result.errors)")
         return result.text.split(separator: "\n").map(String.init)
     }
 
     @Test func configurationsAndAGroup() async throws {
-        let lines = try await Self.run("Configurations", try await DemoService().url)
+        let lines = try await Self.run("Configurations")
         #expect(
             lines.count == 5 && lines.enumerated().allSatisfy { $1.hasPrefix("page \($0 + 1): ") && $1.hasSuffix(" bytes") },
             "\(lines)")
     }
 
     @Test func fetchPolicies() async throws {
-        let service = try await DemoService()
-        let lines = try await Self.run("FetchPolicies", service.url)
+        let lines = try await Self.run("FetchPolicies")
         #expect(
             lines == [
                 #"home: {"asked":1,"#, #"constants: {"asked":1,"#, #"payment: {"asked":2,"#, #"stored: {"asked":1, true"#,
@@ -31,13 +33,13 @@ import Testing
     }
 
     @Test func interceptors() async throws {
-        let lines = try await Self.run("Interceptors", try await DemoService().url)
+        let lines = try await Self.run("Interceptors")
         #expect(lines.count == 3 && lines.contains("spinner on") && lines.contains("spinner off"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("200, ") && $0.hasSuffix(" bytes") })
     }
 
     @Test func repeatAndRelease() async throws {
-        let lines = try await Self.run("RepeatAndRelease", try await DemoService().url)
+        let lines = try await Self.run("RepeatAndRelease")
         #expect(
             lines == [
                 "search 1: cancelled", "search 2: cancelled", "search 3: cancelled", "search 4: 200",
@@ -46,7 +48,7 @@ import Testing
     }
 
     @Test func pagesAndLogins() async throws {
-        let lines = try await Self.run("PagesAndLogins", try await DemoService().url)
+        let lines = try await Self.run("PagesAndLogins")
         #expect(lines.count == 2 && lines[0].hasPrefix("40 items, the first is ") && lines[1] == "10 calls, all 200", "\(lines)")
     }
 
