@@ -17,7 +17,7 @@ TEST_VENV ?= .build/venv
 
 # A warning is an error in every debug build, so that run, build, check and test share one build folder.
 export EXPLORER_STRICT := 1
-SWIFT_SOURCES := Sources Tests Package.swift
+SWIFT_SOURCES := Sources Tests Examples Package.swift
 # Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib
 RELEASE_BIN := .build/release

@@ -5,7 +5,8 @@ import NetLayer
 extension Measure {
     static let allHooks = Measure(figures: [
         Figure(
-            name: "hooks-all", limit: 1.15, unit: "ratio", about: "CPU a GET, 64 at once: with a closure at every hook there is / with none")
+            name: "hooks-all", limit: 1.15, unit: "ratio",
+            about: "CPU a GET, 64 at once: with a closure at every hook there is / with none")
     ]) { effort in
         let server = try Nginx()
         let best = try await Turns.smallest(of: effort.pairs) {

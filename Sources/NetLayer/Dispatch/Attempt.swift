@@ -263,8 +263,14 @@ struct Attempt {
 
     @inline(never)
     private func asked(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
+        var plan = plan
         var layer = behaviour.request
-        if layer.pulls { layer.check = behaviour.checkParameters }
+        if number == 1, let first = order.firstPlan {
+            plan = first
+            (layer.parameters, layer.body, layer.reform) = (nil, nil, nil)
+        } else if layer.pulls {
+            layer.check = behaviour.checkParameters
+        }
         return try await client.generator.request(
             for: plan, layers: [layer], lease: lease, context: context, credential: credential)
     }

@@ -1,6 +1,6 @@
 // One call's way out and back, whatever its response type: what stands before the attempts, the attempts, and what becomes of the answer.
 //
-//   willCall ─► parameters ─► didCall ─► attempts (Attempt 1…n) ─► didReceive ─► status ─► business code ─► policies ─► decode ─► checks
+//   pulled, reformed ─► willCall ─► parameters ─► didCall ─► attempts (Attempt 1…n) ─► didReceive ─► status ─► business code ─► policies ─► decode ─► checks
 //   ─► willLand ─► the caller ─► didLand                                        (the hooks: HookLine; the judging: CallJudge)
 
 struct Call {
@@ -114,14 +114,29 @@ struct Call {
 
     /// What stands before the first attempt.
     mutating func begin() async throws(NetError) {
+        if behaviour.request.pulls { try await pull() }
         if !hooks.isEmpty, let error = await hooks.willCall() {
             noteVerdict(error)
             throw error
         }
-        if !behaviour.request.pulls, let check = behaviour.checkParameters {
-            do { try check(plan.parameters) } catch { throw .from(error, as: .badParameters, attempted: "\(plan)") }
+        if let check = behaviour.checkParameters {
+            do { try check((order.firstPlan ?? plan).parameters) } catch {
+                throw .from(error, as: .badParameters, attempted: "\(plan)")
+            }
         }
         if !hooks.isEmpty { await hooks.didCall() }
+    }
+
+    /// Hooks and checks see what will be asked (CT-P1, CT-P2). Each later attempt pulls anew (BA-16).
+    @inline(never)
+    private mutating func pull() async throws(NetError) {
+        let context = RequestContext(
+            task: id, attempt: 1, now: client.time.now(), wallClock: client.wallClock, random: client.random)
+        let pulled = try await client.generator.pulled(plan, [behaviour.request], context)
+        order = CallOrder(
+            client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: order.sink, firstPlan: pulled)
+        attempts = AttemptLoop(Attempt(order: order))
+        hooks.context.plan = pulled
     }
 
     private mutating func settled<R>(_ decode: @Sendable (RawResponse) throws -> R) async throws(NetError) -> (R, RawResponse) {

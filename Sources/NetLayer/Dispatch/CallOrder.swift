@@ -4,6 +4,8 @@ final class CallOrder: Sendable {
     let client: NetClient
     let id: TaskID
     let plan: RequestPlan
+    /// The same with what was pulled before the call began, for its first attempt; `nil` where nothing is pulled.
+    let firstPlan: RequestPlan?
     let behaviour: CallBehaviour
     let pool: ServicePool
     /// Takes the body of the final answer as it arrives; `nil` collects it.
@@ -17,11 +19,12 @@ final class CallOrder: Sendable {
 
     init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
-        sink: BodyPipe? = nil
+        sink: BodyPipe? = nil, firstPlan: RequestPlan? = nil
     ) {
         self.client = client
         self.id = id
         self.plan = plan
+        self.firstPlan = firstPlan
         self.behaviour = behaviour
         self.pool = pool
         self.sink = sink

@@ -2,10 +2,10 @@
 
 /// What a service, an endpoint or a call does to its requests besides what the values of a plan say.
 public struct RequestBehaviour: Sendable {
-    /// Asked for parameters when the request is made, for every attempt anew (CT-P1, CT-R2). They win over the plan's of the same name and
+    /// Asked for parameters before anything else of the call, and for every later attempt anew (CT-P1, CT-R2): hooks and checks see them. They win over the plan's of the same name and
     /// place.
     public var parameters: (@Sendable (RequestContext) async throws -> [Parameter])?
-    /// Asked for the body when the request is made, for every attempt anew (BA-16); `nil` keeps the plan's.
+    /// Asked for the body with the parameters, for every later attempt anew (BA-16); `nil` keeps the plan's.
     public var body: (@Sendable (RequestContext) async throws -> RequestBody?)?
     /// Rewrites the parameters of plan and providers (CT-P2); `nil` keeps what was given.
     public var reform: (@Sendable ([Parameter]) async throws -> [Parameter]?)?

@@ -4,8 +4,8 @@
 public struct CallContext: Sendable {
     /// Its number, given before any of its work began.
     public let id: TaskID
-    /// What is called.
-    public let plan: RequestPlan
+    /// What is called, with the parameters and the body that were pulled for its first attempt.
+    public internal(set) var plan: RequestPlan
     /// The service of the newest attempt; empty for an absolute URL, and before the first.
     public internal(set) var service = ""
     /// How many attempts were made.

@@ -74,17 +74,13 @@ extension Call {
 
     // MARK: what is stored
 
-    /// The key, for which a call that pulls what it asks is asked once: what is stored must be what was sent.
+    /// The key. A call that pulls what it asks keeps to what it pulled: what is stored must be what was sent.
     private mutating func opened<R>(_ fetching: Fetching<R>) async throws(NetError) -> CacheRun? {
         let cache = fetching.cache
-        if behaviour.request.pulls {
-            var layer = behaviour.request
-            layer.check = behaviour.checkParameters
-            let context = RequestContext(task: id, attempt: 1, now: client.time.now(), wallClock: client.wallClock)
-            var (plan, rest) = (plan, behaviour)
-            plan = try await client.generator.pulled(plan, [layer], context)
+        if let pulled = order.firstPlan {
+            var rest = behaviour
             (rest.request.parameters, rest.request.body, rest.request.reform) = (nil, nil, nil)
-            rebuild(plan, rest)
+            rebuild(pulled, rest)
         }
         let asks = !behaviour.request.isEmpty || client.reference(plan, pool, cache)?.behaviour != nil
         let subject =
