@@ -4,8 +4,11 @@ import Canvas
 import NetLayer
 
 enum LoginOverlay {
-    static let hints = [("enter", "log in"), ("tab", "next"), ("← →", "how"), ("esc", "leave")]
-    static let waitingHints = [("y", "copy the address"), ("esc", "give up")]
+    static func hints(_ prompt: LoginPrompt) -> [(String, String)] {
+        guard prompt.phase == .typing else { return [("y", "copy the address"), ("esc", "give up")] }
+        let row = prompt.row == .flow ? [("← →", "another way")] : [("S-tab", "back")]
+        return [("enter", "log in"), ("tab", "next")] + row + [("esc", "leave")]
+    }
 
     private static let titles = 11
 

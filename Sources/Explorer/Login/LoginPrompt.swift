@@ -70,6 +70,15 @@ struct LoginPrompt: Sendable, Hashable {
         row = all[(index + all.count) % all.count]
     }
 
+    /// What has to be typed before anything can be asked.
+    var missing: (row: Row, why: String)? {
+        if draft.client.text.isEmpty { return (.client, "The client id is needed: who the program is at that server") }
+        if flow.grant == .clientCredentials, draft.secret.text.isEmpty {
+            return (.secret, "The client's secret is needed: with it the program logs in as itself")
+        }
+        return nil
+    }
+
     mutating func turnFlow(by step: Int) { draft.flow = (draft.flow + step + flows.count) % flows.count }
 
     /// The login as it is typed.
@@ -81,29 +90,24 @@ struct LoginPrompt: Sendable, Hashable {
             let url = reference.isAbsoluteHTTP ? reference : base?.resolving(reference) ?? reference
             return url.isAbsoluteHTTP ? url : nil
         }
-        guard !draft.client.text.isEmpty else {
-            return .failure(PaletteProblem("The client id is needed: who the program is at that server"))
-        }
-        if flow.grant == .clientCredentials, draft.secret.text.isEmpty {
-            return .failure(PaletteProblem("The client's secret is needed: with it the program logs in as itself"))
-        }
-        guard let token = address(flow.tokenURL) else { return .failure(missing("token URL")) }
+        if let missing { return .failure(PaletteProblem(missing.why)) }
+        guard let token = address(flow.tokenURL) else { return .failure(unknown("token URL")) }
         var client = OAuthClient(
             id: draft.client.text, secret: draft.secret.text.isEmpty ? nil : Secret(draft.secret.text), tokenURL: token,
             scopes: draft.scopes.text.split { $0 == " " || $0 == "," }.map(String.init))
         switch flow.grant {
         case .authorizationCode:
-            guard let url = address(flow.authorizationURL) else { return .failure(missing("authorization URL")) }
+            guard let url = address(flow.authorizationURL) else { return .failure(unknown("authorization URL")) }
             client.authorizationURL = url
         case .deviceAuthorization:
-            guard let url = address(flow.deviceURL) else { return .failure(missing("device authorization URL")) }
+            guard let url = address(flow.deviceURL) else { return .failure(unknown("device authorization URL")) }
             client.deviceURL = url
         case .clientCredentials, .password, .implicit: break
         }
         return .success(LoginPlan(client: client, grant: flow.grant))
     }
 
-    private func missing(_ what: String) -> PaletteProblem {
+    private func unknown(_ what: String) -> PaletteProblem {
         PaletteProblem("The description gives no \(what) for it; choose another way, or write auth into explorer.yaml")
     }
 }

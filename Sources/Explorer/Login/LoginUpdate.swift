@@ -64,7 +64,7 @@ extension Model {
         case .right where prompt.row == .flow, .character(" ") where prompt.row == .flow: prompt.turnFlow(by: 1)
         default:
             var field = prompt.field
-            _ = field.handle(key)
+            if field.handle(key) { prompt.problem = nil }
             prompt.field = field
         }
         overlay = .login(prompt)
@@ -77,6 +77,7 @@ extension Model {
         switch prompt.plan(base: pool.services.first?.address(in: pool.environment)) {
         case .failure(let problem):
             prompt.problem = problem.text
+            prompt.row = prompt.missing?.row ?? prompt.row
             overlay = .login(prompt)
             return []
         case .success(let plan):

@@ -60,7 +60,7 @@ enum Footer {
         case .messages: return [("j k", "move"), ("esc", "close")]
         case .cache: return CacheBox.hints
         case .cookies: return CookieBox.hints
-        case .login(let prompt): return prompt.phase == .typing ? LoginOverlay.hints : LoginOverlay.waitingHints
+        case .login(let prompt): return LoginOverlay.hints(prompt)
         case nil: break
         }
         if model.isSearching {
