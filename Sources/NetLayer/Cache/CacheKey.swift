@@ -50,8 +50,12 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     /// A name of the caller's own in the place of the URL (YB-8).
     public let name: String?
 
-    /// - Parameter method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
-    /// - Parameter name: stands in the place of the URL.
+    /// - Parameters:
+    ///   - method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
+    ///   - url: what is asked for; URLs that are written differently and mean the same give the same key.
+    ///   - partition: who shares the answers.
+    ///   - version: answers that were stored under another one are not found.
+    ///   - name: stands in the place of the URL; `nil`: the URL counts.
     public init(
         method: HTTPMethod = .get, url: URI, partition: CachePartition = CachePartition(), version: String = "",
         name: String? = nil

@@ -42,11 +42,14 @@ public final class ResponseCache: Sendable {
     /// The time since 1970-01-01 UTC; a step of the system's clock is not seen while the program runs (B-HH-K6).
     let now: @Sendable () -> Duration
 
-    /// - Parameter memory: `nil` keeps nothing in memory: 20 MB (HH-K3).
-    /// - Parameter disk: `nil` keeps nothing on the disk.
-    /// - Parameter account: whose the answers of a call are; asked for every call with a policy, so it must be quick. `nil`: all credentials of the
-    ///   request stand for the account, and what adapters add of them is known only by asking them.
-    /// - Parameter time: what passes of the time while the program runs; `wallClock`: the time since 1970-01-01 UTC, read once.
+    /// - Parameters:
+    ///   - options: what holds for all calls that say nothing of their own.
+    ///   - memory: `nil` keeps nothing in memory: 20 MB (HH-K3).
+    ///   - disk: `nil` keeps nothing on the disk.
+    ///   - account: whose the answers of a call are; asked for every call with a policy, so it must be quick. `nil`: all
+    ///     credentials of the request stand for the account, and what adapters add of them is known only by asking them.
+    ///   - time: what passes of the time while the program runs.
+    ///   - wallClock: the time since 1970-01-01 UTC, read once.
     public init(
         _ options: Options = Options(), memory: MemoryCache? = MemoryCache(), disk: DiskCache? = nil,
         account: @escaping @Sendable (RequestPlan, ServicePool) -> Secret? = { _, _ in nil }, time: TimeSource = .continuous,

@@ -26,7 +26,9 @@ public struct RequestGenerator: Sendable {
     }
 
     /// The request of a plan that needs nobody to be asked: no adapters, nothing pulled.
-    /// - Parameter service: where it goes, standing in its environment; `nil` for absolute URLs.
+    /// - Parameters:
+    ///   - plan: what is called, with nothing left to be pulled.
+    ///   - service: where it goes, standing in its environment; `nil` for absolute URLs.
     /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
         try request(of: try draft(of: plan, on: service))

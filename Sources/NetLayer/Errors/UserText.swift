@@ -80,7 +80,9 @@ public struct ErrorTexts: Sendable {
     }
 
     /// The message that stands in the body of a failed answer, when that is JSON (BA-12); then the other table.
-    /// - Parameter pointer: where, as a JSON pointer (RFC 6901).
+    /// - Parameters:
+    ///   - pointer: where, as a JSON pointer (RFC 6901).
+    ///   - other: the table for failures whose answers have no message there.
     public static func reading(_ pointer: String, else other: ErrorTexts = .standard) -> ErrorTexts {
         ErrorTexts { error, status in
             guard let body = error.response?.body, body.count <= 1 << 20, let document = try? JSONDocument(body),

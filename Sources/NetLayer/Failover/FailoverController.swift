@@ -54,7 +54,10 @@ public final class FailoverController: Sendable, Hashable {
     private let broadcast = Broadcast<FailoverEvent>()
 
     /// - Parameters:
-    ///   - active: which service is used at first.
+    ///   - services: the services of the pool, in order of preference.
+    ///   - options: how the pool fails over, and back.
+    ///   - active: index of the service that is used at first.
+    ///   - classifier: tells failures of a service from everything else.
     ///   - classifiers: by the names of services; the others go by `classifier`.
     public init(
         _ services: [Service], options: FailoverOptions = FailoverOptions(), active: Int = 0,

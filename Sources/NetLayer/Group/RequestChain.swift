@@ -64,7 +64,10 @@ extension NetError {
 
 extension NetClient {
     /// Starts a chain and returns at once. It goes on when the handle is dropped.
-    /// - Parameter failure: how an earlier run of the same chain with the same input ended: steps that it kept are not run again.
+    /// - Parameters:
+    ///   - chain: what is run, step by step.
+    ///   - input: what the first step is made from.
+    ///   - failure: how an earlier run of the same chain with the same input ended: steps that it kept are not run again.
     public func start<In, Out>(
         _ chain: RequestChain<In, Out>, _ input: In, resuming failure: ChainFailure? = nil
     ) -> ChainHandle<Out> {

@@ -36,8 +36,11 @@ public struct RequestGroup<Value: Sendable>: Sendable {
 extension NetClient {
     /// Starts a group and returns at once: its row and those of its members are there, queued, in order. It goes on when the handle is
     /// dropped (HH-T6).
-    /// - Parameter onCompletion: called once, after every member's own landing has returned and the group's row has ended; never
-    ///   before this returns (HH-T3), and not at all for a group that was cancelled (HH-T5).
+    /// - Parameters:
+    ///   - group: the members, and how many of them may run at once.
+    ///   - mode: when the goal is reached, and which members are stopped then.
+    ///   - onCompletion: called once, after every member's own landing has returned and the group's row has ended; never before
+    ///     this returns (HH-T3), and not at all for a group that was cancelled (HH-T5).
     public func start<V>(
         _ group: RequestGroup<V>, mode: GroupMode,
         onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil

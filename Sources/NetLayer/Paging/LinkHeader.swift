@@ -116,8 +116,8 @@ private struct LinkScanner {
 }
 
 extension URI {
-    /// The number in the query parameter `page`, if there is one that a list may have (``PagingStyle/mostPlaces``): for people only, links are
-    /// followed as they are.
+    /// The number in the query parameter `page`, if there is one that a list may have (0 to a million million): for people only, links
+    /// are followed as they are.
     public var pageNumber: Int? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)

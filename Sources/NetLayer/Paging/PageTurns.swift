@@ -18,8 +18,10 @@ public struct PageTurns: Sendable, Hashable {
     public var total: Int?
 
     /// - Parameters:
+    ///   - paging: how the list is divided, and by what that is known.
     ///   - plan: what was sent.
     ///   - number: which page it is, where whoever asked for it knows.
+    ///   - answer: what came for it: its links and counts tell of the other pages.
     ///   - parsed: the body's document, where somebody has read it already.
     public init(_ paging: FoundPaging, _ plan: RequestPlan, number: Int?, answer: RawResponse, parsed: JSONDocument? = nil) {
         self.paging = paging

@@ -38,6 +38,7 @@ public struct PagingDetection: Sendable {
     /// - Parameters:
     ///   - plan: what was sent.
     ///   - known: parameters of the query beside those that were sent; none when nothing is known of the interface.
+    ///   - answer: what came: the first page.
     ///   - list: JSON pointer to the answer's list; `nil` finds it.
     ///   - override: what somebody says of it; `list` goes before its own.
     ///   - parsed: the body's document, where somebody has read it already.

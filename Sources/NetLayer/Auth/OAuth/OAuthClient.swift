@@ -24,7 +24,15 @@ public struct OAuthClient: Sendable, Hashable {
     /// How connections to the authorization server are made.
     public var connection = ConnectionOptions()
 
-    /// - Parameter authentication: by default ``Authentication/basic`` with a secret, ``Authentication/none`` without.
+    /// - Parameters:
+    ///   - id: the name that the authorization server knows it by (`client_id`).
+    ///   - secret: what it proves itself by; `nil` for a public client.
+    ///   - authentication: by default ``Authentication/basic`` with a secret, ``Authentication/none`` without.
+    ///   - tokenURL: where tokens are given out and renewed (RFC 6749 §3.2).
+    ///   - authorizationURL: where a person allows it; for ``OAuthFlow/authorizationCode(_:)`` alone.
+    ///   - deviceURL: where a code for a person is asked for (RFC 8628 §3.1); for ``OAuthFlow/deviceCode(show:)`` alone.
+    ///   - scopes: what it asks to be allowed; empty leaves that to the server.
+    ///   - parameters: go with each request for tokens and with the authorization: `audience`, `resource`.
     public init(
         id: String, secret: Secret? = nil, authentication: Authentication? = nil, tokenURL: URI, authorizationURL: URI? = nil,
         deviceURL: URI? = nil, scopes: [String] = [], parameters: [String: String] = [:]

@@ -58,7 +58,7 @@ public enum CacheFreshness: Sendable, Hashable {
     public var isFresh: Bool { if case .fresh = self { true } else { false } }
 }
 
-/// One of the answers that a call may bring, in order: see ``NetClient/fetch(_:on:)``.
+/// One of the answers that a call may bring, in order: see `NetClient.fetch(_:on:)`.
 public enum FetchEvent<Response: Sendable>: Sendable {
     /// A stored one. Never an empty one: on a miss nothing is told (B-HD-2).
     case cached(Response, age: Duration, freshness: CacheFreshness)
