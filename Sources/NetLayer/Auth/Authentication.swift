@@ -7,7 +7,9 @@ public struct Authentication: Sendable {
     /// Brings a grant by itself. It is given what there was; `nil` at the first time.
     public typealias Renewal = @Sendable (Grant?, LoginContext) async throws -> Grant
 
+    /// Which answers say that the credential is not, or no longer, good.
     public var rule: AuthRule
+    /// How often it may be renewed.
     public var window: RefreshWindow
     /// So long before it expires a credential is renewed.
     public var leeway: Duration

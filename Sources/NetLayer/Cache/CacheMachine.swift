@@ -10,8 +10,10 @@
 
 /// The decisions of a private cache: one that serves one user.
 public struct CacheMachine: Sendable {
+    /// What it decides by where HTTP leaves it a choice.
     public var rules: CacheRules
 
+    /// A machine that decides by these rules.
     public init(rules: CacheRules = CacheRules()) { self.rules = rules }
 
     /// - Parameters:

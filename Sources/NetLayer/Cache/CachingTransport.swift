@@ -4,6 +4,7 @@ import Synchronization
 
 /// Told where an answer comes from, before its head.
 public protocol CacheObserver: TransferObserver {
+    /// The cache had a part in the answer; not called where it had none.
     func transferUsedCache(_ use: CacheUse)
 }
 

@@ -26,9 +26,11 @@ public final class ResponseCache: Sendable {
         /// What HTTP leaves to a cache, and the longest body that is kept.
         public var rules = CacheRules()
 
+        /// Each option at its default.
         public init() {}
     }
 
+    /// What it was made with.
     public let options: Options
     let memory: MemoryCache?
     let disk: DiskCache?
@@ -209,14 +211,19 @@ public struct CachedEntry: Sendable, Hashable, Identifiable {
     public let id: ID
     /// What was asked for, secrets masked.
     public let url: URI
+    /// The request's method; `GET` for `HEAD`.
     public let method: String
+    /// The answer's status.
     public let status: Int
     /// Of the body.
     public let bytes: Int
+    /// How old it is (RFC 9111 §4.2.3), the time before it came counted.
     public let age: Duration
+    /// For how long it is fresh still, or has been stale.
     public let freshness: CacheFreshness
     /// Where it lies.
     public internal(set) var tiers: CacheTiers
+    /// Where it was asked for: ``CachePartition/environment``.
     public let environment: String
     /// Who gave it; empty for an absolute URL.
     public let service: String

@@ -27,6 +27,7 @@ public struct DirectiveReader: Sendable, Hashable {
     /// Of the pool; `nil` follows what is vouched for.
     public var key: DirectiveKey?
 
+    /// A reader that believes what is signed with the key; without one, what somebody vouches for.
     public init(key: DirectiveKey? = nil) { self.key = key }
 
     /// - Parameters:

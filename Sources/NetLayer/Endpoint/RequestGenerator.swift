@@ -17,6 +17,7 @@ public struct RequestGenerator: Sendable {
     /// and `'()+_,-./:=?` (RFC 2046 §5.1.1).
     public var boundary: @Sendable () -> String = Self.randomBoundary
 
+    /// A generator whose requests have these headers in common, and nothing else.
     public init(commonHeaders: Headers = Headers()) { self.commonHeaders = commonHeaders }
 
     /// 128 random bits.

@@ -6,8 +6,10 @@ import Document
 public struct UserText: Sendable, Hashable {
     /// A short name that a user can pass on to support.
     public var code: String
+    /// A sentence for the user.
     public var message: String
 
+    /// A code for support and a sentence for the user.
     public init(code: String, message: String) {
         self.code = code
         self.message = message

@@ -45,7 +45,9 @@ public final class FailoverController: Sendable, Hashable {
     /// How many directives of answers are remembered.
     private static let heardAtMost = 16
 
+    /// The names of the services, in the order of the pool.
     public let names: [String]
+    /// How the pool fails over, and back.
     public let options: FailoverOptions
     private let classifiers: [OutcomeClassifier]
     private let services: [Service]

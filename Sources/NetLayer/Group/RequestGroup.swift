@@ -18,6 +18,7 @@ public struct RequestGroup<Value: Sendable>: Sendable {
     public private(set) var members: [GroupMember<Value>] = []
     private var known: Set<ObjectIdentifier> = []
 
+    /// A title for people and the members so far; one that is named twice is there once.
     public init(_ title: String, maxConcurrent: Int? = nil, _ members: [GroupMember<Value>] = []) {
         self.title = title
         self.maxConcurrent = maxConcurrent

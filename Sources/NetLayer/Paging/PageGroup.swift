@@ -10,6 +10,7 @@ import Synchronization
 public final class PageGroup<Item: Sendable>: Sendable {
     /// What became of a page.
     public enum Arrival: Sendable {
+        /// It is there.
         case page(Page<Item>)
         /// That page is missing, its place counted from 1.
         case gap(Int, NetError)

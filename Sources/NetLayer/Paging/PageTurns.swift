@@ -6,9 +6,13 @@ import Document
 public struct PageTurns: Sendable, Hashable {
     /// How the list is divided, and by what that is known.
     public let paging: FoundPaging
+    /// The page after it; `nil` when none is known.
     public var next: PageSpot?
+    /// The page before it; `nil` when none is known.
     public var previous: PageSpot?
+    /// Where the list begins; `nil` when that is not known.
     public var first: PageSpot?
+    /// Where the list ends; `nil` when that is not known.
     public var last: PageSpot?
     /// Which page it is, from 1; `nil` when nothing tells.
     public var number: Int?

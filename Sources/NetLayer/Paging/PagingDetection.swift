@@ -4,10 +4,12 @@ import Document
 
 /// A paging style, and by what it is known.
 public struct FoundPaging: Sendable, Hashable {
+    /// How the list is divided.
     public var style: PagingStyle
     /// For people: `Link rel=next`, `cursor at /meta/next_cursor`.
     public var reason: String
 
+    /// A style, and by what it is known.
     public init(style: PagingStyle, reason: String) {
         self.style = style
         self.reason = reason
@@ -19,10 +21,12 @@ public struct FoundPaging: Sendable, Hashable {
 public struct PagingDetection: Sendable {
     /// A parameter of the query that the interface is known to take.
     public struct Known: Sendable, Hashable {
+        /// The parameter's name.
         public var name: String
         /// Where it begins to count, if its description says so: its default or its minimum.
         public var first: Int?
 
+        /// A parameter, and where it begins to count; `nil` when nothing says that.
         public init(_ name: String, first: Int? = nil) {
             self.name = name
             self.first = first

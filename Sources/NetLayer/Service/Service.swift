@@ -21,6 +21,7 @@ public struct Service: Sendable, Hashable {
         _modify { yield &shared[0] }
     }
 
+    /// What calls, rows and events know it by.
     public var name: String {
         get { parts.name }
         _modify { yield &parts.name }

@@ -4,6 +4,7 @@
 public struct ServicePool: Sendable, Hashable {
     /// Its name in a ``ServiceRegistry``.
     public var id: String
+    /// In order of preference.
     public let services: [Service]
     /// In which environment its services are asked, unless a plan names its own.
     public private(set) var environment: Environment

@@ -4,6 +4,7 @@ import Glibc
 
 /// A measured part of a regular file. Whoever reads it compares the file with what was measured: a body is never sent half old, half new.
 public struct FileSlice: Sendable, Hashable {
+    /// The file's; absolute, or from where the program runs.
     public let path: String
     /// The first byte that belongs to it.
     public let offset: Int

@@ -360,6 +360,7 @@ public final class DiskCache: Sendable {
 
 /// How a disk cache stands.
 public struct DiskUsage: Sendable, Hashable {
+    /// How full it is.
     public var usage: CacheUsage
     /// Files that were no entries any more, since it was made: torn, foreign, of another version, too old.
     public var dropped: Int

@@ -2,6 +2,7 @@
 
 /// Where an answer came from.
 public enum AnswerSource: Sendable, Hashable {
+    /// The server; nothing stored had a part in it.
     case network
     /// Stored in memory, and fresh; so old.
     case memory(age: Duration)
@@ -55,6 +56,7 @@ public enum CacheFreshness: Sendable, Hashable {
 
     init(staleness: Duration) { self = staleness < .zero ? .fresh(for: .zero - staleness) : .stale(since: staleness) }
 
+    /// Whether it is fresh still.
     public var isFresh: Bool { if case .fresh = self { true } else { false } }
 }
 
