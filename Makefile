@@ -29,7 +29,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -101,6 +101,9 @@ soak: deps-test ## Send and cancel at random against a faulty server for 30 minu
 
 fuzz: deps-build ## Feed the readers of foreign files with what libFuzzer invents, 60 s each (DURATION=600, ARGS="json yaml")
 	@scripts/fuzz.py --seconds $(or $(DURATION),60) $(ARGS)
+
+docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning
+	@scripts/docs.sh
 
 install: ## Install programs, manual and completions under PREFIX=/usr/local (DESTDIR= to stage)
 	@# With 'make release && sudo make install' root installs what the user built, and builds nothing.

@@ -4,10 +4,12 @@
 public struct AccountScope: Sendable, Hashable, CustomStringConvertible {
     /// ``ServicePool/id``: the services of one pool are one API, whichever of them answers.
     public var family: String
+    /// The stage at which the family's services are asked.
     public var environment: Environment
     /// A name that may be shown, never a secret. Empty: nobody in particular.
     public var account: String
 
+    /// By default nobody in particular, in the one environment of services that name none.
     public init(family: String, environment: Environment = .standard, account: String = "") {
         self.family = family
         self.environment = environment

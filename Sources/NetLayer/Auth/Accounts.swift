@@ -34,7 +34,11 @@ public final class Accounts: Sendable {
     // MARK: Who asks
 
     /// Makes an account known, or another for it; `nil` forgets it, and leaves its tokens where they are kept.
-    /// - Parameter environment: where it holds; `nil` is everywhere that has none of its own.
+    /// - Parameters:
+    ///   - authentication: how the account proves itself; `nil` forgets the account.
+    ///   - family: ``ServicePool/id`` of the services that it is for.
+    ///   - account: its name, which may be shown; empty is nobody in particular.
+    ///   - environment: where it holds; `nil` is everywhere that has none of its own.
     public func set(_ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil) {
         state.withLock { state in
             state.authentications[Key(family: family, account: account, environment: environment)] = authentication

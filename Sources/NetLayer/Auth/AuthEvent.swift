@@ -4,7 +4,9 @@
 public struct AuthEvent: Sendable, Hashable {
     /// What happened. Tasks are the rows that did it.
     public enum Kind: Sendable, Hashable {
+        /// A login has brought a credential.
         case loggedIn(by: TaskID)
+        /// The credential was renewed, for that reason.
         case refreshed(by: TaskID, because: String)
         /// The credential is kept; the next call tries again.
         case refreshFailed(by: TaskID, because: String)
@@ -16,9 +18,11 @@ public struct AuthEvent: Sendable, Hashable {
         case storeFailed(String)
     }
 
+    /// Whom it is about.
     public let scope: AccountScope
     /// Since the client's start.
     public let time: Duration
+    /// What happened.
     public let kind: Kind
 }
 
@@ -30,16 +34,21 @@ public struct AuthStatus: Sendable, Hashable {
         case loggedOut = "logged_out"
         /// There is none yet; the first call brings one.
         case pending
+        /// There is a credential, as far as anybody knows a good one.
         case ready
+        /// It is just being renewed; calls wait for that.
         case refreshing
     }
 
+    /// Whom it is about.
     public var scope: AccountScope
+    /// What there is of a credential.
     public var state: State
     /// ``Credential/name``; empty without one.
     public var credential: String
     /// Since 1970-01-01 UTC.
     public var expiresAt: Duration?
+    /// What the tokens allow (RFC 6749 §3.3); empty without tokens, and where nobody said.
     public var scopes: [String]
     /// Rises with every new credential.
     public var version: UInt64

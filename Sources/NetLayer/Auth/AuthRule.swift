@@ -9,6 +9,7 @@ public struct AuthRule: Sendable {
     /// The last word, where it has one; `nil` leaves it to the others. Not asked for streams, whose bodies are their readers'.
     public var classify: (@Sendable (RawResponse, BusinessFailure?) -> Bool?)?
 
+    /// By default 401, and no code.
     public init(
         statuses: Set<Int> = [401], businessCodes: Set<String> = [],
         classify: (@Sendable (RawResponse, BusinessFailure?) -> Bool?)? = nil
@@ -34,6 +35,7 @@ public struct RefreshWindow: Sendable, Hashable {
     /// … within this time. More fail with ``AuthFailure/excessiveRefresh``.
     public var span: Duration
 
+    /// By default 5 renewals in 30 s.
     public init(limit: Int = 5, span: Duration = .seconds(30)) {
         self.limit = limit
         self.span = span

@@ -7,7 +7,9 @@ public struct Authentication: Sendable {
     /// Brings a grant by itself. It is given what there was; `nil` at the first time.
     public typealias Renewal = @Sendable (Grant?, LoginContext) async throws -> Grant
 
+    /// Which answers say that the credential is not, or no longer, good.
     public var rule: AuthRule
+    /// How often it may be renewed.
     public var window: RefreshWindow
     /// So long before it expires a credential is renewed.
     public var leeway: Duration
@@ -50,7 +52,10 @@ public struct Authentication: Sendable {
     /// A credential that the program's own code renews (BA-11): by its stored login, from a keyring, by asking a person.
     /// - Parameters:
     ///   - first: what there is from the beginning.
-    ///   - beginsByItself: `renew` may be asked when there is nothing yet. After a logout only ``NetClient/login(on:as:)`` begins again.
+    ///   - beginsByItself: `renew` may be asked when there is nothing yet. After a logout only ``NetClient/login(on:as:)`` begins
+    ///     again.
+    ///   - rule: which answers say that the credential is no longer good; by default those with status 401.
+    ///   - window: how often it may be renewed; by default 5 times in 30 s.
     ///   - login: what ``NetClient/login(on:as:)`` does; `renew` when `nil`.
     ///   - renew: what it throws as ``NetError`` decides: a status of 4xx (but 408 and 429), a business failure and
     ///     ``AuthFailure/loginRequired`` end the login; all else is tried again by the next call.

@@ -7,6 +7,7 @@ public enum Credential: Sendable, Hashable {
     case basic(user: String, password: Secret)
     /// `Authorization: Bearer` (RFC 6750).
     case bearer(Secret)
+    /// A key under a name of the API's own, in a header field, the query or a cookie.
     case apiKey(APIKey)
     /// A public key that is sent and a private one that signs: CT's services (CT-R8).
     case keyPair(KeyPairSigning)
@@ -36,12 +37,16 @@ public struct APIKey: Sendable, Hashable {
     /// OpenAPI's `in`.
     public enum Place: String, Sendable, Hashable, CaseIterable { case header, query, cookie }
 
+    /// The name of the header field, query parameter or cookie.
     public var name: String
+    /// The key itself, without ``prefix``.
     public var value: Secret
+    /// Where in the request it goes.
     public var place: Place
     /// Stands before the value: `Token ` in `Authorization: Token abc`.
     public var prefix: String
 
+    /// A key that goes into a header field unless another place is named.
     public init(_ name: String, _ value: Secret, in place: Place = .header, prefix: String = "") {
         self.name = name
         self.value = value

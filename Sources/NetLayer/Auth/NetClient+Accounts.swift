@@ -9,7 +9,9 @@ extension NetClient {
 
     /// Logs in, in a row of its own whose members are the login's calls: cancelling it, or the waiting Swift task, ends them.
     /// Cookies of that account go first (BA-14).
-    /// - Parameter account: who; the account in use when `nil`. It stays in use, or not, as it was.
+    /// - Parameters:
+    ///   - pool: the services to log in to, in its environment; their family is its ``ServicePool/id``.
+    ///   - account: who; the account in use when `nil`. It stays in use, or not, as it was.
     /// - Returns: how the login stands.
     /// - Throws: ``NetError/Kind/unsupported`` where nobody has said how that account logs in, or its credential is not had by a login;
     ///   ``NetError/Kind/business(_:)`` with the code of the authorization server (``OAuthError``); whatever its calls throw.

@@ -16,6 +16,7 @@ public protocol TokenStore: Sendable {
 public final class MemoryTokenStore: TokenStore {
     private let kept = Mutex<[AccountScope: TokenSet]>([:])
 
+    /// A store with nothing in it.
     public init() {}
 
     /// What is kept for a scope.

@@ -31,6 +31,7 @@ public struct CacheControl: Sendable, Hashable {
     /// While it is fresh it does not change, so a reload needs no question (RFC 8246).
     public var isImmutable = false
 
+    /// No directive: nothing is asked for, nothing forbidden.
     public init() {}
 
     /// Reads the field's lines.

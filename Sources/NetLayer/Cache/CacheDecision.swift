@@ -24,8 +24,10 @@ public struct CacheQuestion: Sendable, Hashable {
     public var stored: CacheEntry?
     /// May stand in for an error while it has not been stale for longer than ``patience``.
     public var fallback: CacheEntry?
+    /// How long ``fallback`` may have been stale to stand in for an error.
     public var patience: Duration = .zero
 
+    /// No conditions, and nothing stored.
     public init() {}
 }
 
@@ -43,12 +45,14 @@ public struct CacheReaction: Sendable, Hashable {
         case askAgain
     }
 
+    /// What the caller gets.
     public var delivery = Delivery.forward
     /// To be kept, once its body has come whole.
     public var keeps: CacheEntry?
     /// Done at once.
     public var changes: [CacheChange] = []
 
+    /// The answer goes on as it came, and what is stored stays as it is.
     public init() {}
 }
 
@@ -66,6 +70,7 @@ public enum CacheChange: Sendable, Hashable {
 public enum CacheUse: Sendable, Hashable {
     /// From the cache; so old.
     case fresh(age: Duration)
+    /// From the cache, so old and no longer fresh, for that reason.
     case stale(age: Duration, because: StaleReason)
     /// The server confirmed what is stored: no body came.
     case confirmed

@@ -23,8 +23,13 @@ public struct CacheEntry: Sendable, Hashable {
     /// The name of the service that gave it: only that one knows its validators. Empty: that of its URL.
     public var service = ""
 
-    /// - Parameter request: the fields of the request that it answers.
-    /// - Parameter lifetime: wins over what the answer says (HH-K1, HD-5).
+    /// - Parameters:
+    ///   - head: status line and fields of the answer; fields that must not be kept are left out.
+    ///   - request: the fields of the request that it answers.
+    ///   - requestTime: when the request was sent, since 1970-01-01 UTC.
+    ///   - responseTime: when the head came, since 1970-01-01 UTC.
+    ///   - rules: say how long an answer is fresh that does not say so itself.
+    ///   - lifetime: wins over what the answer says (HH-K1, HD-5); `nil` leaves it to the answer.
     /// - Returns: `nil` when no other request may be answered with it (`Vary: *`).
     public init?(
         head: ResponseHead, request: Headers, requestTime: Duration, responseTime: Duration, rules: CacheRules = CacheRules(),

@@ -9,6 +9,7 @@ public struct CachePartition: Sendable, Hashable {
     /// The service or pool that answered. Empty: the URL says it.
     public var service: String
 
+    /// By default nobody's in particular. The account becomes a ``Secret``.
     public init(account: String = "", environment: String = "", service: String = "") {
         self.account = Secret(account)
         self.environment = environment
@@ -35,6 +36,7 @@ public struct CachePartition: Sendable, Hashable {
 
 /// Names one resource of one partition. Requests that are written differently and mean the same have the same key.
 public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// The request's method; `GET` for `HEAD`.
     public let method: HTTPMethod
     /// As it was first asked for, to be shown: only its canonical halves are compared.
     public let url: URI
@@ -42,6 +44,7 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     let address: String
     /// The query's parameters, sorted by name, those of one name in their order (B-CT-3); `nil` when there is none.
     let query: String?
+    /// Who shares the answers.
     public let partition: CachePartition
     /// Answers of another version are not found (YT-2): a new form of the same data gets a new one.
     public let version: String
@@ -50,8 +53,12 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible, CustomRefle
     /// A name of the caller's own in the place of the URL (YB-8).
     public let name: String?
 
-    /// - Parameter method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
-    /// - Parameter name: stands in the place of the URL.
+    /// - Parameters:
+    ///   - method: `HEAD` is answered from what `GET` has stored (RFC 9111 §4), so both have one key.
+    ///   - url: what is asked for; URLs that are written differently and mean the same give the same key.
+    ///   - partition: who shares the answers.
+    ///   - version: answers that were stored under another one are not found.
+    ///   - name: stands in the place of the URL; `nil`: the URL counts.
     public init(
         method: HTTPMethod = .get, url: URI, partition: CachePartition = CachePartition(), version: String = "",
         name: String? = nil

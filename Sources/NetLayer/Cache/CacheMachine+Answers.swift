@@ -1,9 +1,13 @@
 // What an answer means for what is stored: kept (RFC 9111 §3), renewed (§4.3.4, §4.3.5), outdated (§4.4), or replaced by a stale one.
 
 extension CacheMachine {
-    /// - Parameter question: what the request was sent with; `nil` when it was passed.
-    /// - Parameter requestTime: when it was sent, since 1970-01-01 UTC; `now`: when the head came.
-    /// - Parameter lifetime: wins over what the answer says (HH-K1, HD-5).
+    /// - Parameters:
+    ///   - head: status line and fields of the answer.
+    ///   - request: what was sent, without the conditions of `question`.
+    ///   - question: what the request was sent with; `nil` when it was passed.
+    ///   - requestTime: when the request was sent, since 1970-01-01 UTC.
+    ///   - now: when the head came, since 1970-01-01 UTC.
+    ///   - lifetime: wins over what the answer says (HH-K1, HD-5); `nil` leaves it to the answer.
     public func reaction(
         to head: ResponseHead, of request: WireRequest, asked question: CacheQuestion?, requestTime: Duration, now: Duration,
         lifetime: Duration? = nil

@@ -10,12 +10,16 @@
 
 /// The decisions of a private cache: one that serves one user.
 public struct CacheMachine: Sendable {
+    /// What it decides by where HTTP leaves it a choice.
     public var rules: CacheRules
 
+    /// A machine that decides by these rules.
     public init(rules: CacheRules = CacheRules()) { self.rules = rules }
 
-    /// - Parameter stored: the variants of the request's key, the newest first.
-    /// - Parameter now: the time since 1970-01-01 UTC.
+    /// - Parameters:
+    ///   - request: what is to be sent, as it came from the caller.
+    ///   - stored: the variants of the request's key, the newest first.
+    ///   - now: the time since 1970-01-01 UTC.
     public func decide(_ request: WireRequest, stored: [CacheEntry], now: Duration) -> CacheDecision {
         guard Self.isForCaches(request) else { return .pass }
         let asked = CacheControl(request: request.headers)

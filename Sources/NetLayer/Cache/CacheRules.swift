@@ -14,5 +14,6 @@ public struct CacheRules: Sendable, Hashable {
     /// Answers with a longer body are not kept, in bytes: 4 MB.
     public var longestBody = 4 << 20
 
+    /// Each rule at its default.
     public init() {}
 }

@@ -16,6 +16,7 @@ public protocol CacheStore: Sendable {
 
 /// Which entries are removed (HD-11), whoever they are for unless it says so.
 public enum CacheClearing: Sendable, Hashable {
+    /// Every entry.
     case all
     /// A URL with whatever parameters: its own query does not count.
     case url(URI)
@@ -35,12 +36,15 @@ public enum CacheClearing: Sendable, Hashable {
 public struct CacheUsage: Sendable, Hashable {
     /// Keys with at least one variant.
     public var keys = 0
+    /// Stored answers, all variants of all keys.
     public var entries = 0
+    /// What they take, bookkeeping counted.
     public var bytes = 0
     /// Never more than this.
     public var capacity = 0
     /// Entries that were thrown out to make room, since it was made.
     public var evicted = 0
 
+    /// Of an empty store.
     public init() {}
 }

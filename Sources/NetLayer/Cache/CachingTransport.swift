@@ -4,6 +4,7 @@ import Synchronization
 
 /// Told where an answer comes from, before its head.
 public protocol CacheObserver: TransferObserver {
+    /// The cache had a part in the answer; not called where it had none.
     func transferUsedCache(_ use: CacheUse)
 }
 
@@ -21,9 +22,13 @@ public final class CachingTransport: Transport {
     /// Keys that are asked for anew while a stale answer is shown: one question each.
     private let refreshing = Mutex<Set<CacheKey>>([])
 
-    /// - Parameter wallClock: the time since 1970-01-01 UTC: dates of servers are compared with it.
-    /// - Parameter partition: who shares answers; without it each set of credentials has its own.
-    /// - Parameter version: answers that were stored under another one are not found.
+    /// - Parameters:
+    ///   - inner: sends what is not answered from the store.
+    ///   - store: where answers are kept; by default 20 MB of memory.
+    ///   - rules: what the cache decides where HTTP leaves it a choice.
+    ///   - version: answers that were stored under another one are not found.
+    ///   - wallClock: the time since 1970-01-01 UTC: dates of servers are compared with it.
+    ///   - partition: who shares answers; without it each set of credentials has its own.
     public init(
         _ inner: any Transport, store: any CacheStore = MemoryCache(), rules: CacheRules = CacheRules(), version: String = "",
         wallClock: @escaping @Sendable () -> Duration = WallClock.system,

@@ -26,9 +26,11 @@ public final class ResponseCache: Sendable {
         /// What HTTP leaves to a cache, and the longest body that is kept.
         public var rules = CacheRules()
 
+        /// Each option at its default.
         public init() {}
     }
 
+    /// What it was made with.
     public let options: Options
     let memory: MemoryCache?
     let disk: DiskCache?
@@ -42,11 +44,14 @@ public final class ResponseCache: Sendable {
     /// The time since 1970-01-01 UTC; a step of the system's clock is not seen while the program runs (B-HH-K6).
     let now: @Sendable () -> Duration
 
-    /// - Parameter memory: `nil` keeps nothing in memory: 20 MB (HH-K3).
-    /// - Parameter disk: `nil` keeps nothing on the disk.
-    /// - Parameter account: whose the answers of a call are; asked for every call with a policy, so it must be quick. `nil`: all credentials of the
-    ///   request stand for the account, and what adapters add of them is known only by asking them.
-    /// - Parameter time: what passes of the time while the program runs; `wallClock`: the time since 1970-01-01 UTC, read once.
+    /// - Parameters:
+    ///   - options: what holds for all calls that say nothing of their own.
+    ///   - memory: `nil` keeps nothing in memory: 20 MB (HH-K3).
+    ///   - disk: `nil` keeps nothing on the disk.
+    ///   - account: whose the answers of a call are; asked for every call with a policy, so it must be quick. `nil`: all
+    ///     credentials of the request stand for the account, and what adapters add of them is known only by asking them.
+    ///   - time: what passes of the time while the program runs.
+    ///   - wallClock: the time since 1970-01-01 UTC, read once.
     public init(
         _ options: Options = Options(), memory: MemoryCache? = MemoryCache(), disk: DiskCache? = nil,
         account: @escaping @Sendable (RequestPlan, ServicePool) -> Secret? = { _, _ in nil }, time: TimeSource = .continuous,
@@ -206,14 +211,19 @@ public struct CachedEntry: Sendable, Hashable, Identifiable {
     public let id: ID
     /// What was asked for, secrets masked.
     public let url: URI
+    /// The request's method; `GET` for `HEAD`.
     public let method: String
+    /// The answer's status.
     public let status: Int
     /// Of the body.
     public let bytes: Int
+    /// How old it is (RFC 9111 §4.2.3), the time before it came counted.
     public let age: Duration
+    /// For how long it is fresh still, or has been stale.
     public let freshness: CacheFreshness
     /// Where it lies.
     public internal(set) var tiers: CacheTiers
+    /// Where it was asked for: ``CachePartition/environment``.
     public let environment: String
     /// Who gave it; empty for an absolute URL.
     public let service: String

@@ -7,6 +7,7 @@ public struct VarySelection: Sendable, Hashable {
 
     /// One of them.
     public struct Field: Sendable, Hashable {
+        /// The header field's name, in lower case.
         public var name: String
         /// A server may vary by credentials.
         public var value: Secret?

@@ -5,16 +5,21 @@ public struct Cookie: Sendable, Hashable, Identifiable {
     /// To which requests of other sites a browser would add it. Kept and shown; here nobody but the user sends requests.
     public enum SameSite: String, Sendable, Hashable, CaseIterable { case none, lax, strict }
 
+    /// The name, as the server wrote it; upper and lower case differ.
     public var name: String
+    /// What is sent back to the server.
     public var value: Secret
     /// In lower case, without a leading dot.
     public var domain: String
+    /// It goes with requests for this path and what lies below.
     public var path: String
     /// Since 1970-01-01 UTC; `nil` lives as long as the program.
     public var expiresAt: Duration?
     /// For this very host, and none below it.
     public var isHostOnly: Bool
+    /// It goes by TLS alone, and to this machine.
     public var isSecure: Bool
+    /// The server keeps it from scripts; nothing here depends on that.
     public var isHTTPOnly: Bool
     /// `nil` where the server did not say.
     public var sameSite: SameSite?
@@ -38,8 +43,11 @@ public struct Cookie: Sendable, Hashable, Identifiable {
 
 /// What a cookie is known by.
 public struct CookieID: Sendable, Hashable {
+    /// ``Cookie/name``.
     public var name: String
+    /// ``Cookie/domain``.
     public var domain: String
+    /// ``Cookie/path``.
     public var path: String
 }
 

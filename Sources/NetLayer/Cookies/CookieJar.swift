@@ -20,6 +20,7 @@ public final class CookieJar: Sendable {
     /// Reads what an earlier run has kept: neither session cookies nor expired ones (B-BA-11). What cannot be read is as if it were not there.
     /// - Parameters:
     ///   - file: where cookies with an expiry are kept (0600, replaced in one step); `nil` keeps none. Its folder must be there.
+    ///   - suffixes: the domains that no cookie may be set for; by default the newest list of this machine.
     ///   - wallClock: the time since 1970-01-01 UTC.
     ///   - onProblem: told when the file cannot be read or written; the jar works on.
     public init(
@@ -68,7 +69,10 @@ public final class CookieJar: Sendable {
     }
 
     /// Keeps what the `Set-Cookie` fields of an answer say, whatever its status.
-    /// - Parameter url: of the request that was answered.
+    /// - Parameters:
+    ///   - fields: the values of the `Set-Cookie` fields, one cookie each.
+    ///   - url: of the request that was answered.
+    ///   - scope: whose cookies they are; no other scope is sent them.
     public func store(_ fields: [String], from url: URI, in scope: AccountScope) {
         guard !fields.isEmpty else { return }
         let now = wallClock()

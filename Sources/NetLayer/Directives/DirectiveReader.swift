@@ -27,9 +27,12 @@ public struct DirectiveReader: Sendable, Hashable {
     /// Of the pool; `nil` follows what is vouched for.
     public var key: DirectiveKey?
 
+    /// A reader that believes what is signed with the key; without one, what somebody vouches for.
     public init(key: DirectiveKey? = nil) { self.key = key }
 
-    /// - Parameter isVouched: where it comes from only those write who may: a file or a socket of the user's own.
+    /// - Parameters:
+    ///   - text: a directive in either of its forms.
+    ///   - isVouched: where it comes from only those write who may: a file or a socket of the user's own.
     /// - Throws: ``DirectiveRefusal/malformed(_:)``, ``DirectiveRefusal/unsigned``, ``DirectiveRefusal/badSignature``.
     public func read(_ text: String, isVouched: Bool) throws(DirectiveRefusal) -> Directive {
         let written = try WrittenDirective(text)

@@ -11,7 +11,10 @@ extension NetClient {
     }
 
     /// Reads what somebody has written and follows it; see ``DirectiveReader``.
-    /// - Parameter isVouched: where it comes from only those write who may, as on the program's own standard input.
+    /// - Parameters:
+    ///   - text: a directive in either of its forms.
+    ///   - isVouched: where it comes from only those write who may, as on the program's own standard input.
+    ///   - pool: who is to follow it, in its environment; one without failover refuses (``DirectiveRefusal/noFailover``).
     /// - Returns: why it was not followed; the pool's events say it too.
     @discardableResult
     public func follow(_ text: String, isVouched: Bool, in pool: ServicePool) -> DirectiveRefusal? {

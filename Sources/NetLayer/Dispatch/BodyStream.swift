@@ -4,7 +4,9 @@ import Synchronization
 
 /// An answer whose body is read as it arrives.
 public struct StreamedResponse: Sendable {
+    /// The task that reads it; cancelling that ends the body.
     public let id: TaskID
+    /// Status line and header fields.
     public let head: ResponseHead
     /// The URL that answered, after redirects.
     public let url: URI
@@ -33,6 +35,7 @@ public final class BodyStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
+    /// Reads the body, piece after piece.
     public struct Iterator: AsyncIteratorProtocol {
         let stream: BodyStream
 

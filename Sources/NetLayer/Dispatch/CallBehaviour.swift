@@ -76,6 +76,7 @@ public struct CallBehaviour: Sendable {
         _modify { yield &parts.shouldStore }
     }
 
+    /// Nothing is done besides.
     public init() {}
 }
 
@@ -94,5 +95,6 @@ public struct ClientBehaviour: Sendable {
     /// How many bytes of an answer's body are kept in its row for logs (``TaskRow/excerpt``). 0, the default, keeps none.
     public var excerptBytes = 0
 
+    /// No hooks and no policies, the standard texts.
     public init() {}
 }

@@ -29,6 +29,7 @@ public struct CallPolicies: Sendable, Hashable {
     /// The body can be had once only: such a call is sent once.
     public var isBodyOneShot = false
 
+    /// Says what is given; `nil`, and all else, is as the client has it.
     public init(retry: RetryPolicy? = nil, hedge: HedgePolicy? = nil, deadline: Duration? = nil) {
         self.retry = retry
         self.hedge = hedge

@@ -9,6 +9,7 @@ public enum CallPriority: Int8, Sendable, Hashable, CaseIterable, Comparable {
     case normal = 0
     case high = 1
 
+    /// The word for people and files: `low`, `normal`, `high`.
     public var name: String {
         switch self {
         case .low: "low"

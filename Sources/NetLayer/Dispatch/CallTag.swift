@@ -7,6 +7,7 @@ public struct CallTag: Sendable, Hashable {
     /// What a spinner says while it runs (BA-18).
     public var message: String
 
+    /// A scope, and what its spinner says; empty says nothing.
     public init(_ scope: String, message: String = "") {
         self.scope = scope
         self.message = message

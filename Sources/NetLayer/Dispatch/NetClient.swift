@@ -27,6 +27,9 @@ public final class NetClient: Sendable {
     public let cache: ResponseCache?
 
     /// - Parameters:
+    ///   - transport: sends the requests: ``CurlTransport``, or ``ScriptedTransport`` in a test.
+    ///   - generator: makes the requests, and has what is common to all of them.
+    ///   - limits: how many requests may be in the air; by default 64, of them 16 for one origin.
     ///   - keepEnded: how many ended rows a snapshot can bring back.
     ///   - policies: hold for every call, rule by rule, whose plan says nothing of its own. Nothing is sent again by default.
     ///   - retryBudget: how many retries and hedges each pool is sent at most.
@@ -34,8 +37,10 @@ public final class NetClient: Sendable {
     ///   - accounts: who asks, and how that is proved. Nobody in particular by default.
     ///   - cookies: where cookies are kept. None are by default.
     ///   - network: who knows whether there is a network.
-    ///   - cache: where answers are kept, for calls with a ``CallPolicies/fetch``; `nil`: nowhere.
+    ///   - time: by what it tells the moments of events, and waits; by default the clock of the machine.
+    ///   - random: where jitter and nonces come from; by default the system.
     ///   - wallClock: the time since 1970-01-01 UTC, to understand a server's dates.
+    ///   - cache: where answers are kept, for calls with a ``CallPolicies/fetch``; `nil`: nowhere.
     public init(
         transport: any Transport, generator: RequestGenerator = RequestGenerator(), limits: DispatchLimits = DispatchLimits(),
         keepEnded: Int = 1_000, policies: CallPolicies = CallPolicies(), retryBudget: RetryBudgetRule = RetryBudgetRule(),

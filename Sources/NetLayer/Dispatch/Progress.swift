@@ -2,7 +2,9 @@
 
 /// What of a call's bodies has gone over the wire, in bytes.
 public struct Progress: Sendable, Hashable {
+    /// Bytes that have gone out; while the exchange is in the air, those of its body.
     public var sent: Int64 = 0
+    /// Bytes that have come, as on the wire; while the exchange is in the air, those of its body.
     public var received: Int64 = 0
     /// How many bytes of body the request has; 0 for none.
     public var toSend: Int64 = 0
@@ -11,6 +13,7 @@ public struct Progress: Sendable, Hashable {
     /// The call has brought its answer.
     public var isComplete = false
 
+    /// Nothing has gone over the wire, and nothing is known of the answer.
     public init() {}
 
     /// 0 … 1, and 1 once the answer is there. While nothing is known of its size, what is received does not count.

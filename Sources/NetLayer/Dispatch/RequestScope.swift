@@ -12,6 +12,7 @@ public struct RequestScope: ~Copyable, Sendable {
     /// What its tasks bear; see ``TaskSelection/scope(_:)``.
     public let id: ScopeID
 
+    /// A scope whose calls that client makes.
     public init(_ client: NetClient) {
         self.client = client
         id = client.desk.newScope()
@@ -36,6 +37,7 @@ public final class RequestOwner: Sendable {
     /// What its tasks bear; see ``TaskSelection/scope(_:)``.
     public let id: ScopeID
 
+    /// An owner whose calls that client makes.
     public init(_ client: NetClient) {
         self.client = client
         id = client.desk.newScope()

@@ -2,6 +2,7 @@
 
 /// Names live tasks, to be cancelled or counted in one step.
 public enum TaskSelection: Sendable, Hashable {
+    /// Those with these numbers.
     case ids([TaskID])
     /// All calls of one endpoint, by ``RequestPlan/id`` (HH-D4).
     case endpoint(String)
@@ -11,6 +12,7 @@ public enum TaskSelection: Sendable, Hashable {
     case members(of: TaskID)
     /// All that a ``RequestScope`` or ``RequestOwner`` has started.
     case scope(ScopeID)
+    /// Every one that has not ended.
     case all
 }
 

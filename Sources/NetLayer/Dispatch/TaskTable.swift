@@ -3,6 +3,7 @@
 
 /// How many requests may be in the air.
 public struct DispatchLimits: Sendable, Hashable {
+    /// For all origins together.
     public var total: Int
     /// For one origin (scheme, host and port).
     public var perHost: Int

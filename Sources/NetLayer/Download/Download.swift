@@ -11,7 +11,11 @@ extension NetClient {
     /// no limit in all and one of 60 s for silence. Progress stands in the task's row (YB-19). Each request is a task; usually there
     /// is one. The Swift task that waits owns it: cancelling that cancels the download, and keeps what is there.
     ///
-    /// - Parameter hook: sees the file in its place before this returns; what it throws becomes ``NetError/Kind/decode``.
+    /// - Parameters:
+    ///   - plan: what is asked for; one with a `Range` of its own is refused, and so is HEAD.
+    ///   - pool: the services that it is asked of.
+    ///   - target: where the file goes, and what becomes of one that is there already.
+    ///   - hook: sees the file in its place before this returns; what it throws becomes ``NetError/Kind/decode``.
     /// - Throws: ``NetError/Kind/file`` for what the disk refuses; `status` with the answer's body; `protocolViolation` for a part that
     ///   is not the one asked for; `cut` for less than was announced; everything that a request throws. The target stays as it was.
     public func download(

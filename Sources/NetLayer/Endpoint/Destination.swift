@@ -5,6 +5,7 @@
 public struct Destination: Sendable, Hashable {
     /// A service of the pool, by name.
     public var service: String?
+    /// The environment to ask its service in.
     public var environment: Environment?
     /// A service of the pool, by name, that it goes to as long as that works: for requests that follow others (a cursor may be valid on one
     /// server only). Of a pool with failover alone.
@@ -17,6 +18,7 @@ public struct Destination: Sendable, Hashable {
     /// URL keeps its scheme (HH-G2).
     public var requiresTLS = false
 
+    /// By default where the pool leads.
     public init(service: String? = nil, environment: Environment? = nil, baseURL: URI? = nil) {
         self.service = service
         self.environment = environment

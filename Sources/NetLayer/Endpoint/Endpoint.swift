@@ -42,6 +42,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.title }
         _modify { yield &parts.title }
     }
+    /// The request's method.
     public var method: HTTPMethod {
         get { parts.method }
         _modify { yield &parts.method }
@@ -51,14 +52,17 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.path }
         _modify { yield &parts.path }
     }
+    /// Go into path, query, headers, cookies or form, each by its place.
     public var parameters: [Parameter] {
         get { parts.parameters }
         _modify { yield &parts.parameters }
     }
+    /// Win over those of the same name that the service and the generator add.
     public var headers: Headers {
         get { parts.headers }
         _modify { yield &parts.headers }
     }
+    /// What is sent after the headers.
     public var body: RequestBody {
         get { parts.body }
         _modify { yield &parts.body }
@@ -98,14 +102,17 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.kind }
         _modify { yield &parts.kind }
     }
+    /// Its own wish for service, environment or address.
     public var destination: Destination {
         get { parts.destination }
         _modify { yield &parts.destination }
     }
+    /// How much of the answer is taken, and how many redirects are followed.
     public var limits: ResponseLimits {
         get { parts.limits }
         _modify { yield &parts.limits }
     }
+    /// How its connection is made; left at its default, as the service has it.
     public var connection: ConnectionOptions {
         get { parts.connection }
         _modify { yield &parts.connection }
@@ -121,6 +128,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         _modify { yield &parts.policies }
     }
 
+    /// By default a GET without a body, titled by its id, with the generator's timeouts; redirects are followed.
     public init(
         id: String, title: String? = nil, method: HTTPMethod = .get, path: String, parameters: [Parameter] = [],
         headers: Headers = Headers(), body: RequestBody = .none, timeouts: Timeouts = .byPolicy,
@@ -183,12 +191,14 @@ public enum RequestBody: Sendable, Hashable {
 
 /// A call whose answer is a `Response`.
 public struct Endpoint<Response: Sendable>: Sendable {
+    /// What is sent, as a plain value.
     public var plan: RequestPlan
     /// Turns an answer whose status is below 400 into the response. What it throws becomes ``NetError/Kind/decode``.
     public var decode: @Sendable (RawResponse) throws -> Response
     /// Adapters, hooks, validation.
     public var behaviour = CallBehaviour()
 
+    /// A plan and how its answer is decoded, with no behaviour of its own.
     public init(_ plan: RequestPlan, decode: @escaping @Sendable (RawResponse) throws -> Response) {
         self.plan = plan
         self.decode = decode
@@ -211,6 +221,8 @@ extension Endpoint where Response == RawResponse {
 
 /// A type that stands for one API (HH-C2): conform to it to have one type an endpoint.
 public protocol EndpointConvertible: Sendable {
+    /// What its call brings.
     associatedtype Response: Sendable
+    /// The endpoint that it stands for; asked for once for each call.
     var endpoint: Endpoint<Response> { get }
 }

@@ -11,6 +11,7 @@
 ///     }
 public protocol EndpointDefinition: EndpointConvertible {
     // Named again, so that it is inferred from `decode`.
+    /// What ``decode(_:)`` makes of the answer.
     associatedtype Response
     /// See ``RequestPlan/path``.
     var path: String { get }

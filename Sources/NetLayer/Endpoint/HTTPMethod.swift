@@ -7,14 +7,23 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    /// Safe, and cacheable (RFC 9110 §9.3.1).
     public static let get: HTTPMethod = "GET"
+    /// As GET, but the answer has no body (RFC 9110 §9.3.2).
     public static let head: HTTPMethod = "HEAD"
+    /// Neither safe nor idempotent (RFC 9110 §9.3.3).
     public static let post: HTTPMethod = "POST"
+    /// Idempotent: replaces the resource (RFC 9110 §9.3.4).
     public static let put: HTTPMethod = "PUT"
+    /// Changes a part of the resource; neither safe nor idempotent (RFC 5789).
     public static let patch: HTTPMethod = "PATCH"
+    /// Idempotent: removes the resource (RFC 9110 §9.3.5).
     public static let delete: HTTPMethod = "DELETE"
+    /// Safe: asks what the resource allows (RFC 9110 §9.3.7).
     public static let options: HTTPMethod = "OPTIONS"
+    /// Safe: the server sends the request back (RFC 9110 §9.3.8).
     public static let trace: HTTPMethod = "TRACE"
+    /// Safe, with a body that says what is looked for.
     public static let query: HTTPMethod = "QUERY"
 
     /// The method asks for nothing to change (RFC 9110 §9.2.1).

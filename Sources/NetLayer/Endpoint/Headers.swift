@@ -3,9 +3,12 @@
 /// One header field. A name that carries credentials makes its value a ``Secret`` by itself, and so does a URL with credentials in a
 /// field that holds URLs (`Location: https://…?token=…`).
 public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
+    /// As it was written; compared without case.
     public let name: String
+    /// A ``Secret`` where the name, or a URL in it, carries credentials.
     public let value: FieldValue
 
+    /// A plain value becomes a secret where the name, or a URL in it, carries credentials.
     public init(_ name: String, _ value: FieldValue) {
         self.name = name
         if case .plain(let text) = value, SensitiveNames.isSecretHeader(name) || Self.pointsWithCredentials(name, text) {
@@ -15,6 +18,7 @@ public struct HeaderField: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The same for a plain text.
     public init(_ name: String, _ text: String) { self.init(name, .plain(text)) }
 
     /// `Name: value`, masked when secret.
@@ -59,6 +63,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
         }
     }
 
+    /// These fields, in their order.
     public init(_ fields: [HeaderField] = []) { storage = .fields(fields) }
     public init(dictionaryLiteral elements: (String, String)...) {
         storage = .fields(elements.map { HeaderField($0.0, $0.1) })
@@ -76,6 +81,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral, Custo
         }
     }
 
+    /// There is no field.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The first value of that name, as on the wire.

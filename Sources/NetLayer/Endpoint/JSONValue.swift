@@ -5,20 +5,27 @@
 /// Answers and descriptions are flat node arrays (`JSONDocument`); this is for values that a program writes down.
 public indirect enum JSONValue: Sendable, Hashable {
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number without a fraction.
     case integer(Int)
     /// Finite; others have no text in JSON (RFC 8259 §6).
     case number(Double)
+    /// A text; what must be escaped is when it is written.
     case string(String)
+    /// Elements in order.
     case array([JSONValue])
     /// Members in order.
     case object([Member])
 
     /// A name and its value.
     public struct Member: Sendable, Hashable {
+        /// The name; nothing keeps an object from having it twice.
         public var name: String
+        /// What stands under the name.
         public var value: JSONValue
 
+        /// A name and its value.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -61,6 +68,7 @@ extension JSONValue {
     /// Why a value has no text.
     public enum WritingError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep
+        /// A number that is infinite or none: JSON has no text for it.
         case notFinite(Double)
 
         public var description: String {

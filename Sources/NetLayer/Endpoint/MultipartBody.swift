@@ -6,6 +6,7 @@ public struct MultipartBody: Sendable, Hashable {
     public struct Part: Sendable, Hashable {
         /// What a part holds.
         public enum Content: Sendable, Hashable {
+            /// These bytes, in memory.
             case bytes([UInt8])
             /// A file, read while it is sent; `range` `nil` is the whole of it.
             case file(path: String, range: Range<Int>? = nil)
@@ -13,12 +14,14 @@ public struct MultipartBody: Sendable, Hashable {
 
         /// The name of the form's field.
         public var name: String
+        /// What it holds.
         public var content: Content
         /// What servers take for an upload has one.
         public var fileName: String?
         /// Its `Content-Type`; none is written for `nil`.
         public var contentType: String?
 
+        /// A part from its pieces; without a file name it is a plain field of the form.
         public init(name: String, content: Content, fileName: String? = nil, contentType: String? = nil) {
             self.name = name
             self.content = content
@@ -41,8 +44,10 @@ public struct MultipartBody: Sendable, Hashable {
         }
     }
 
+    /// In the order in which they are sent.
     public var parts: [Part]
 
+    /// A body of these parts.
     public init(_ parts: [Part] = []) { self.parts = parts }
 
     /// The parts as a request's body in memory, between lines that stand in none of them. For parts without files.

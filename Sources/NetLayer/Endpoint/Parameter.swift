@@ -5,13 +5,17 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
     /// Where the value is put. OpenAPI's `in`, plus form fields.
     public enum Place: String, Sendable, Hashable, CaseIterable { case path, query, header, cookie, form }
 
+    /// What it is called where it goes.
     public var name: String
+    /// Its one value; a name with several has several parameters.
     public var value: FieldValue
+    /// Where in the request it goes.
     public var place: Place
     /// Name and value stand in the URL as they are: whoever made them has escaped what must be. In a query one without a name is the whole
     /// of it, or a part that is no pair.
     public var isEncoded: Bool
 
+    /// A value that is percent-encoded where its place asks for it, unless it is said to be already.
     public init(_ name: String, _ value: FieldValue, in place: Place, isEncoded: Bool = false) {
         self.name = name
         self.value = value

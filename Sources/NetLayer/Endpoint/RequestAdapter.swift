@@ -10,6 +10,7 @@ public protocol RequestAdapter: Sendable {
 public struct ClosureAdapter: RequestAdapter {
     private let body: @Sendable (inout WireRequest, RequestContext) async throws -> Void
 
+    /// An adapter that runs this closure.
     public init(_ body: @escaping @Sendable (inout WireRequest, RequestContext) async throws -> Void) { self.body = body }
 
     /// Calls the closure.

@@ -22,6 +22,7 @@ public struct RequestBehaviour: Sendable {
     /// Nobody is asked for anything.
     public var isEmpty: Bool { !pulls && signature == nil && adapters.isEmpty && signer == nil }
 
+    /// Nobody is asked, and nothing is changed.
     public init() {}
 
     /// A behaviour that consists of adapters.

@@ -2,6 +2,7 @@
 
 /// The attempt for which a request is made: anew for each, so that timestamps and nonces are fresh.
 public struct RequestContext: Sendable {
+    /// The task that the attempt belongs to.
     public var task: TaskID
     /// Counted from 1.
     public var attempt: Int
@@ -18,6 +19,7 @@ public struct RequestContext: Sendable {
     /// For nonces.
     public var random: RandomSource
 
+    /// For a test of an adapter: by default the first attempt, at the client's start.
     public init(
         task: TaskID, attempt: Int = 1, now: Duration = .zero,
         wallClock: @escaping @Sendable () -> Duration = WallClock.system, random: RandomSource = .system

@@ -6,6 +6,7 @@
 extension RequestGenerator {
     /// The request for one attempt.
     /// - Parameters:
+    ///   - plan: what is called; what is pulled wins over its own.
     ///   - layers: what is done besides: the endpoint's behaviour first, the call's last. The service's comes before both.
     ///   - lease: the service that was picked for this attempt; `nil` for absolute URLs.
     ///   - context: task, attempt and time.

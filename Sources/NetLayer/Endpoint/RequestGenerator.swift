@@ -17,6 +17,7 @@ public struct RequestGenerator: Sendable {
     /// and `'()+_,-./:=?` (RFC 2046 §5.1.1).
     public var boundary: @Sendable () -> String = Self.randomBoundary
 
+    /// A generator whose requests have these headers in common, and nothing else.
     public init(commonHeaders: Headers = Headers()) { self.commonHeaders = commonHeaders }
 
     /// 128 random bits.
@@ -26,7 +27,9 @@ public struct RequestGenerator: Sendable {
     }
 
     /// The request of a plan that needs nobody to be asked: no adapters, nothing pulled.
-    /// - Parameter service: where it goes, standing in its environment; `nil` for absolute URLs.
+    /// - Parameters:
+    ///   - plan: what is called, with nothing left to be pulled.
+    ///   - service: where it goes, standing in its environment; `nil` for absolute URLs.
     /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
         try request(of: try draft(of: plan, on: service))

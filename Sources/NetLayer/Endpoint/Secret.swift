@@ -10,6 +10,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 
     private let text: String
 
+    /// A text that is shown by nothing from now on.
     public init(_ text: String) { self.text = text }
 
     /// The text itself, for the wire and for a user who asked to see it.
@@ -22,7 +23,9 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 
 /// A text of a request or an answer that is either plain or a ``Secret``.
 public enum FieldValue: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// May be shown.
     case plain(String)
+    /// Is sent and never shown.
     case secret(Secret)
 
     public init(stringLiteral value: String) { self = .plain(value) }
@@ -35,6 +38,7 @@ public enum FieldValue: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
         }
     }
 
+    /// It is never shown.
     public var isSecret: Bool { if case .secret = self { true } else { false } }
 
     /// The text for people: masked when it is secret.

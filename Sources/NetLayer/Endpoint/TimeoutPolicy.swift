@@ -5,10 +5,14 @@ public enum RequestKind: String, Sendable, Hashable, CaseIterable { case data, u
 
 /// The timeouts of each kind of request. A plan's own win; a limit of 0 or less there takes the policy's (HD-4).
 public struct TimeoutPolicy: Sendable, Hashable {
+    /// For a call whose bodies are in memory.
     public var data: Timeouts
+    /// For a call that sends files.
     public var upload: Timeouts
+    /// For a call that reads its answer into a file.
     public var download: Timeouts
 
+    /// Each kind's own.
     public init(data: Timeouts = Timeouts(), upload: Timeouts, download: Timeouts) {
         self.data = data
         self.upload = upload

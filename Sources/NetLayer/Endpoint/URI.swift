@@ -24,6 +24,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         _modify { yield &shared[0] }
     }
 
+    /// In lower case, as parsing leaves it; `nil` of a relative reference.
     public var scheme: String? {
         get { parts.scheme }
         set {
@@ -39,6 +40,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
             parts.site = Site(scheme: scheme, authority: newValue)
         }
     }
+    /// Percent-encoded; empty when there is none.
     public var path: String {
         get { parts.path }
         set { parts.path = newValue }
@@ -48,6 +50,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         get { parts.query }
         set { parts.query = newValue }
     }
+    /// Without the `#`; `nil` when there is none. It is never sent.
     public var fragment: String? {
         get { parts.fragment }
         set { parts.fragment = newValue }
@@ -103,6 +106,7 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
     /// `scheme://host:port`, the unit of trust (RFC 6454 §4) and of the per-host limit.
     public var origin: String { parts.site.origin }
 
+    /// `http` or `https`, a host that can be one, and a port that is one: a request can be sent there.
     public var isAbsoluteHTTP: Bool { parts.site.isAbsoluteHTTP }
 
     /// The text as sent.

@@ -4,7 +4,9 @@
 public struct URITemplate: Sendable, Hashable {
     /// A variable's value. An empty list or map counts as undefined (RFC 6570 §2.3).
     public enum Value: Sendable, Hashable, ExpressibleByStringLiteral {
+        /// One text.
         case text(String)
+        /// Texts in order.
         case list([String])
         /// Names and values, in order.
         case map([Pair])
@@ -14,9 +16,12 @@ public struct URITemplate: Sendable, Hashable {
 
     /// A member of a map.
     public struct Pair: Sendable, Hashable {
+        /// The name; unencoded.
         public var name: String
+        /// The value; unencoded.
         public var value: String
 
+        /// A name and its value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

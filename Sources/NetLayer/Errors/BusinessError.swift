@@ -29,6 +29,7 @@ public struct BusinessFailure: Sendable, Hashable {
     /// The same as the endpoint's own type.
     public var error: (any BusinessError)?
 
+    /// A code, with what is known besides.
     public init(code: String, message: String = "", error: (any BusinessError)? = nil) {
         self.code = code
         self.message = error?.userMessage ?? message
@@ -49,6 +50,7 @@ public struct BusinessRule: Sendable {
     /// What a body says.
     public enum Verdict: Sendable, Hashable {
         case success
+        /// The body says failure.
         case failure(BusinessFailure)
         /// Nothing that this rule understands. An answer that calls itself a success by its status then fails (B-BA-17).
         case nothing
@@ -58,6 +60,7 @@ public struct BusinessRule: Sendable {
     public let read: @Sendable (RawResponse) -> Verdict
     private var make: (@Sendable (String, String) -> any BusinessError)?
 
+    /// A rule that asks this closure.
     public init(_ read: @escaping @Sendable (RawResponse) -> Verdict) { self.read = read }
 
     /// The usual form: a member with a code, another with a message (BA-9).

@@ -25,6 +25,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         _modify { yield &shared[0] }
     }
 
+    /// In which way it failed.
     public var kind: Kind {
         get { parts.kind }
         _modify { yield &parts.kind }
@@ -74,6 +75,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         _modify { yield &parts.ownText }
     }
 
+    /// A failure of a kind; texts that are empty, and a response of `nil`, are not known.
     public init(
         _ kind: Kind, attempted: String = "", detail: String = "", response: RawResponse? = nil, underlying: String = ""
     ) {

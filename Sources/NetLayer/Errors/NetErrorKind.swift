@@ -24,12 +24,15 @@ extension NetError {
         case dns
         /// No connection: refused, unreachable, proxy refused.
         case connect
+        /// No secure connection: the handshake failed, or the certificate is not trusted.
         case tls
         /// The connection ended before the answer was complete.
         case cut
         /// What came is not HTTP, or breaks its framing or content coding.
         case protocolViolation
+        /// It took too long, by that limit.
         case timedOut(Timeout)
+        /// More came than that limit allows.
         case tooLarge(Limit)
         /// More redirects than allowed, a loop, or a target that cannot be followed.
         case redirect

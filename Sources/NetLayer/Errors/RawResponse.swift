@@ -28,6 +28,7 @@ public struct RawResponse: Sendable, Hashable {
         _modify { yield &shared[0] }
     }
 
+    /// Status line and header fields.
     public var head: ResponseHead {
         get { parts.head }
         _modify { yield &parts.head }
@@ -42,6 +43,7 @@ public struct RawResponse: Sendable, Hashable {
         get { parts.url }
         _modify { yield &parts.url }
     }
+    /// What was measured of the exchange that brought it.
     public var metrics: TransferMetrics {
         get { parts.metrics }
         _modify { yield &parts.metrics }
@@ -65,6 +67,7 @@ public struct RawResponse: Sendable, Hashable {
         _modify { yield &parts.source }
     }
 
+    /// An answer as a transport brings it; for tests too.
     public init(
         head: ResponseHead, body: [UInt8], url: URI, metrics: TransferMetrics = TransferMetrics(), redirects: [Redirect] = [],
         service: String = "", taker: (any BodyTaker)? = nil
@@ -78,10 +81,14 @@ public struct RawResponse: Sendable, Hashable {
 
     /// One hop: the answer's status and where it pointed.
     public struct Redirect: Sendable, Hashable {
+        /// 301, 302, 303, 307 or 308.
         public var status: Int
+        /// The URL that answered with it.
         public var from: URI
+        /// The URL that was asked then.
         public var to: URI
 
+        /// A hop from one URL to another.
         public init(status: Int, from: URI, to: URI) {
             self.status = status
             self.from = from

@@ -6,8 +6,10 @@ import Document
 public struct UserText: Sendable, Hashable {
     /// A short name that a user can pass on to support.
     public var code: String
+    /// A sentence for the user.
     public var message: String
 
+    /// A code for support and a sentence for the user.
     public init(code: String, message: String) {
         self.code = code
         self.message = message
@@ -80,7 +82,9 @@ public struct ErrorTexts: Sendable {
     }
 
     /// The message that stands in the body of a failed answer, when that is JSON (BA-12); then the other table.
-    /// - Parameter pointer: where, as a JSON pointer (RFC 6901).
+    /// - Parameters:
+    ///   - pointer: where, as a JSON pointer (RFC 6901).
+    ///   - other: the table for failures whose answers have no message there.
     public static func reading(_ pointer: String, else other: ErrorTexts = .standard) -> ErrorTexts {
         ErrorTexts { error, status in
             guard let body = error.response?.body, body.count <= 1 << 20, let document = try? JSONDocument(body),

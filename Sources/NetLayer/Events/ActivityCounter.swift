@@ -44,6 +44,7 @@ public struct ActivityCounter: Sendable {
 
     private var scopes: [String: Scope] = [:]
 
+    /// Nobody is busy.
     public init() {}
 
     /// The scopes that are busy, in order.

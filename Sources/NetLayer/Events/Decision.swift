@@ -85,5 +85,6 @@ public struct DecisionRecord: Sendable, Hashable {
     public let seq: UInt64
     /// Since the client's start.
     public let time: Duration
+    /// What was decided, and why.
     public let decision: Decision
 }

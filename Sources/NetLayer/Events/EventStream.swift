@@ -20,6 +20,7 @@ public struct EventStream: AsyncSequence, Sendable {
     /// Ends the observation once what has gathered until now is read.
     public func finish() { observation.mailbox.finish() }
 
+    /// Reads the stream, batch after batch.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observation: Observation
 

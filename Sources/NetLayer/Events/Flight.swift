@@ -2,6 +2,7 @@
 
 /// One exchange from its start until it is recorded. Of a task that was cancelled it tells how far it had come.
 public struct Flight: Sendable {
+    /// What was sent, when, and to which service.
     public let launch: Launch
     /// When its phases began, since its start.
     public internal(set) var phases = PhaseTimes()
@@ -13,13 +14,16 @@ public struct Flight: Sendable {
 
 /// What does not change while an exchange is in the air; shared by all copies of its row.
 public final class Launch: Sendable, Hashable {
+    /// Number of the attempt that it belongs to, from 1.
     public let attempt: Int
     /// Empty for an absolute URL.
     public let service: String
+    /// As the transport was given it.
     public let request: WireRequest
     /// Since the client's start.
     public let startedAt: Duration
 
+    /// An exchange that begins.
     public init(attempt: Int, service: String, request: WireRequest, startedAt: Duration) {
         self.attempt = attempt
         self.service = service

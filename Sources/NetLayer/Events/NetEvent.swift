@@ -19,6 +19,7 @@ public struct NetEvent: Sendable {
     public let seq: UInt64
     /// Since the client's start.
     public let time: Duration
+    /// What happened.
     public let kind: Kind
     /// The task as it stood after the event.
     public let row: TaskRow
@@ -29,26 +30,36 @@ public struct NetEvent: Sendable {
 
 /// Everything there is to know at one moment; true up to and including event ``seq``.
 public struct TaskSnapshot: Sendable {
+    /// ``NetEvent/seq`` of the last event that is in it; 0 before the first.
     public let seq: UInt64
+    /// When it was made, since the client's start.
     public let time: Duration
     /// Tasks that have not ended, by id.
     public let live: [TaskRow]
     /// The newest ended tasks, in the order in which they ended.
     public let ended: [TaskRow]
+    /// Totals up to that moment.
     public let counters: TaskCounters
 }
 
 /// Totals since the client's start.
 public struct TaskCounters: Sendable, Hashable {
+    /// Tasks that were given a row.
     public internal(set) var opened = 0
+    /// Tasks that ended as ``TaskState/succeeded``.
     public internal(set) var succeeded = 0
+    /// Tasks that ended as ``TaskState/failed``.
     public internal(set) var failed = 0
+    /// Tasks that ended as ``TaskState/timedOut(_:)``.
     public internal(set) var timedOut = 0
+    /// Tasks that ended as ``TaskState/cancelled(_:)``.
     public internal(set) var cancelled = 0
+    /// Tasks that ended as ``TaskState/superseded``.
     public internal(set) var superseded = 0
     /// Results that arrived after their task had ended: dropped, and counted here.
     public internal(set) var late = 0
 
+    /// Nothing has happened.
     public init() {}
 
     mutating func count(_ state: TaskState) {
@@ -62,6 +73,7 @@ public struct TaskCounters: Sendable, Hashable {
         }
     }
 
+    /// Tasks that have ended, however.
     public var ended: Int { succeeded + failed + timedOut + cancelled + superseded }
 }
 
@@ -70,5 +82,6 @@ public enum EventBatch: Sendable {
     /// The start of an observation, and again when this observer fell so far behind that events had to be left out:
     /// replace everything known by this. Events go on with `seq + 1`.
     case snapshot(TaskSnapshot)
+    /// What happened since the last batch, in the order of the numbers.
     case events([NetEvent])
 }

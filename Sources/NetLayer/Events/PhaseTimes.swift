@@ -11,6 +11,7 @@ public struct PhaseTimes: Sendable, Hashable {
 
     private func tick(_ phase: Phase) -> UInt32 { phase.order < 4 ? early[phase.order] : late[phase.order - 4] }
 
+    /// No phase has begun.
     public init() {}
 
     /// When the phase began; `nil` when it was not reached.

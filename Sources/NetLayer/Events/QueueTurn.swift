@@ -3,9 +3,12 @@
 /// Sorts those that wait for a slot: by priority, the oldest first within one. A task's place is its position in that order; for one host
 /// or group it may be better, and now and then an old task of low priority is let in between (see ``CallPriority``).
 public struct QueueTurn: Sendable, Hashable, Comparable {
+    /// The call's priority: the higher goes first.
     public let priority: CallPriority
+    /// The task's number: of one priority the lower, which is the older, goes first.
     public let id: TaskID
 
+    /// The turn of a task that waits.
     public init(priority: CallPriority, id: TaskID) {
         self.priority = priority
         self.id = id

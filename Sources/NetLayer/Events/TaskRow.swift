@@ -2,8 +2,10 @@
 
 /// A task's number: given before its work starts, never used again in the life of a client (B-HH-D10).
 public struct TaskID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Rises with every task of a client.
     public let number: UInt64
 
+    /// The task of that number, as a person or a file names it.
     public init(_ number: UInt64) { self.number = number }
 
     public static func < (a: TaskID, b: TaskID) -> Bool { a.number < b.number }
@@ -18,16 +20,22 @@ public struct TaskID: Sendable, Hashable, Comparable, CustomStringConvertible {
 public enum TaskState: Sendable, Hashable {
     /// Waiting for a slot.
     case queued
+    /// Its exchange is in that phase. A group, a chain, or work that is no request is in ``Phase/waiting``.
     case running(Phase)
     /// Waiting to be tried again.
     case retrying
+    /// Ended with a usable answer.
     case succeeded
+    /// Ended without one; ``TaskRow/reason`` says why.
     case failed
+    /// Ended because it took too long, by that limit.
     case timedOut(NetError.Timeout)
+    /// Ended by somebody, for that reason.
     case cancelled(CancelReason)
     /// Ended by the duplicate policy.
     case superseded
 
+    /// It has ended, and changes no more.
     public var isEnded: Bool {
         switch self {
         case .queued, .running, .retrying: false
@@ -79,14 +87,19 @@ public enum TaskKind: String, Sendable, Hashable, CaseIterable {
 
 /// What does not change in a task's life; shared by all copies of its row.
 public final class TaskInfo: Sendable {
+    /// What the row stands for.
     public let kind: TaskKind
     /// The group or chain that it belongs to.
     public let parent: TaskID?
     /// ``RequestPlan/id``.
     public let endpoint: String
+    /// What a person calls it.
     public let title: String
+    /// The request's method; `GET` for what sends nothing itself.
     public let method: HTTPMethod
+    /// Its place among those that wait for a slot.
     public let priority: CallPriority
+    /// What it is for, in the program's words.
     public let tag: CallTag?
     /// The scope that it ends with.
     public let scope: ScopeID?
@@ -95,6 +108,7 @@ public final class TaskInfo: Sendable {
     /// Of a ``TaskKind/refresh``: the task that was given what is stored.
     public let origin: TaskID?
 
+    /// By default a call of normal priority that belongs to nothing and has as long as it takes.
     public init(
         kind: TaskKind = .call, parent: TaskID? = nil, endpoint: String, title: String, method: HTTPMethod,
         priority: CallPriority = .normal, tag: CallTag? = nil, scope: ScopeID? = nil, deadline: Duration? = nil,
@@ -132,10 +146,12 @@ public final class TaskInfo: Sendable {
 public struct MemberCounts: Sendable, Hashable {
     /// How many there are, or will be as far as is known.
     public var total: Int
+    /// How many have ended, in whatever way.
     public var ended = 0
     /// Of those that have ended, how many did not succeed.
     public var failed = 0
 
+    /// None of so many has ended.
     public init(total: Int) { self.total = total }
 
     func adding(total: Int = 0, ended: Int = 0, failed: Int = 0) -> MemberCounts {
@@ -158,6 +174,7 @@ public struct RetryNotice: Sendable, Hashable {
     /// Why: what the last attempt brought, in words.
     public var reason: String
 
+    /// When, which and why.
     public init(due: Duration, attempt: Int, limit: Int, reason: String) {
         self.due = due
         self.attempt = attempt
@@ -169,18 +186,24 @@ public struct RetryNotice: Sendable, Hashable {
 /// One request and its answer within a task: an attempt has one for each redirect it followed.
 public struct ExchangeRecord: Sendable, Hashable {
     private let launch: Launch
+    /// Number of the attempt that it belongs to, from 1.
     public var attempt: Int { launch.attempt }
+    /// The name of the service that was asked; empty for an absolute URL.
     public var service: String { launch.service }
+    /// As the transport was given it.
     public var request: WireRequest { launch.request }
     /// When it started, since the client did.
     public var startedAt: Duration { launch.startedAt }
     /// `nil` when no answer came.
     public var head: ResponseHead?
+    /// Why no whole answer came; `nil` when one did.
     public var failure: TransferFailure?
+    /// What was measured of it.
     public var metrics: TransferMetrics
     /// When its phases began, as the transport told.
     public internal(set) var phases = PhaseTimes()
 
+    /// An exchange that has ended, of whose phases nothing is known.
     public init(
         attempt: Int, service: String, request: WireRequest, head: ResponseHead?, failure: TransferFailure?,
         metrics: TransferMetrics,
@@ -243,16 +266,20 @@ public struct TaskRow: Sendable, Identifiable {
         _modify { yield &shared[0] }
     }
 
+    /// A row that was just opened; for tests of what shows rows.
     public init(id: TaskID, info: TaskInfo, state: TaskState = .queued, openedAt: Duration) {
         shared = [Facts(id: id, info: info, state: state, openedAt: openedAt)]
     }
 
     public var id: TaskID { facts.id }
+    /// What does not change in its life.
     public var info: TaskInfo { facts.info }
+    /// Where it stands.
     public internal(set) var state: TaskState {
         get { facts.state }
         set { facts.state = newValue }
     }
+    /// When it was made.
     public internal(set) var openedAt: Duration {
         get { facts.openedAt }
         set { facts.openedAt = newValue }
@@ -262,6 +289,7 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.startedAt }
         set { facts.startedAt = newValue }
     }
+    /// When it ended; `nil` until then.
     public internal(set) var endedAt: Duration? {
         get { facts.endedAt }
         set { facts.endedAt = newValue }
@@ -281,10 +309,13 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.status }
         set { facts.status = newValue }
     }
+    /// Bytes that went out in all its exchanges: head and body of those that have ended, the body of the one in the air.
     public internal(set) var bytesSent: Int64 {
         get { facts.bytesSent }
         set { facts.bytesSent = newValue }
     }
+    /// Bytes that came in all its exchanges, as on the wire: head and body of those that have ended, the body of the one in the
+    /// air.
     public internal(set) var bytesReceived: Int64 {
         get { facts.bytesReceived }
         set { facts.bytesReceived = newValue }

@@ -6,6 +6,7 @@ public struct TaskTrace: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         /// Since the task was opened.
         public let at: Duration
+        /// What happened then.
         public let fact: Fact
     }
 
@@ -18,9 +19,11 @@ public struct TaskTrace: Sendable, Hashable {
         case attempt(Int, service: String)
         /// The request of an exchange, as the transport was given it.
         case request(WireRequest)
+        /// The exchange came to that phase.
         case phase(Phase)
         /// The peer's address, and whether its connection was there already.
         case peer(String, isReused: Bool)
+        /// Status line and header fields of the answer are there.
         case head(ResponseHead)
         /// The whole answer is there: bytes of head and body as on the wire.
         case received(bytes: Int64)
@@ -30,13 +33,16 @@ public struct TaskTrace: Sendable, Hashable {
         case decided(Decision)
         /// The answer points elsewhere and was followed; header fields of those names were left behind.
         case redirected(status: Int, to: WireRequest, leftBehind: [String])
+        /// It ended so; ``TaskRow/reason`` and ``TaskRow/errorKind`` as in its row.
         case ended(TaskState, reason: String, errorKind: String?)
     }
 
+    /// Oldest first.
     public private(set) var entries: [Entry] = []
     /// Its exchanges are kept no longer: what is here is the frame only.
     public let isDropped: Bool
 
+    /// The story of a row as it stands now.
     public init(_ row: TaskRow) {
         isDropped = row.isTraceDropped
         add(.queued, row.openedAt, row)

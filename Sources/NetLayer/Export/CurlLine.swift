@@ -14,6 +14,7 @@ public enum CurlLine {
 
     /// The line, in several lines when it is long. It has no line break at its end.
     /// - Parameters:
+    ///   - request: what the line sends.
     ///   - followsRedirects: let curl follow redirects, which it does nearly as NetLayer does.
     ///   - revealsSecrets: print secrets as they are.
     public static func text(_ request: WireRequest, followsRedirects: Bool = true, revealsSecrets: Bool = false) -> String {

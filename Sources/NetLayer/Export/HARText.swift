@@ -9,6 +9,7 @@ public enum HARText {
 
     /// The archive: JSON with a line break at its end.
     /// - Parameters:
+    ///   - request: the archive's one entry.
     ///   - comment: a name for the request; empty for none.
     ///   - date: when it was written down, as RFC 3339 has it.
     ///   - version: of the program that writes it.

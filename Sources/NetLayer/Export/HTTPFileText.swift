@@ -7,6 +7,7 @@
 public enum HTTPFileText {
     /// The block, with a line break at its end.
     /// - Parameters:
+    ///   - request: what the block sends.
     ///   - title: stands behind `###`.
     ///   - followsRedirects: whether the program that sends it is to follow redirects.
     ///   - revealsSecrets: print secrets as they are.

@@ -8,6 +8,7 @@ public enum OpenAPISnippet {
 
     /// The description: JSON with a line break at its end; `nil` for a method that OpenAPI 3.1 has no place for.
     /// - Parameters:
+    ///   - request: gives the operation its method, parameters and body.
     ///   - path: the template that the request's path was made of; an absolute URL, or an empty text, stands for the path itself.
     ///   - title: what the operation is called.
     ///   - revealsSecrets: print secrets of the body as they are.

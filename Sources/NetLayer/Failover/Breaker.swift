@@ -6,12 +6,14 @@
 
 /// What is thought of a service.
 public enum BreakerState: Sendable, Hashable {
+    /// It works: requests go to it.
     case closed
     /// Left alone until a moment, since the client's start.
     case open(until: Duration)
     /// Being tried; so many trials were good, one after the other.
     case halfOpen(good: Int)
 
+    /// It works; neither left alone nor being tried.
     public var isClosed: Bool { self == .closed }
 
     /// The word in events and JSON.

@@ -4,6 +4,7 @@
 public struct Directive: Sendable, Hashable {
     /// Which service is meant.
     public enum Target: Sendable, Hashable {
+        /// A service's place in the pool, from 0.
         case index(Int)
         /// A service's name.
         case name(String)
@@ -19,15 +20,18 @@ public struct Directive: Sendable, Hashable {
 
     /// ``ServicePool/id`` of the pool that is meant.
     public var pool: String
+    /// The service that is meant.
     public var target: Target
     /// Each must be greater than the last: what was overtaken or is sent again is refused.
     public var epoch: UInt64
     /// Since 1970-01-01 UTC; `nil` holds until another comes.
     public var expires: Duration?
+    /// How binding it is.
     public var mode: Mode
     /// The remainder of the index is meant, as HH does (HH-S4).
     public var wrapsIndex: Bool
 
+    /// By default one that binds until another comes.
     public init(
         pool: String, target: Target, epoch: UInt64, expires: Duration? = nil, mode: Mode = .force, wrapsIndex: Bool = false
     ) {
@@ -42,15 +46,21 @@ public struct Directive: Sendable, Hashable {
 
 /// Why a directive was not followed.
 public enum DirectiveRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// It is signed, and not with the pool's key.
     case badSignature
     /// It has none, and where it came from nobody vouches for it.
     case unsigned
+    /// Its epoch is not greater than the last one that was followed.
     case oldEpoch(last: UInt64)
+    /// It came too late, by its own word.
     case expired
+    /// The pool has only so many services.
     case outOfRange(index: Int, count: Int)
+    /// The pool has no service of that name.
     case unknownService(String)
     /// The service has no address in the pool's environment.
     case noAddress(index: Int)
+    /// It is meant for the pool of that id.
     case otherPool(String)
     /// It is not written as directives are.
     case malformed(String)

@@ -45,7 +45,9 @@ public final class FailoverController: Sendable, Hashable {
     /// How many directives of answers are remembered.
     private static let heardAtMost = 16
 
+    /// The names of the services, in the order of the pool.
     public let names: [String]
+    /// How the pool fails over, and back.
     public let options: FailoverOptions
     private let classifiers: [OutcomeClassifier]
     private let services: [Service]
@@ -54,7 +56,10 @@ public final class FailoverController: Sendable, Hashable {
     private let broadcast = Broadcast<FailoverEvent>()
 
     /// - Parameters:
-    ///   - active: which service is used at first.
+    ///   - services: the services of the pool, in order of preference.
+    ///   - options: how the pool fails over, and back.
+    ///   - active: index of the service that is used at first.
+    ///   - classifier: tells failures of a service from everything else.
     ///   - classifiers: by the names of services; the others go by `classifier`.
     public init(
         _ services: [Service], options: FailoverOptions = FailoverOptions(), active: Int = 0,

@@ -17,14 +17,19 @@ public enum SwitchCause: String, Sendable, Hashable, CaseIterable {
 public struct FailoverEvent: Sendable, Hashable {
     /// What was decided. Services are named by their place in the pool.
     public enum Kind: Sendable, Hashable {
+        /// It counts as broken, for that reason and by these counts, and is left alone until a moment since the client's start.
         case tripped(service: Int, TripReason, OutcomeCounts, until: Duration)
         /// A dry run, or the policy is manual.
         case wouldTrip(service: Int, TripReason, OutcomeCounts)
+        /// It was left alone for long enough, and is tried.
         case halfOpened(service: Int)
+        /// It has healed: requests go to it again.
         case reclosed(service: Int)
         /// A trial failed.
         case reopened(service: Int, until: Duration)
+        /// Another service is in use from now on; ``PoolStatus/generation`` is this.
         case switched(from: Int, to: Int, SwitchCause, generation: UInt64)
+        /// Its health was checked: whether it is good, how long that took, and what came.
         case probed(service: Int, ok: Bool, latency: Duration, detail: String)
         /// A share of the traffic goes to the healed service.
         case canary(service: Int)
@@ -34,14 +39,19 @@ public struct FailoverEvent: Sendable, Hashable {
         case panic
         /// Failures look like those of our own network: nobody is blamed.
         case offline
+        /// There is a network again: failures are the services' own.
         case online
         /// It broke again soon after it had healed.
         case flapping(service: Int)
         /// So many switches: nothing falls back until then.
         case frozen(until: Duration)
+        /// All requests go to it, by hand; a soft pin yields while it is broken.
         case pinned(service: Int, soft: Bool)
+        /// That pin is over.
         case unpinned(service: Int)
+        /// Nothing more is sent to it, by hand.
         case isolated(service: Int)
+        /// What was wished of it by hand is taken back.
         case released(service: Int)
         /// A directive was followed, or refused for a reason.
         case directive(epoch: UInt64, refusal: DirectiveRefusal?)
@@ -85,9 +95,12 @@ public struct FailoverEvent: Sendable, Hashable {
 
     /// Since the client's start.
     public var time: Duration
+    /// In which environment of the pool.
     public var environment: Environment
+    /// What was decided.
     public var kind: Kind
 
+    /// A decision at a moment since the client's start.
     public init(time: Duration, kind: Kind, environment: Environment = .standard) {
         self.time = time
         self.kind = kind

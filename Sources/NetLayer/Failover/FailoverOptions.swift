@@ -2,10 +2,15 @@
 
 /// How a pool fails over, and back.
 public struct FailoverOptions: Sendable, Hashable {
+    /// When a service counts as broken.
     public var policy: FailoverPolicy
+    /// How long a broken service is left alone, and what brings it back.
     public var timing = BreakerTiming()
+    /// What follows when a preferred service has healed.
     public var failback = Failback.automatic()
+    /// Which service comes next when the one in use breaks.
     public var selection = SelectionRule.ordered
+    /// What becomes of requests in the air to a service that breaks.
     public var inFlight = InFlightRule.redispatchIdempotent
     /// Of 100 decisions to trip, how many are carried out; the others are only told (a dry run). 0 … 100.
     public var enforce = 100
@@ -13,9 +18,11 @@ public struct FailoverOptions: Sendable, Hashable {
     public var health: HealthCheck?
     /// Failures that may be those of our own network, on two services within ``offlineWindow``, are not blamed on any.
     public var guardsOffline = true
+    /// How close together such failures must be: 2 s.
     public var offlineWindow = Duration.seconds(2)
     /// More switches than this within ``flapWindow`` stop fail-back for as long.
     public var flapLimit = 6
+    /// The time in which switches are counted: 60 s.
     public var flapWindow = Duration.seconds(60)
     /// So many failures in a row on a service that a directive forced drop the directive.
     public var directiveFall = 3
@@ -24,6 +31,7 @@ public struct FailoverOptions: Sendable, Hashable {
     /// Draws dry runs, canaries and jitter: the same seed decides alike.
     public var seed: UInt64 = 0
 
+    /// All but the policy at its default.
     public init(policy: FailoverPolicy = .breaker()) { self.policy = policy }
 
     /// HH's behaviour, bug for bug: for comparison only.
@@ -58,5 +66,6 @@ public struct HealthCheck: Sendable, Hashable {
     /// ``BreakerTiming/trialInterval``. Only for a path that does real work.
     public var shortensOpen = false
 
+    /// A GET of that path that any 2xx within a second answers well.
     public init(path: String) { self.path = path }
 }

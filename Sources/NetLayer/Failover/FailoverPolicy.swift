@@ -47,8 +47,10 @@ public struct BreakerRule: Sendable, Hashable {
     /// So many of 100 outcomes in the window slow, of at least ``minimum``.
     public var slowPercent = 100
 
+    /// Each threshold at its default.
     public init() {}
 
+    /// What a pool has that says nothing else.
     public static let standard = BreakerRule()
 }
 
@@ -65,6 +67,7 @@ public struct BreakerTiming: Sendable, Hashable {
     /// So long closed takes one doubling back.
     public var healthyInterval = Duration.seconds(60)
 
+    /// Each span at its default.
     public init() {}
 }
 

@@ -7,7 +7,10 @@ extension NetClient {
     }
 
     /// Makes a service the one in use until it breaks, or until it is released.
-    /// - Parameter seen: ``PoolStatus/generation`` on which the wish rests; `nil` wishes it whatever has happened.
+    /// - Parameters:
+    ///   - service: its index in the pool.
+    ///   - pool: the pool, in whose environment the switch holds.
+    ///   - seen: ``PoolStatus/generation`` on which the wish rests; `nil` wishes it whatever has happened.
     /// - Throws: ``ServiceError/stale(current:)``, ``ServiceError/outOfRange(index:count:)``.
     public func switchTo(_ service: Int, in pool: ServicePool, ifStill seen: UInt64? = nil) throws(ServiceError) {
         try order(.switchTo(service), in: pool, ifStill: seen)
@@ -19,7 +22,12 @@ extension NetClient {
     }
 
     /// All requests go to that service, whatever its state; a soft pin yields while it is broken.
-    /// - Parameter span: how long; `nil` until it is taken back.
+    /// - Parameters:
+    ///   - service: its index in the pool.
+    ///   - pool: the pool, in whose environment the pin holds.
+    ///   - span: how long; `nil` until it is taken back.
+    ///   - soft: the pin yields while the service is broken.
+    ///   - seen: ``PoolStatus/generation`` on which the wish rests; `nil` wishes it whatever has happened.
     public func pin(
         _ service: Int, in pool: ServicePool, for span: Duration? = nil, soft: Bool = false, ifStill seen: UInt64? = nil
     ) throws(ServiceError) {

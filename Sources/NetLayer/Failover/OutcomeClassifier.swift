@@ -4,6 +4,7 @@
 public struct OutcomeClassifier: Sendable {
     /// What an attempt brought.
     public enum Brought: Sendable, Hashable {
+        /// A whole answer with that status.
         case status(Int)
         /// No answer, or not all of one.
         case failure(NetError.Kind, hasHead: Bool)
@@ -22,6 +23,7 @@ public struct OutcomeClassifier: Sendable {
     /// Asked first; what it leaves (`nil`) goes by the table.
     public var own: (@Sendable (Brought) -> ServiceOutcome?)?
 
+    /// By default 500, 502, 503 and 504 are failures of the service, and count once.
     public init(
         statuses: [Int: Int] = [500: 1, 502: 1, 503: 1, 504: 1], own: (@Sendable (Brought) -> ServiceOutcome?)? = nil
     ) {

@@ -2,10 +2,14 @@
 
 /// How many outcomes there were, how many failed, how many were slow.
 public struct OutcomeCounts: Sendable, Hashable {
+    /// All that were counted.
     public var total = 0
+    /// Those of ``total`` that failed.
     public var failed = 0
+    /// Those of ``total`` that were answered, but took too long.
     public var slow = 0
 
+    /// By default none.
     public init(total: Int = 0, failed: Int = 0, slow: Int = 0) {
         self.total = total
         self.failed = failed

@@ -4,6 +4,7 @@
 public struct PoolStatus: Sendable, Hashable {
     /// A service that was chosen by hand, or by a directive.
     public struct Pin: Sendable, Hashable {
+        /// Its index in the pool.
         public var service: Int
         /// `nil` holds until it is taken back.
         public var until: Duration?
@@ -13,7 +14,9 @@ public struct PoolStatus: Sendable, Hashable {
 
     /// One of the services.
     public struct Service: Sendable, Hashable {
+        /// ``Service/name``.
         public var name: String
+        /// What its breaker thinks of it.
         public var state: BreakerState
         /// Held open by hand.
         public var isIsolated: Bool
@@ -23,6 +26,7 @@ public struct PoolStatus: Sendable, Hashable {
         public var counts: OutcomeCounts
         /// Its last outcomes, oldest first; at most 32.
         public var recent: [RecentOutcome]
+        /// How many requests that it was given have no outcome yet.
         public var inFlight: Int
         /// How many requests it was given.
         public var leases: UInt64
@@ -34,10 +38,15 @@ public struct PoolStatus: Sendable, Hashable {
         public var probeAt: Duration?
     }
 
+    /// The environment that all of this holds in.
     public var environment: Environment
+    /// Grows by 1 with every switch.
     public var generation: UInt64
+    /// Index of the service in use.
     public var active: Int
+    /// In the order of the pool.
     public var services: [Service]
+    /// What a person has pinned; `nil` when nothing is.
     public var pin: Pin?
     /// What a directive forces, or advises.
     public var directed: Pin?

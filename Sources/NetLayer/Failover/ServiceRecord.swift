@@ -7,9 +7,12 @@ public enum OutcomeMark: UInt8, Sendable, Hashable {
 
 /// One of the last requests to a service.
 public struct RecentOutcome: Sendable, Hashable {
+    /// What it brought.
     public var mark: OutcomeMark
+    /// How long it took.
     public var latency: Duration
 
+    /// An outcome and how long it took.
     public init(mark: OutcomeMark, latency: Duration) {
         self.mark = mark
         self.latency = latency

@@ -2,8 +2,11 @@
 
 /// Why a service counts as broken.
 public enum TripReason: Sendable, Hashable, CustomStringConvertible {
+    /// So many failures came in a row.
     case consecutive(Int)
+    /// Too many failed of those that were counted.
     case rate(OutcomeCounts)
+    /// Too many were slow of those that were counted.
     case slow(OutcomeCounts)
     /// So many health checks failed one after the other.
     case healthCheck(Int)

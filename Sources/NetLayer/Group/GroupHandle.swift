@@ -33,6 +33,7 @@ public struct GroupHandle<Value: Sendable>: Sendable {
 
 /// A member came when its group's outcome was decided: it was not started.
 public struct GroupOver: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The group's row.
     public let group: TaskID
     public var description: String { "group \(group) is over; nothing can be added to it" }
 }
@@ -44,6 +45,7 @@ public struct GroupProgress: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(signals: signals.makeAsyncIterator(), counts: counts) }
 
+    /// Reads the counts, one change after the other.
     public struct Iterator: AsyncIteratorProtocol {
         var signals: AsyncStream<Void>.Iterator
         let counts: @Sendable () -> MemberCounts

@@ -2,6 +2,7 @@
 
 /// How every member of a group ended.
 public struct GroupOutcome<Value: Sendable>: Sendable {
+    /// What the group was for.
     public let mode: GroupMode
     /// In the order in which the members were added, whichever ended first. A member that was cancelled because the group's outcome
     /// was decided failed with ``NetError/Kind/cancelled(_:)`` and ``CancelReason/group``.

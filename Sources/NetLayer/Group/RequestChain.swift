@@ -4,8 +4,10 @@
 public struct RequestChain<In: Sendable, Out: Sendable>: Sendable {
     /// What a person calls it; the task table shows it.
     public var title: String
+    /// What is run, one step after the other.
     public var steps: Step<In, Out>
 
+    /// A title for people, and the steps.
     public init(_ title: String, _ steps: Step<In, Out>) {
         self.title = title
         self.steps = steps
@@ -53,7 +55,9 @@ public struct ChainFailure: Error, Sendable, CustomStringConvertible {
 
 /// A compensation that failed.
 public struct UndoFailure: Error, Sendable, Hashable {
+    /// The place of the first step that it was for, from 0.
     public let step: Int
+    /// Why it failed.
     public let error: NetError
 }
 
@@ -64,7 +68,10 @@ extension NetError {
 
 extension NetClient {
     /// Starts a chain and returns at once. It goes on when the handle is dropped.
-    /// - Parameter failure: how an earlier run of the same chain with the same input ended: steps that it kept are not run again.
+    /// - Parameters:
+    ///   - chain: what is run, step by step.
+    ///   - input: what the first step is made from.
+    ///   - failure: how an earlier run of the same chain with the same input ended: steps that it kept are not run again.
     public func start<In, Out>(
         _ chain: RequestChain<In, Out>, _ input: In, resuming failure: ChainFailure? = nil
     ) -> ChainHandle<Out> {

@@ -18,6 +18,7 @@ public struct RequestGroup<Value: Sendable>: Sendable {
     public private(set) var members: [GroupMember<Value>] = []
     private var known: Set<ObjectIdentifier> = []
 
+    /// A title for people and the members so far; one that is named twice is there once.
     public init(_ title: String, maxConcurrent: Int? = nil, _ members: [GroupMember<Value>] = []) {
         self.title = title
         self.maxConcurrent = maxConcurrent
@@ -36,8 +37,11 @@ public struct RequestGroup<Value: Sendable>: Sendable {
 extension NetClient {
     /// Starts a group and returns at once: its row and those of its members are there, queued, in order. It goes on when the handle is
     /// dropped (HH-T6).
-    /// - Parameter onCompletion: called once, after every member's own landing has returned and the group's row has ended; never
-    ///   before this returns (HH-T3), and not at all for a group that was cancelled (HH-T5).
+    /// - Parameters:
+    ///   - group: the members, and how many of them may run at once.
+    ///   - mode: when the goal is reached, and which members are stopped then.
+    ///   - onCompletion: called once, after every member's own landing has returned and the group's row has ended; never before
+    ///     this returns (HH-T3), and not at all for a group that was cancelled (HH-T5).
     public func start<V>(
         _ group: RequestGroup<V>, mode: GroupMode,
         onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil

@@ -2,6 +2,7 @@
 
 /// A decoded response that still has its answer.
 public struct DecodedAnswer<Response: Sendable>: Sendable {
+    /// The response.
     public let value: Response
     /// The answer of this landing alone; it cannot change under its holder (YB-13, B-YT-8).
     public let raw: RawResponse
@@ -22,6 +23,7 @@ public struct Reformer<View: Sendable>: Sendable {
     /// May throw anything.
     public let reform: @Sendable (RawResponse) throws -> View
 
+    /// A view that this closure makes.
     public init(_ reform: @escaping @Sendable (RawResponse) throws -> View) { self.reform = reform }
 }
 

@@ -32,7 +32,9 @@ public indirect enum JSONShape: Sendable, Hashable, ExpressibleByDictionaryLiter
     public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
         /// RFC 6901; empty is the root.
         public var pointer: String
+        /// What should stand there, in words.
         public var expected: String
+        /// What stands there, in words.
         public var found: String
 
         /// For people.

@@ -25,6 +25,7 @@ public struct ResponsePolicy: Sendable {
     /// Asked for every outcome; not for cancellations.
     public let decide: @Sendable (CallOutcome, CallContext) async -> Verdict
 
+    /// A policy of that name that asks this closure.
     public init(_ name: String, _ decide: @escaping @Sendable (CallOutcome, CallContext) async -> Verdict) {
         self.name = name
         self.decide = decide

@@ -11,8 +11,10 @@ public struct LogSink: Sendable {
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:
+    ///   - level: how much is written.
     ///   - isWanted: which tasks are logged; all by default. Asked for every event, with the row as it stood then.
-    ///   - write: takes one line without its end. Lines of events come in the order of events, those of the network in theirs, perhaps both at once.
+    ///   - write: takes one line without its end. Lines of events come in the order of events, those of the network in theirs,
+    ///     perhaps both at once.
     public init(
         _ level: LogLevel, where isWanted: @escaping @Sendable (TaskRow) -> Bool = { _ in true },
         write: @escaping @Sendable (String) -> Void

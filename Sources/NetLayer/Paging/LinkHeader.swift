@@ -11,6 +11,7 @@ public struct WebLink: Sendable, Hashable {
     /// What it leads to, for people: `title*` (RFC 8187) where it can be read, else `title`.
     public var title: String?
 
+    /// A link from its parts.
     public init(target: String, relations: [String], anchor: String? = nil, title: String? = nil) {
         self.target = target
         self.relations = relations
@@ -29,11 +30,16 @@ public struct WebLink: Sendable, Hashable {
 
 /// The pages that an answer points to, as absolute URLs.
 public struct PageLinks: Sendable, Hashable {
+    /// `rel="next"`.
     public var next: URI?
+    /// `rel="prev"`, or `previous`.
     public var previous: URI?
+    /// `rel="first"`.
     public var first: URI?
+    /// `rel="last"`.
     public var last: URI?
 
+    /// No links.
     public init() {}
 
     /// The links of an answer's head, resolved against the URL that answered. A link that leads from something else is left out.
@@ -48,6 +54,7 @@ public struct PageLinks: Sendable, Hashable {
         }
     }
 
+    /// The answer points to no page.
     public var isEmpty: Bool { next == nil && previous == nil && first == nil && last == nil }
 }
 
@@ -116,8 +123,8 @@ private struct LinkScanner {
 }
 
 extension URI {
-    /// The number in the query parameter `page`, if there is one that a list may have (``PagingStyle/mostPlaces``): for people only, links are
-    /// followed as they are.
+    /// The number in the query parameter `page`, if there is one that a list may have (0 to a million million): for people only, links
+    /// are followed as they are.
     public var pageNumber: Int? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)

@@ -47,6 +47,7 @@ public enum PagerState: Sendable, Hashable {
 
     /// Another page can be asked for.
     case idle
+    /// A load is in the air. What an older generation brings is dropped.
     case loading(Load, generation: UInt64)
     /// There is no next page; ``PagerStatus/ending`` says why.
     case exhausted
@@ -56,6 +57,7 @@ public enum PagerState: Sendable, Hashable {
 
 /// Everything that can be said of a pager at one moment (HH-P1, CT-G1).
 public struct PagerStatus: Sendable, Hashable {
+    /// What it is doing.
     public let state: PagerState
     /// The newest page that is there, from 1; 0 before the first. Moves on success only.
     public let currentPage: Int
@@ -69,6 +71,7 @@ public struct PagerStatus: Sendable, Hashable {
     public let total: Int?
     /// How many pages the whole list has, when the interface says so or it follows from ``total`` (HH-P3).
     public let maxPage: Int?
+    /// Whether another page follows the newest.
     public let hasMore: HasMore
     /// Why the list ends; `nil` while it may go on.
     public let ending: PageEnd?

@@ -32,7 +32,7 @@ public struct PageContent: Sendable {
     }
 
     /// The elements of the page's list. An empty body is an empty list, and so is `null`.
-    /// - Throws: ``JSONError`` when the body is not JSON, ``PageProblem`` when there is no list in it.
+    /// - Throws: `JSONError` when the body is not JSON, ``PageProblem`` when there is no list in it.
     public func elements() throws -> [JSONNode] {
         if let problem { throw problem }
         if let list { return Array(list.elements) }

@@ -10,6 +10,7 @@ import Synchronization
 public final class PageGroup<Item: Sendable>: Sendable {
     /// What became of a page.
     public enum Arrival: Sendable {
+        /// It is there.
         case page(Page<Item>)
         /// That page is missing, its place counted from 1.
         case gap(Int, NetError)
@@ -33,8 +34,15 @@ public final class PageGroup<Item: Sendable>: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
+    ///   - title: what a person calls the group; the task table shows it.
+    ///   - list: the call for the list; parameters that the style names are set for each page.
+    ///   - style: how pages are asked for, and how an answer says whether another one follows.
+    ///   - pool: the services that are asked.
+    ///   - client: makes the calls; their rows are in its table.
+    ///   - limits: how much of the list is read, and from whom.
     ///   - first: an answer that is there already and is the first page.
     ///   - maxConcurrent: how many pages may be in the air at once, at least 1.
+    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``.
     ///   - onLanding: called once for each page, from several threads, in the order in which they come.
     public init(
         _ title: String, _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient,

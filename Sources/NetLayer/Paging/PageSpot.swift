@@ -4,7 +4,9 @@
 public enum PageSpot: Sendable, Hashable {
     /// The first page of a list whose pages have no numbers: nothing is sent for it.
     case first
+    /// The page of that number, as the interface counts.
     case number(Int)
+    /// The page that begins at that item, as the interface counts.
     case offset(Int)
     /// A cursor, or the key of the item before it.
     case value(String)

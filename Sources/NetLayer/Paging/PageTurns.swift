@@ -6,9 +6,13 @@ import Document
 public struct PageTurns: Sendable, Hashable {
     /// How the list is divided, and by what that is known.
     public let paging: FoundPaging
+    /// The page after it; `nil` when none is known.
     public var next: PageSpot?
+    /// The page before it; `nil` when none is known.
     public var previous: PageSpot?
+    /// Where the list begins; `nil` when that is not known.
     public var first: PageSpot?
+    /// Where the list ends; `nil` when that is not known.
     public var last: PageSpot?
     /// Which page it is, from 1; `nil` when nothing tells.
     public var number: Int?
@@ -18,8 +22,10 @@ public struct PageTurns: Sendable, Hashable {
     public var total: Int?
 
     /// - Parameters:
+    ///   - paging: how the list is divided, and by what that is known.
     ///   - plan: what was sent.
     ///   - number: which page it is, where whoever asked for it knows.
+    ///   - answer: what came for it: its links and counts tell of the other pages.
     ///   - parsed: the body's document, where somebody has read it already.
     public init(_ paging: FoundPaging, _ plan: RequestPlan, number: Int?, answer: RawResponse, parsed: JSONDocument? = nil) {
         self.paging = paging

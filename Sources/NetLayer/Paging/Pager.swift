@@ -34,8 +34,12 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
 
     /// - Parameters:
     ///   - list: the call for the list; parameters that the style names are set for each page.
-    ///   - identity: a text that tells items apart: what comes again on a later page, because others were inserted before it, is left
-    ///     out and counted. Without it nothing is left out.
+    ///   - style: how pages are asked for, and how an answer says whether another one follows.
+    ///   - pool: the services that are asked.
+    ///   - client: makes the calls; their rows are in its table.
+    ///   - limits: how much of the list is read, and from whom.
+    ///   - identity: a text that tells items apart: what comes again on a later page, because others were inserted before it, is
+    ///     left out and counted. Without it nothing is left out.
     ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``.
     public convenience init(
         _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient, limits: PageLimits = PageLimits(),

@@ -4,10 +4,12 @@ import Document
 
 /// A paging style, and by what it is known.
 public struct FoundPaging: Sendable, Hashable {
+    /// How the list is divided.
     public var style: PagingStyle
     /// For people: `Link rel=next`, `cursor at /meta/next_cursor`.
     public var reason: String
 
+    /// A style, and by what it is known.
     public init(style: PagingStyle, reason: String) {
         self.style = style
         self.reason = reason
@@ -19,10 +21,12 @@ public struct FoundPaging: Sendable, Hashable {
 public struct PagingDetection: Sendable {
     /// A parameter of the query that the interface is known to take.
     public struct Known: Sendable, Hashable {
+        /// The parameter's name.
         public var name: String
         /// Where it begins to count, if its description says so: its default or its minimum.
         public var first: Int?
 
+        /// A parameter, and where it begins to count; `nil` when nothing says that.
         public init(_ name: String, first: Int? = nil) {
             self.name = name
             self.first = first
@@ -38,6 +42,7 @@ public struct PagingDetection: Sendable {
     /// - Parameters:
     ///   - plan: what was sent.
     ///   - known: parameters of the query beside those that were sent; none when nothing is known of the interface.
+    ///   - answer: what came: the first page.
     ///   - list: JSON pointer to the answer's list; `nil` finds it.
     ///   - override: what somebody says of it; `list` goes before its own.
     ///   - parsed: the body's document, where somebody has read it already.

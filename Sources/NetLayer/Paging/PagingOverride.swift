@@ -8,9 +8,11 @@ public struct PagingOverride: Sendable, Hashable {
         case found
         /// Not at all: an answer is the whole list.
         case none
+        /// By this, whatever the answer shows.
         case by(PagingStyle.Turn)
     }
 
+    /// How pages are asked for.
     public var turning = Turning.found
     /// The parameter that asks for a page's size.
     public var sizeName: String?

@@ -40,7 +40,7 @@ public struct PagingStyle: Sendable, Hashable {
     public var size: Int
     /// Where the parameters go.
     public var place: Parameter.Place = .query
-    /// JSON pointer to the answer's list; `nil` finds it by its usual names (``JSONList`` of Document).
+    /// JSON pointer to the answer's list; `nil` finds it by its usual names (`JSONList` of Document).
     public var list: String?
     /// Where the answer says how many items there are in all; the first place that has a number counts.
     public var totals: [AnswerPlace] = []

@@ -10,9 +10,11 @@ public enum NetworkStatus: String, Sendable, Hashable, CaseIterable {
 public struct NetworkChange: Sendable, Hashable, CustomStringConvertible {
     /// Since the client's start.
     public var time: Duration
+    /// What is known now.
     public var status: NetworkStatus
     /// Requests fail as they do without a network; they are sent all the same, because only that can end the suspicion.
     public var isSuspected: Bool
+    /// How that is known, in words.
     public var reason: String
 
     /// For logs.
@@ -26,6 +28,7 @@ public struct NetworkStatusSource: Sendable {
     /// Called once, with what is to be called at every change; from any thread, any number of times. Returns what holds now.
     public let start: @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus
 
+    /// Somebody who is asked by this closure; see ``start``.
     public init(_ start: @escaping @Sendable (_ report: @escaping @Sendable (NetworkStatus) -> Void) -> NetworkStatus) {
         self.start = start
     }

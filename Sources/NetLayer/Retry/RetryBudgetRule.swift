@@ -7,6 +7,7 @@ public struct RetryBudgetRule: Sendable, Hashable {
     /// Extra requests a second that are there without any calls, from 0.
     public var perSecond: Int
 
+    /// By default 20 of 100 calls and 10 a second; less than 0 counts as 0.
     public init(percent: Int = 20, perSecond: Int = 10) {
         self.percent = max(0, percent)
         self.perSecond = max(0, perSecond)

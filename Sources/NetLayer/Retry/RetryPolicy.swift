@@ -17,6 +17,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The statuses that may pass.
     public var statuses: Set<Int>
 
+    /// By default three attempts, waits of up to 100 ms, then 200 ms and so on to 2 s, and up to 30 s where the server asks.
     public init(
         attempts: Int = 3, base: Duration = .milliseconds(100), cap: Duration = .seconds(2),
         retryAfterCap: Duration = .seconds(30),

@@ -2,7 +2,9 @@
 
 /// A service in one environment (HH-S1, CT-R8).
 public struct Deployment: Sendable, Hashable {
+    /// The stage that it is for; a service has one deployment for each.
     public var environment: Environment
+    /// What the paths of plans are joined to.
     public var baseURL: URI
     /// The second address, for plans that ask for it (YT-5).
     public var cdnURL: URI?
@@ -13,6 +15,7 @@ public struct Deployment: Sendable, Hashable {
     /// What adapters sign with here; wins over the service's own of the same name.
     public var keys: [String: Secret]
 
+    /// By default one address, and nothing that goes with requests besides what the service says.
     public init(
         _ environment: Environment, baseURL: URI, cdnURL: URI? = nil, headers: Headers = Headers(), parameters: [Parameter] = [],
         keys: [String: Secret] = [:]

@@ -9,9 +9,13 @@ public struct Environment: RawRepresentable, Sendable, Hashable, CustomStringCon
 
     /// The one environment of a service that was made without naming any.
     public static let standard: Environment = "standard"
+    /// Where it is tested.
     public static let test: Environment = "test"
+    /// Where it is developed.
     public static let develop: Environment = "develop"
+    /// What is to be released, for the last tests.
     public static let releaseCandidate: Environment = "release candidate"
+    /// What users have.
     public static let release: Environment = "release"
 
     public var description: String { rawValue }

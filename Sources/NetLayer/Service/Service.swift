@@ -21,6 +21,7 @@ public struct Service: Sendable, Hashable {
         _modify { yield &shared[0] }
     }
 
+    /// What calls, rows and events know it by.
     public var name: String {
         get { parts.name }
         _modify { yield &parts.name }
@@ -73,7 +74,13 @@ public struct Service: Sendable, Hashable {
         self.init(name: name, deployments: [Deployment(.standard, baseURL: baseURL)], headers: headers)
     }
 
-    /// - Parameter behaviour: what is done to each of its requests, before the endpoint's own is.
+    /// - Parameters:
+    ///   - name: what calls, rows and events know it by.
+    ///   - deployments: where it stands, environment by environment.
+    ///   - headers: go with all its requests, in every environment; the endpoint's own of the same name win.
+    ///   - parameters: go with all its requests; the endpoint's own of the same name and place win.
+    ///   - keys: what adapters sign with: name to secret; a deployment's own of the same name win.
+    ///   - behaviour: what is done to each of its requests, before the endpoint's own is.
     public init(
         name: String, deployments: [Deployment], headers: Headers = Headers(), parameters: [Parameter] = [],
         keys: [String: Secret] = [:], behaviour: RequestBehaviour? = nil

@@ -4,6 +4,7 @@
 public struct ServicePool: Sendable, Hashable {
     /// Its name in a ``ServiceRegistry``.
     public var id: String
+    /// In order of preference.
     public let services: [Service]
     /// In which environment its services are asked, unless a plan names its own.
     public private(set) var environment: Environment
@@ -14,7 +15,12 @@ public struct ServicePool: Sendable, Hashable {
     /// Decides which service attempts go to, instead of ``active``. All copies of the pool share it.
     public let failover: FailoverController?
 
-    /// - Parameter failover: how the pool fails over; `nil` does it by hand only.
+    /// - Parameters:
+    ///   - services: in order of preference.
+    ///   - active: index of the service that new attempts go to at first.
+    ///   - id: its name in a ``ServiceRegistry``; accounts and cookies are kept apart by it.
+    ///   - environment: in which its services are asked, unless a plan names its own.
+    ///   - failover: how the pool fails over; `nil` does it by hand only.
     public init(
         _ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard,
         failover: FailoverController? = nil
@@ -26,7 +32,12 @@ public struct ServicePool: Sendable, Hashable {
         self.failover = failover
     }
 
-    /// - Parameter options: how the pool fails over.
+    /// - Parameters:
+    ///   - services: in order of preference.
+    ///   - active: index of the service that new attempts go to at first.
+    ///   - id: its name in a ``ServiceRegistry``; accounts and cookies are kept apart by it.
+    ///   - environment: in which its services are asked, unless a plan names its own.
+    ///   - options: how the pool fails over.
     public init(
         _ services: [Service], active: Int = 0, id: String = "", environment: Environment = .standard,
         failover options: FailoverOptions

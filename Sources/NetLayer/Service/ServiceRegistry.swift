@@ -7,7 +7,9 @@ public final class ServiceRegistry: Sendable {
     private let pools = Mutex<[String: ServicePool]>([:])
     private let make: @Sendable (String) -> ServicePool?
 
-    /// - Parameter make: gives the pool of an id that is not known yet. It is asked until it gives one, which is kept.
+    /// - Parameters:
+    ///   - pools: kept from the beginning, each by its ``ServicePool/id``.
+    ///   - make: gives the pool of an id that is not known yet. It is asked until it gives one, which is kept.
     public init(_ pools: [ServicePool] = [], make: @escaping @Sendable (String) -> ServicePool? = { _ in nil }) {
         self.make = make
         self.pools.withLock { kept in for pool in pools { kept[pool.id] = pool } }
@@ -31,7 +33,11 @@ public final class ServiceRegistry: Sendable {
     public func set(_ pool: ServicePool) { pools.withLock { $0[pool.id] = pool } }
 
     /// Switches to the service at that index.
-    /// - Parameter generation: the state on which the decision rests; `nil` decides whatever the state is.
+    /// - Parameters:
+    ///   - index: the service's place in the pool, from 0.
+    ///   - id: ``ServicePool/id`` of the pool.
+    ///   - generation: the state on which the decision rests; `nil` decides whatever the state is.
+    ///   - rule: what an index means that no service has; by default an error.
     /// - Returns: the pool after it.
     /// - Throws: ``ServiceError/stale(current:)`` when somebody else was first.
     @discardableResult

@@ -7,6 +7,7 @@ public struct RandomSource: Sendable {
     /// Uniformly distributed over all values.
     public let next: @Sendable () -> UInt64
 
+    /// Asks this closure for each number; it may be called from any thread.
     public init(_ next: @escaping @Sendable () -> UInt64) { self.next = next }
 
     /// The system's.

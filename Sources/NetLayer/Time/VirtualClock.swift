@@ -23,8 +23,10 @@ public final class VirtualClock: Sendable {
 
     private let state = Mutex(State())
 
+    /// A clock that stands at 0.
     public init() {}
 
+    /// How far it was moved since it was made.
     public var now: Duration { state.withLock { $0.now } }
 
     /// What to give to a client.

@@ -4,7 +4,9 @@
 public struct BodySource: Sendable, Hashable {
     /// One piece.
     public enum Piece: Sendable, Hashable {
+        /// Bytes in memory.
         case bytes([UInt8])
+        /// A part of a file, read while it is sent.
         case file(FileSlice)
 
         /// In bytes.
@@ -16,10 +18,12 @@ public struct BodySource: Sendable, Hashable {
         }
     }
 
+    /// In the order in which they are sent.
     public let pieces: [Piece]
     /// All pieces together, in bytes.
     public let count: Int
 
+    /// The body that these pieces make together.
     public init(_ pieces: [Piece]) {
         self.pieces = pieces
         count = pieces.reduce(0) { $0 + $1.count }

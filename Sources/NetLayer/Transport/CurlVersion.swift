@@ -8,9 +8,13 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
     public var version: String
     /// The TLS library and its version, `OpenSSL/3.0.19`; `nil` without TLS.
     public var tls: String?
+    /// HTTP/2 was built in.
     public var http2: Bool
+    /// HTTP/3 was built in.
     public var http3: Bool
+    /// Bodies that are coded as `br` are decoded.
     public var brotli: Bool
+    /// Bodies that are coded as `zstd` are decoded.
     public var zstd: Bool
     /// NTLM was built in; distributions have begun to leave it out.
     public var ntlm: Bool

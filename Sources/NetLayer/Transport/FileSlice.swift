@@ -4,6 +4,7 @@ import Glibc
 
 /// A measured part of a regular file. Whoever reads it compares the file with what was measured: a body is never sent half old, half new.
 public struct FileSlice: Sendable, Hashable {
+    /// The file's; absolute, or from where the program runs.
     public let path: String
     /// The first byte that belongs to it.
     public let offset: Int
@@ -21,7 +22,9 @@ public struct FileSlice: Sendable, Hashable {
     }
 
     /// Measures the file now.
-    /// - Parameter range: the bytes that belong to it; `nil` is the whole file.
+    /// - Parameters:
+    ///   - path: the file's; absolute, or from where the program runs.
+    ///   - range: the bytes that belong to it; `nil` is the whole file.
     /// - Throws: ``NetError/Kind/badRequest`` when there is no such regular file, it cannot be read, or it is shorter than the range.
     public init(path: String, range: Range<Int>? = nil) throws(TransferFailure) {
         let descriptor = try Self.open(path)

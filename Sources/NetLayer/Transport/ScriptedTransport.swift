@@ -6,11 +6,17 @@ import Synchronization
 public final class ScriptedTransport: Transport {
     /// What one exchange does, in order. A script that does not end in ``finish(_:)`` or ``fail(_:)`` stays in the air.
     public enum Step: Sendable {
+        /// The exchange comes to that phase.
         case enter(Phase)
+        /// The head of the answer arrives.
         case head(ResponseHead)
+        /// A piece of the body arrives.
         case body([UInt8])
+        /// So many bytes of body have gone and come until now.
         case progress(sent: Int64, received: Int64)
+        /// The whole answer is there: the exchange ends.
         case finish(TransferMetrics)
+        /// The exchange ends without one.
         case fail(TransferFailure)
 
         /// The steps of a plain answer.
@@ -27,6 +33,7 @@ public final class ScriptedTransport: Transport {
     private let script: @Sendable (WireRequest) -> [Step]
     private let state = Mutex<(requests: [WireRequest], transfers: [ScriptedTransfer], streamed: [[UInt8]])>(([], [], []))
 
+    /// Answers each request with the steps that this closure gives for it.
     public init(_ script: @escaping @Sendable (WireRequest) -> [Step]) { self.script = script }
 
     /// Every request so far, oldest first.
@@ -75,6 +82,7 @@ public final class ScriptedTransfer: Transfer {
         var isCancelled = false
     }
 
+    /// As the transport was given it.
     public let request: WireRequest
     private let state: Mutex<State>
 
@@ -83,6 +91,7 @@ public final class ScriptedTransfer: Transfer {
         state = Mutex(State(observer: observer))
     }
 
+    /// It is over: no further step is played.
     public var hasEnded: Bool { state.withLock { $0.observer == nil } }
     /// Whether the observer asked for a pause and has not resumed. While it is being asked, it has not said so yet.
     public var isPaused: Bool { state.withLock { $0.isPaused && !$0.isPlaying } }

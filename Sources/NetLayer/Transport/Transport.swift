@@ -32,6 +32,7 @@ public enum BodyVerdict: Sendable, Hashable {
 
 /// Told what an exchange does. Calls come from the transport's thread: they must return quickly, never block, never throw.
 public protocol TransferObserver: AnyObject, Sendable {
+    /// A phase begins; one that does not apply is left out.
     func transferEntered(_ phase: Phase)
     /// The head of the final answer; interim 1xx answers are not reported. It comes before any body.
     func transferReceived(head: ResponseHead)
@@ -70,13 +71,16 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
 
 /// Status line and header fields of an answer.
 public struct ResponseHead: Sendable, Hashable {
+    /// The status code (RFC 9110 §15).
     public var status: Int
     /// The reason phrase as it came; empty over HTTP/2.
     public var reason: String
     /// `HTTP/1.1`, `HTTP/2` …
     public var version: String
+    /// In the order in which they came.
     public var headers: Headers
 
+    /// By default the head of an answer over HTTP/1.1 without fields.
     public init(status: Int, reason: String = "", version: String = "HTTP/1.1", headers: Headers = Headers()) {
         self.status = status
         self.reason = reason
@@ -89,8 +93,10 @@ public struct ResponseHead: Sendable, Hashable {
 public struct TransferEnd: Sendable {
     /// `nil` when the whole answer arrived.
     public var failure: TransferFailure?
+    /// What was measured until then.
     public var metrics: TransferMetrics
 
+    /// By default the whole answer arrived.
     public init(failure: TransferFailure? = nil, metrics: TransferMetrics = TransferMetrics()) {
         self.failure = failure
         self.metrics = metrics
@@ -99,12 +105,14 @@ public struct TransferEnd: Sendable {
 
 /// Why an exchange failed.
 public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// In which way it failed.
     public var kind: NetError.Kind
     /// What the transport says of it, in its words.
     public var detail: String
     /// The request did not get out of this machine, or not past its name server: it says something of the network and nothing of the server.
     public var isLocal: Bool
 
+    /// A failure of a kind, of which by default nothing says that it is local.
     public init(_ kind: NetError.Kind, _ detail: String = "", isLocal: Bool = false) {
         self.kind = kind
         self.detail = detail
@@ -145,14 +153,17 @@ public struct TransferMetrics: Sendable, Hashable {
         _modify { yield &shared[0] }
     }
 
+    /// The host's addresses were there; `nil` on a reused connection.
     public var resolved: Duration? {
         get { parts.resolved }
         _modify { yield &parts.resolved }
     }
+    /// The connection was established, TLS not counted; `nil` on a reused one.
     public var connected: Duration? {
         get { parts.connected }
         _modify { yield &parts.connected }
     }
+    /// The TLS handshake was done; `nil` without TLS and on a reused connection.
     public var secured: Duration? {
         get { parts.secured }
         _modify { yield &parts.secured }
@@ -162,10 +173,12 @@ public struct TransferMetrics: Sendable, Hashable {
         get { parts.sendingBegan }
         _modify { yield &parts.sendingBegan }
     }
+    /// The first byte of the answer came.
     public var firstByte: Duration? {
         get { parts.firstByte }
         _modify { yield &parts.firstByte }
     }
+    /// The exchange ended.
     public var total: Duration {
         get { parts.total }
         _modify { yield &parts.total }
@@ -190,10 +203,12 @@ public struct TransferMetrics: Sendable, Hashable {
         get { parts.remoteAddress }
         _modify { yield &parts.remoteAddress }
     }
+    /// It went over a connection that was there already.
     public var reusedConnection: Bool {
         get { parts.reusedConnection }
         _modify { yield &parts.reusedConnection }
     }
 
+    /// Nothing was reached.
     public init() {}
 }

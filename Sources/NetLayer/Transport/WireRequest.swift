@@ -9,6 +9,7 @@ public struct Timeouts: Sendable, Hashable {
     /// The whole attempt.
     public var total: Duration?
 
+    /// By default 10 s to connect, 60 s in all, and no limit of silence.
     public init(connect: Duration? = .seconds(10), idle: Duration? = nil, total: Duration? = .seconds(60)) {
         self.connect = connect
         self.idle = idle
@@ -27,6 +28,7 @@ public struct ResponseLimits: Sendable, Hashable {
     /// How many redirects are followed.
     public var redirects: Int
 
+    /// By default 256 KB of header fields, 256 MB of body, coded and decoded, and 10 redirects.
     public init(headers: Int = 256 << 10, body: Int = 256 << 20, decodedBody: Int = 256 << 20, redirects: Int = 10) {
         self.headers = headers
         self.body = body
@@ -38,6 +40,7 @@ public struct ResponseLimits: Sendable, Hashable {
 /// What a request carries after its headers.
 public enum WireBody: Sendable, Hashable, CustomStringConvertible {
     case none
+    /// All of it, in memory.
     case bytes([UInt8])
     /// Read piece by piece while it is sent.
     case stream(BodySource)
@@ -97,6 +100,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         get { parts.clientCertificateFile }
         _modify { yield &parts.clientCertificateFile }
     }
+    /// The key (PEM) of the client's certificate; `nil` when it stands in the same file.
     public var clientKeyFile: String? {
         get { parts.clientKeyFile }
         _modify { yield &parts.clientKeyFile }
@@ -133,6 +137,7 @@ public struct ConnectionOptions: Sendable, Hashable {
         _modify { yield &parts.authentication }
     }
 
+    /// As curl does it by itself: the system's certificates, and the proxy of the environment.
     public init() {}
 
     /// These, with what another says of them over it. What is insecure stays insecure.
@@ -182,30 +187,37 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         _modify { yield &shared[0] }
     }
 
+    /// The request's method.
     public var method: HTTPMethod {
         get { parts.method }
         set { parts.method = newValue }
     }
+    /// Where it goes, whole, its query included.
     public var url: URI {
         get { parts.url }
         _modify { yield &parts.url }
     }
+    /// All fields, but for those that the transport writes itself, such as `Content-Length`.
     public var headers: Headers {
         get { parts.headers }
         _modify { yield &parts.headers }
     }
+    /// What is sent after the headers.
     public var body: WireBody {
         get { parts.body }
         set { parts.body = newValue }
     }
+    /// After how long the exchange is given up.
     public var timeouts: Timeouts {
         get { parts.timeouts }
         set { parts.timeouts = newValue }
     }
+    /// How much of the answer is taken.
     public var limits: ResponseLimits {
         get { parts.limits }
         set { parts.limits = newValue }
     }
+    /// How the connection is made.
     public var connection: ConnectionOptions {
         get { parts.connection }
         _modify { yield &parts.connection }
@@ -226,6 +238,7 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         set { parts.maskedFields = newValue }
     }
 
+    /// By default a GET without headers and body.
     public init(
         method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none,
         timeouts: Timeouts = Timeouts(),

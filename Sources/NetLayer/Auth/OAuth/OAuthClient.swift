@@ -4,27 +4,42 @@
 public struct OAuthClient: Sendable, Hashable {
     /// How the client proves itself at the token endpoint (RFC 6749 §2.3.1). The raw value is the field's word.
     public enum Authentication: String, Sendable, Hashable, CaseIterable {
+        /// `Authorization: Basic` with id and secret.
         case basic = "client_secret_basic"
+        /// Id and secret as fields of the form.
         case body = "client_secret_post"
         /// A public client: it says who it is and proves nothing.
         case none
     }
 
+    /// The name that the authorization server knows it by (`client_id`).
     public var id: String
+    /// What it proves itself by; `nil` for a public client.
     public var secret: Secret?
+    /// How it proves itself at the token endpoint.
     public var authentication: Authentication
+    /// Where tokens are given out and renewed (RFC 6749 §3.2).
     public var tokenURL: URI
     /// Where a person allows it; for the authorization code.
     public var authorizationURL: URI?
     /// RFC 8628 §3.1; for the device code.
     public var deviceURL: URI?
+    /// What it asks to be allowed; empty leaves that to the server.
     public var scopes: [String]
     /// Go with each request for tokens and with the authorization: `audience`, `resource`.
     public var parameters: [String: String]
     /// How connections to the authorization server are made.
     public var connection = ConnectionOptions()
 
-    /// - Parameter authentication: by default ``Authentication/basic`` with a secret, ``Authentication/none`` without.
+    /// - Parameters:
+    ///   - id: the name that the authorization server knows it by (`client_id`).
+    ///   - secret: what it proves itself by; `nil` for a public client.
+    ///   - authentication: by default ``Authentication/basic`` with a secret, ``Authentication/none`` without.
+    ///   - tokenURL: where tokens are given out and renewed (RFC 6749 §3.2).
+    ///   - authorizationURL: where a person allows it; for ``OAuthFlow/authorizationCode(_:)`` alone.
+    ///   - deviceURL: where a code for a person is asked for (RFC 8628 §3.1); for ``OAuthFlow/deviceCode(show:)`` alone.
+    ///   - scopes: what it asks to be allowed; empty leaves that to the server.
+    ///   - parameters: go with each request for tokens and with the authorization: `audience`, `resource`.
     public init(
         id: String, secret: Secret? = nil, authentication: Authentication? = nil, tokenURL: URI, authorizationURL: URI? = nil,
         deviceURL: URI? = nil, scopes: [String] = [], parameters: [String: String] = [:]
@@ -71,6 +86,7 @@ public struct AuthorizationCodeFlow: Sendable {
     /// Of the redirect URI; 0 takes any that is free (RFC 8252 §7.3).
     public var port: Int
 
+    /// By default a person has five minutes, and any free port will do.
     public init(
         timeout: Duration = .seconds(300), path: String = "/callback", port: Int = 0,
         open: @escaping @Sendable (URI) async throws -> Void
@@ -86,6 +102,7 @@ public struct AuthorizationCodeFlow: Sendable {
 public struct DeviceCode: Sendable, Hashable {
     /// For the person; not for anybody else.
     public var userCode: String
+    /// Where the person types the code.
     public var verificationURI: URI
     /// The same with the code in it, for a link or a picture.
     public var verificationURIComplete: URI?

@@ -3,12 +3,17 @@
 /// Signs method, path, sorted query, time, nonce and the SHA-256 of the content (hexadecimal), a line each, by HMAC-SHA256. Time and nonce are
 /// new with every attempt, so that a server can refuse what it has seen. The standard's own form is ``MessageSigning``.
 public struct HMACSigning: Sendable, Hashable {
+    /// Which key it is, as the server knows it.
     public var keyID: String
+    /// What is signed with; it is never sent.
     public var key: SigningKey
-    /// The names of the header fields.
+    /// The header field that carries ``keyID``.
     public var keyHeader: String
+    /// The one that carries the time: seconds since 1970-01-01 UTC.
     public var timeHeader: String
+    /// The one that carries the nonce: 128 random bits as base64 for URLs.
     public var nonceHeader: String
+    /// The one that carries the signature.
     public var signatureHeader: String
     /// How the signature is written.
     public var coding: Coding
@@ -16,6 +21,7 @@ public struct HMACSigning: Sendable, Hashable {
     /// How the signature's bytes are written.
     public enum Coding: String, Sendable, Hashable, CaseIterable { case hex, base64 }
 
+    /// By default the fields are `X-Key-Id`, `X-Timestamp`, `X-Nonce` and `X-Signature`, and the signature is hexadecimal.
     public init(
         keyID: String, key: SigningKey, keyHeader: String = "X-Key-Id", timeHeader: String = "X-Timestamp",
         nonceHeader: String = "X-Nonce", signatureHeader: String = "X-Signature", coding: Coding = .hex

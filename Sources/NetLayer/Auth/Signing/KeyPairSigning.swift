@@ -3,13 +3,17 @@
 /// Signs with the ``Service/keys`` of the service that was picked, as it stands in its environment: those of the deployment before those of
 /// the service. Parameters of the query carry the public key, a time and the signature.
 public struct KeyPairSigning: Sendable, Hashable {
-    /// The names in ``Service/keys``.
+    /// The name of the public key in ``Service/keys``.
     public var publicKey: String
+    /// The name of the private key there; the key itself never goes out.
     public var privateKey: String
-    /// The names of the query's parameters.
+    /// The parameter of the query that carries the public key.
     public var keyParameter: String
+    /// The one that carries the time: seconds since 1970-01-01 UTC.
     public var timeParameter: String
+    /// The one that carries the signature.
     public var signatureParameter: String
+    /// What is signed, and by which digest.
     public var rule: Rule
 
     /// What is signed.
@@ -20,6 +24,7 @@ public struct KeyPairSigning: Sendable, Hashable {
         case hmacSHA256
     }
 
+    /// The names and the rule of CT, unless others are given.
     public init(
         publicKey: String = "publicKey", privateKey: String = "privateKey", keyParameter: String = "apikey",
         timeParameter: String = "ts", signatureParameter: String = "hash", rule: Rule = .classic

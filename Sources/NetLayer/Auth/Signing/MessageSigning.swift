@@ -2,7 +2,9 @@
 
 /// Signs requests by `hmac-sha256`. Created and nonce are new with every attempt.
 public struct MessageSigning: Sendable, Hashable {
+    /// Which key it is, as the server knows it (`keyid`).
     public var keyID: String
+    /// What is signed with; it is never sent.
     public var key: SigningKey
     /// What is signed: derived components (`@method`, `@authority`, `@path`, `@query`, `@target-uri`, `@scheme`, `@request-target`) and names of
     /// header fields in lower case. A field that the request has not is refused; `content-digest` is made where there is content, and left out
@@ -17,6 +19,7 @@ public struct MessageSigning: Sendable, Hashable {
     /// Whether a nonce goes along.
     public var hasNonce: Bool
 
+    /// By default a signature `sig1` of ``standardComponents`` with a nonce, without an expiry.
     public init(
         keyID: String, key: SigningKey, components: [String] = Self.standardComponents, label: String = "sig1",
         lifetime: Duration? = nil, tag: String? = nil, hasNonce: Bool = true

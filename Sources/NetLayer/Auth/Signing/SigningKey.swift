@@ -5,9 +5,12 @@ public struct SigningKey: Sendable, Hashable {
     /// How ``text`` stands for the key's bytes.
     public enum Coding: String, Sendable, Hashable, CaseIterable { case utf8, base64 }
 
+    /// The key as it was given out.
     public var text: Secret
+    /// How the text stands for the key's bytes.
     public var coding: Coding
 
+    /// A key whose bytes are those of its text, unless it is said to be base64.
     public init(_ text: Secret, coding: Coding = .utf8) {
         self.text = text
         self.coding = coding

@@ -53,10 +53,12 @@ public final class DiskCache: Sendable {
     private static let rescan = 512
 
     /// Reads nothing yet: the folder is looked at when something is asked of it.
-    /// - Parameter capacity: in bytes, bookkeeping counted: 50 MB (HD-12).
-    /// - Parameter longestKept: what was not used for so long is removed: 30 days (HD-12).
-    /// - Parameter wallClock: the time since 1970-01-01 UTC.
-    /// - Parameter report: told once when the disk begins to refuse, from a thread of the cache's. Calls go on without it.
+    /// - Parameters:
+    ///   - folder: belongs to the cache alone: absolute, or from where the program runs; made when it is not there.
+    ///   - capacity: in bytes, bookkeeping counted: 50 MB (HD-12).
+    ///   - longestKept: what was not used for so long is removed: 30 days (HD-12).
+    ///   - wallClock: the time since 1970-01-01 UTC.
+    ///   - report: told once when the disk begins to refuse, from a thread of the cache's. Calls go on without it.
     public init(
         folder: String, capacity: Int = 50 << 20, longestKept: Duration = .seconds(30 * 86_400),
         wallClock: @escaping @Sendable () -> Duration = WallClock.system, report: @escaping @Sendable (String) -> Void = { _ in }
@@ -358,6 +360,7 @@ public final class DiskCache: Sendable {
 
 /// How a disk cache stands.
 public struct DiskUsage: Sendable, Hashable {
+    /// How full it is.
     public var usage: CacheUsage
     /// Files that were no entries any more, since it was made: torn, foreign, of another version, too old.
     public var dropped: Int

@@ -2,6 +2,7 @@
 
 /// Where an answer came from.
 public enum AnswerSource: Sendable, Hashable {
+    /// The server; nothing stored had a part in it.
     case network
     /// Stored in memory, and fresh; so old.
     case memory(age: Duration)
@@ -55,10 +56,11 @@ public enum CacheFreshness: Sendable, Hashable {
 
     init(staleness: Duration) { self = staleness < .zero ? .fresh(for: .zero - staleness) : .stale(since: staleness) }
 
+    /// Whether it is fresh still.
     public var isFresh: Bool { if case .fresh = self { true } else { false } }
 }
 
-/// One of the answers that a call may bring, in order: see ``NetClient/fetch(_:on:)``.
+/// One of the answers that a call may bring, in order: see `NetClient.fetch(_:on:)`.
 public enum FetchEvent<Response: Sendable>: Sendable {
     /// A stored one. Never an empty one: on a miss nothing is told (B-HD-2).
     case cached(Response, age: Duration, freshness: CacheFreshness)

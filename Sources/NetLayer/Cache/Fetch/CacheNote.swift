@@ -24,7 +24,9 @@ public enum CacheNote: Sendable, Hashable, CustomStringConvertible {
     case refreshes(TaskID)
     /// The network failed, and what is stored stands in for it.
     case standsIn(age: Duration, because: NetError.Kind)
+    /// The answer is kept there, and fresh for so long.
     case stored(CacheTiers, lifetime: Duration)
+    /// The answer is not kept, for that reason.
     case notStored(because: String)
 
     /// For people: one line without its end.

@@ -9,7 +9,9 @@ public struct CacheTiers: OptionSet, Sendable, Hashable {
     public static let memory = CacheTiers(rawValue: 1)
     /// For the next run too.
     public static let disk = CacheTiers(rawValue: 2)
+    /// Memory and disk.
     public static let both: CacheTiers = [.memory, .disk]
+    /// Nowhere: nothing is kept or looked for.
     public static let none: CacheTiers = []
 
     /// For people and files: `memory`, `disk`, `memory and disk`, `nowhere`.
@@ -125,8 +127,10 @@ public struct CacheOptions: Sendable, Hashable {
         set { parts.keyHeaders = newValue }
     }
 
+    /// Says nothing: all is as the client's policies and the cache have it.
     public init() {}
 
+    /// Says what is given; `nil` is as the client's policies and the cache have it.
     public init(lifetime: CacheLifetime? = nil, tiers: CacheTiers? = nil, key: String? = nil, account: Secret? = nil) {
         guard lifetime != nil || tiers != nil || key != nil || account != nil else { return }
         shared = [Parts(lifetime: lifetime, tiers: tiers, key: key, account: account)]

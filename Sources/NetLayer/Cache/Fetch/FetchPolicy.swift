@@ -13,7 +13,7 @@
 /// | ``http`` | by RFC 9111 | as needed, with conditions | by the answer's headers | RFC 9111, RFC 5861 |
 /// | ``staleWhileRevalidate(window:)`` | fresh, or stale within the window | in the background when stale | yes | RFC 5861 |
 ///
-/// ``NetClient/send(_:on:)`` gives the last of a call's answers, ``NetClient/fetch(_:on:)`` all of them in order (YB-10, HD-9). What is stored is the
+/// ``NetClient/send(_:on:)`` gives the last of a call's answers, `NetClient.fetch(_:on:)` all of them in order (YB-10, HD-9). What is stored is the
 /// answer as it came (HD-7), once status, business code, policies, decoding and checks have said yes (CT-S5, B-HH-K7); streams and downloads never
 /// are (YB-9). How long, where and for whom it is kept stands in ``CacheOptions``.
 ///

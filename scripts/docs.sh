@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# docs.sh: builds NetLayer, and its documentation in .build/docs. Fails on any warning of DocC (a link that leads nowhere, a
+# comment that names some parameters and not the others), and on a public symbol without a comment, of which DocC itself says nothing.
+set -euo pipefail
+
+docs=.build/docs
+archive=$docs/NetLayer.doccarchive
+
+# It stands beside the compiler, which may be on the PATH by a link alone.
+docc=$(command -v docc || true)
+if [ -z "$docc" ]; then docc=$(dirname "$(readlink -f "$(command -v swift)")")/docc; fi
+if [ ! -x "$docc" ]; then
+  echo "docc is not there, neither in PATH nor beside swift: it comes with Swift's toolchain" >&2
+  exit 1
+fi
+
+swift build --target NetLayer
+modules=$(swift build --show-bin-path)/Modules
+triple=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')
+
+# An older run may have left graphs or pages of what is no more.
+rm -rf "$docs"
+mkdir -p "$docs/graphs"
+# NetLayer's module names those of its C libraries, which are no part of it.
+swift symbolgraph-extract -module-name NetLayer -target "$triple" -I "$modules" \
+  -Xcc -fmodule-map-file=Sources/CCurl/module.modulemap -Xcc -fmodule-map-file=Sources/CPSL/module.modulemap \
+  -minimum-access-level public -output-dir "$docs/graphs"
+scripts/undocumented.py "$docs/graphs"
+"$docc" convert Sources/NetLayer/NetLayer.docc --additional-symbol-graph-dir "$docs/graphs" --output-path "$archive" \
+  --transform-for-static-hosting --warnings-as-errors
+
+echo "The documentation is in $archive. To read it:"
+echo "    python3 -m http.server --bind 127.0.0.1 --directory $archive 8000"
+echo "and open http://127.0.0.1:8000/documentation/netlayer/"
