@@ -47,7 +47,7 @@ build: deps-build ## Build all programs, for debugging
 release: deps-build ## Build both programs for release, with Swift's libraries linked in
 	@for program in $(PROGRAMS); do $(RELEASE) --product "$$program"; done
 
-test: deps-test test-servers check ## Check, then run all tests (FILTER=Canvas for some): what CI runs
+test: deps-test test-servers check docs ## Check, build the documentation, then run all tests (FILTER=Canvas for some): what CI runs
 	@EXPLORER_SOAK_SECONDS=60 EXPLORER_PROPERTY_STEPS=100000 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
 check: deps-build ## Check the format, warnings as errors, and the rules of the architecture

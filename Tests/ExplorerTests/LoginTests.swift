@@ -35,7 +35,8 @@ import Testing
         #expect(driver.text.contains("as the program itself (client credentials)"))
         driver.keys("enter")
         #expect(driver.text.contains("The client's secret is needed"))
-        driver.keys("down down 'hunter2'")
+        // The cursor stands where something is missing.
+        driver.keys("'hunter2'")
         #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
         driver.keys("enter")
         let order = try #require(wish(driver.takeEffects()))
@@ -76,6 +77,14 @@ import Testing
         driver.update(.login(.loggedOut))
         driver.keys(": 'logout' enter")
         #expect(driver.text.contains("Nobody is logged in"))
+    }
+
+    @Test func anAnswerThatIsForSomebodyLoggedInSaysHow() throws {
+        var driver = try driver()
+        driver.exchange(.json(#"{"title": "Unauthorized"}"#, status: 401, reason: "Unauthorized"))
+        #expect(driver.text.contains("Nobody is logged in: `:login` gets a token"))
+        driver.update(.login(.loggedIn(Self.status, lasts: nil)))
+        #expect(!driver.text.contains("Nobody is logged in"))
     }
 
     @Test func whatWasTypedIsThereAgain() throws {

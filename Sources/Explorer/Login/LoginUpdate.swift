@@ -23,6 +23,14 @@ extension Model {
         return "No OAuth 2 flow is known for this operation: type what it needs under Auth"
     }
 
+    /// What helps against the 401 that is shown.
+    var loginHint: String? {
+        guard !login.isIn, result.answer?.head?.status == 401, let form, let id = result.task, result.plans[id]?.id == form.endpoint.id,
+            login.isConfigured || loginScheme != nil
+        else { return nil }
+        return "Nobody is logged in: `:login` gets a token"
+    }
+
     /// `:login`
     mutating func openLogin() -> [Effect] {
         guard let (scheme, flows) = loginScheme else {

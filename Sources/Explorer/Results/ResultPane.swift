@@ -265,10 +265,11 @@ enum ResultPane: PaneBehaviour {
         }
     }
 
-    /// What stands above a body that did not arrive whole: at most half of the room.
+    /// What stands above a body that did not arrive whole, or that is for somebody who is logged in: at most half of the room.
     static func note(_ model: Model, room: Int) -> [String] {
         guard model.result.tab.showsBody, let answer = model.result.answer, answer.bytes > 0 else { return [] }
-        return Array(((answer.failure?.lines ?? []) + (model.wholeList?.notes ?? [])).prefix(room / 2))
+        let lines = (answer.failure?.lines ?? []) + (model.wholeList?.notes ?? []) + (model.loginHint.map { [$0] } ?? [])
+        return Array(lines.prefix(room / 2))
     }
 }
 
