@@ -19,8 +19,11 @@ public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
     public var isEmpty: Bool { all == nil && endpoints.isEmpty }
 
     /// What holds for an endpoint.
-    public func rule(for endpoint: EndpointSummary) -> Rule? {
-        Self.names(of: endpoint).lazy.compactMap { endpoints[$0] }.first ?? all
+    public func rule(for endpoint: EndpointSummary) -> Rule? { own(of: endpoint) ?? all }
+
+    /// What is said of it alone.
+    public func own(of endpoint: EndpointSummary) -> Rule? {
+        Self.names(of: endpoint).lazy.compactMap { endpoints[$0] }.first
     }
 
     /// Names that no endpoint has.

@@ -24,16 +24,13 @@ public struct SecurityScheme: Sendable, Hashable {
     public var details: String
     /// How its tokens are fetched; none for all but OAuth 2.
     public var flows: [TokenFlow]
-    /// Where an OpenID Connect provider describes itself; as written.
-    public var discoveryURL: String?
 
     /// A scheme from its parts.
-    public init(id: String, kind: Kind, details: String = "", flows: [TokenFlow] = [], discoveryURL: String? = nil) {
+    public init(id: String, kind: Kind, details: String = "", flows: [TokenFlow] = []) {
         self.id = id
         self.kind = kind
         self.details = details
         self.flows = flows
-        self.discoveryURL = discoveryURL
     }
 }
 

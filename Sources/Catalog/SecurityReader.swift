@@ -61,8 +61,7 @@ struct SecurityReader {
         else { return nil }
         return SecurityScheme(
             id: id, kind: kind, details: node["description"]?.string ?? "",
-            flows: node["type"]?.stringEquals("oauth2") == true ? TokenFlow.all(in: node) : [],
-            discoveryURL: node["openIdConnectUrl"]?.string.map(Wording.folded))
+            flows: node["type"]?.stringEquals("oauth2") == true ? TokenFlow.all(in: node) : [])
     }
 
     private func kind(_ node: JSONNode) -> SecurityScheme.Kind? {

@@ -104,6 +104,7 @@ extension Model {
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
+        if !login.holds(for: form.operation, in: pool.environment) { plan.bypassesAuth = true }
         return plan
     }
 
@@ -123,15 +124,16 @@ extension Model {
 
     /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was
     /// reached from the answer of `origin`, and whose style is known from there.
+    /// - Parameter again: who sends once more wants to know what the server says now, whatever is stored.
     mutating func send(
-        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil
+        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, again: Bool = false
     ) -> [Effect] {
         let ticket = newTicket()
         unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin, paging: paging)
         awaited = ticket
         // What was said of a request that could not go yet is settled.
         notice = nil
-        return [.send(plan, pool(for: plan), ticket)]
+        return [.send(again ? plan.asked : plan, pool(for: plan), ticket)]
     }
 
     /// Ends these tasks; asks first when one of them may have changed something.

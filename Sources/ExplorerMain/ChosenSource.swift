@@ -43,7 +43,9 @@ struct ChosenSource: Sendable {
         }
         let api = try Self.api(in: Self.read(path, isNamed), network.api)
         let environment = try Self.environment(of: api, network.env)
-        let pool = network.equipped(api.pool(in: environment))
+        var pool = network.equipped(api.pool(in: environment))
+        // Another workspace may have an API of that name.
+        pool.family = "\(URL(fileURLWithPath: path).standardizedFileURL.path) \(api.name)"
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
         places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
@@ -56,9 +58,15 @@ struct ChosenSource: Sendable {
 
     /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.
     func pool(_ description: APIDescription, _ network: NetworkOptions) -> ServicePool {
-        if let service = network.service { return network.equipped(ServicePool([service])) }
+        let family = pool?.family ?? description.locations.first?.description ?? description.title
+        if let service = network.service {
+            var base = network.equipped(ServicePool([service]))
+            base.family = "\(family) \(service.baseURL)"
+            return base
+        }
         if let pool { return pool }
         var own = ServicePool(description)
+        own.family = family
         if let environment = network.env.map({ NetLayer.Environment(rawValue: $0) }) { own.use(environment) }
         return network.equipped(own)
     }

@@ -23,6 +23,8 @@ extension ExitCode {
         case .badRequest, .badParameters: self = .usage
         case .decode, .validation, .business: self.init(65)
         case .file: self = .cannotWrite
+        // Nobody answered where tokens are had.
+        case .authentication(.refreshFailed) where error.response == nil: self = .noAnswer
         // As the 401 that it comes of.
         case .authentication: self.init(4)
         case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,

@@ -46,7 +46,7 @@ enum Loading {
         if let note = loaded.note { Complaint.write("explorer: \(note)") }
         // Where a person has to agree, the screen's :login begins.
         if let login = source.login, login.grant == .clientCredentials {
-            client.accounts.set(.oauth(.clientCredentials, client: login.client), family: loaded.pool.id)
+            client.accounts.set(.oauth(.clientCredentials, client: login.client), family: loaded.pool.family)
         }
         return OpenedAPI(loaded.description, loaded.pool, network, source)
     }

@@ -103,24 +103,46 @@ struct NetworkOptions: ParsableArguments {
         return RequestGenerator(commonHeaders: headers)
     }
 
-    /// - Parameter keeps: it is for somebody who stays: cookies go back, and answers may be stored, in files of the user's own where he has a home.
-    func client(keeps: Bool = false) -> NetClient {
+    /// - Parameter keeping: it is for somebody who stays, and who is told what cannot be kept: cookies go back, and answers and tokens may be
+    ///   stored, in files of the user's own where he has a home.
+    func client(keeping onProblem: (@Sendable (String) -> Void)? = nil) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
-        let paths = Paths(environment: ProcessInfo.processInfo.environment)
-        let cookies = keeps ? CookieJar(file: paths.cookies) : nil
-        let cache = keeps ? ResponseCache(disk: paths.answers.map { DiskCache(folder: $0) }) : nil
+        var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
+        if let onProblem {
+            let paths = Paths(environment: ProcessInfo.processInfo.environment)
+            // What is only the user's lies in a folder that is only his.
+            if paths.cookies != nil { Self.makeFolder(paths.state, onProblem) }
+            cookies = CookieJar(file: paths.cookies, onProblem: { onProblem("Cookies cannot be kept: \($0)") })
+            cache = ResponseCache(disk: paths.answers.map { DiskCache(folder: $0) })
+            if let tokens = paths.tokens { accounts = Accounts(tokens: FileTokenStore(path: tokens)) }
+        }
         return NetClient(
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000,
             // The screen gives each request a policy of its own.
-            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }), cookies: cookies,
-            cache: cache)
+            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }), accounts: accounts,
+            cookies: cookies, cache: cache)
+    }
+
+    private static func makeFolder(_ path: String, _ onProblem: (String) -> Void) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            onProblem("Cookies and logins are not kept: \(path) cannot be made")
+        }
     }
 
     /// The pool with its connections as they are asked for, and with failover where it is declared or asked for.
     func equipped(_ pool: ServicePool) -> ServicePool {
         var services = pool.services
         for index in services.indices { services[index].connection = services[index].connection.overlaid(by: connection) }
+        var equipped = equipped(services, like: pool)
+        equipped.family = pool.family
+        return equipped
+    }
+
+    private func equipped(_ services: [Service], like pool: ServicePool) -> ServicePool {
         let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
         guard let options, failover != false else {
             // The first that there is here: nobody else would leave one without an address.

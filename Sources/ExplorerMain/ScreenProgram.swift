@@ -44,7 +44,7 @@ final class ScreenProgram {
         directives: [DirectiveSource] = []
     ) throws {
         self.network = network
-        client = network.client(keeps: true)
+        client = network.client { [inbox] in inbox.post(.warned($0)) }
         let environment = ProcessInfo.processInfo.environment
         let themes = ThemeFiles(environment)
         let theme = try themes.chosen(screen.theme)

@@ -70,7 +70,8 @@ struct ServicesCommand: AsyncParsableCommand {
         }
         var options = pool.failover?.options ?? FailoverOptions()
         options.health = health(options.health)
-        let asked = ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options)
+        var asked = ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options)
+        asked.family = pool.family
         // Where nothing fails over requests stay where they go, whatever the answers are.
         if pool.failover == nil, let status = client.status(of: asked) { try client.pin(status.active, in: asked) }
         return (asked, chosen)

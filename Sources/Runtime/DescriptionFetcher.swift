@@ -79,9 +79,11 @@ struct DescriptionFetcher {
     }
 
     private func fetch(_ url: URI) async throws(NetError) -> RawResponse {
-        let plan = RequestPlan(
+        var plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: bringer.defaults.timeouts,
             connection: bringer.defaults.connection)
+        // Who describes an API is not always who serves it: a login there is none here.
+        plan.bypassesAuth = true
         return try await client.send(Endpoint(plan), on: pool)
     }
 

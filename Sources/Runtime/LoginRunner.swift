@@ -12,6 +12,13 @@ final class LoginRunner: Sendable {
     private let inbox: Inbox
     private let environment: [String: String]
     private let running = Mutex<Task<Void, Never>?>(nil)
+    /// By what an account proves itself now, by its family and environment; what holds in all environments under `nil`.
+    private let used = Mutex<[Place: LoginOrder]>([:])
+
+    private struct Place: Hashable {
+        var family: String
+        var environment: NetLayer.Environment?
+    }
 
     init(client: NetClient, inbox: Inbox, environment: [String: String]) {
         self.client = client
@@ -19,10 +26,19 @@ final class LoginRunner: Sendable {
         self.environment = environment
     }
 
-    /// The pool's requests carry its token; who is the program itself needs nobody for that.
-    func use(_ order: LoginOrder) {
-        guard let flow = flow(order.plan.grant) else { return }
-        client.accounts.set(.oauth(flow, client: order.plan.client), family: order.pool.id)
+    /// The pool's requests carry its token, in all environments; who is the program itself needs nobody for that.
+    func use(_ order: LoginOrder) { use(order, Place(family: order.pool.family)) }
+
+    private func use(_ order: LoginOrder, _ place: Place) {
+        set(order, place)
+        used.withLock { $0[place] = order }
+    }
+
+    private func set(_ order: LoginOrder?, _ place: Place) {
+        let authentication = order.flatMap { order in
+            flow(order.plan.grant).map { Authentication.oauth($0, client: order.plan.client) }
+        }
+        client.accounts.set(authentication, family: place.family, environment: place.environment)
     }
 
     private func flow(_ grant: TokenFlow.Grant) -> OAuthFlow? {
@@ -38,15 +54,20 @@ final class LoginRunner: Sendable {
         guard flow(order.plan.grant) != nil else {
             return inbox.post(.login(.failed("a program does not log in \(order.plan.grant.title) any more")))
         }
-        use(order)
-        let task = Task.detached { [client, inbox] in
+        // What the workspace says holds everywhere; what was typed where it was.
+        let everywhere = Place(family: order.pool.family)
+        let isWritten = used.withLock { $0[everywhere]?.plan == order.plan }
+        let place = isWritten ? everywhere : Place(family: order.pool.family, environment: order.pool.environment)
+        if !isWritten { set(order, place) }
+        let task = Task.detached { [self] in
             do throws(NetError) {
                 let status = try await client.login(on: order.pool)
+                used.withLock { $0[place] = order }
                 let lasts = status.expiresAt.map { max(.zero, $0 - WallClock.system()) }
                 inbox.post(.login(.loggedIn(status, lasts: lasts)))
             } catch {
-                // Nothing is renewed for who never got in.
-                client.accounts.set(nil, family: order.pool.id)
+                // Who never got in takes nobody's place.
+                if !isWritten { set(used.withLock { $0[place] }, place) }
                 if !error.isCancellation { inbox.post(.login(.failed(Self.words(error)))) }
             }
         }
@@ -60,8 +81,10 @@ final class LoginRunner: Sendable {
 
     func end(_ pool: ServicePool) {
         client.logout(on: pool)
-        client.accounts.set(nil, family: pool.id)
-        inbox.post(.login(.loggedOut))
+        // What the workspace says stays said: its next login begins with `:login`.
+        let place = Place(family: pool.family, environment: pool.environment)
+        if used.withLock({ $0.removeValue(forKey: place) }) != nil { set(nil, place) }
+        inbox.post(.login(.loggedOut(pool.environment)))
     }
 
     private static func words(_ error: NetError) -> String {

@@ -28,11 +28,14 @@ public struct Paths: Sendable, Hashable {
             !home.isEmpty || environment[own]?.isEmpty == false || environment[xdg]?.hasPrefix("/") == true
         }
         cookies = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/cookies" : nil
+        tokens = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/tokens" : nil
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
     /// Cookies that outlive the program; `nil` for a user without a home who does not say where they go.
     public let cookies: String?
+    /// The tokens of logins; `nil` as for ``cookies``.
+    public let tokens: String?
     /// Stored answers; `nil` as for ``cookies``.
     public let answers: String?
 
@@ -45,6 +48,7 @@ public struct Paths: Sendable, Hashable {
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
         [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
-            + [("cookies", cookies), ("answers", answers)].compactMap { name, path in path.map { (name, $0) } }
+            + [("cookies", cookies), ("tokens", tokens), ("answers", answers)].compactMap { name, path in path.map { (name, $0) }
+            }
     }
 }

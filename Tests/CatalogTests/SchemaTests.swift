@@ -217,7 +217,6 @@ struct SchemaTests {
         #expect(code.refreshURL == "https://a.test/again" && code.deviceURL == nil)
         #expect(code.scopes.map(\.name) == ["read", "write"] && code.scopes.map(\.details) == ["Reads.", ""])
         #expect(scheme.flows[1].tokenURL == "/token" && scheme.flows[2].deviceURL == "https://a.test/device")
-        #expect(need.schemes.last?.discoveryURL == "https://id.test/.well-known/openid-configuration")
         #expect(need.scopes == ["o": ["read", "write"]])
     }
 

@@ -35,7 +35,9 @@ extension ScreenFlows {
             try await tmux.waitFor("Remove")
             try await tmux.press("y")
             try await tmux.waitFor("an empty cache, or none shown") { !$0.contains("1 stored") }
-            try await tmux.press("Escape", "s")
+            try await tmux.press("Escape")
+            try await tmux.waitFor("the endpoint again") { !$0.contains("Cache") }
+            try await tmux.press("s")
             try await tmux.waitFor("asked: 2")
             // Sent once more: the server is asked though the answer is fresh.
             try await tmux.press("3", "r")

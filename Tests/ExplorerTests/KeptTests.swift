@@ -26,7 +26,7 @@ extension CachedEntry {
         #expect(driver.takeEffects() == [.kept(.listCache)])
         #expect(driver.text.contains("Looking …"))
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
-        #expect(driver.text.contains("Cache · 3 stored") && driver.text.contains("GET https://api.shop.example/v1/items?page=2"))
+        #expect(driver.text.contains("Cache · 3 stored") && driver.text.contains("GET /v1/items?page=2"))
         #expect(driver.text.contains("for 20s") && driver.text.contains("stale 20s"))
         driver.keys("j d")
         #expect(driver.takeEffects() == [.kept(.removeCached(Vault.entries[1].id))])
@@ -35,8 +35,7 @@ extension CachedEntry {
         driver.keys("D")
         #expect(driver.takeEffects().isEmpty && driver.text.contains("Remove all 3 stored answers?"))
         driver.keys("n")
-        #expect(driver.takeEffects().isEmpty && driver.model.overlay == nil)
-        driver.keys(": 'cache' enter")
+        #expect(driver.takeEffects() == [.kept(.listCache)] && driver.model.overlay != nil)
         driver.update(.kept(.cache(Vault.entries, Vault.report)))
         _ = driver.takeEffects()
         driver.keys("D y")
@@ -109,7 +108,28 @@ extension CachedEntry {
         driver.exchange(.json("[]"))
         _ = driver.takeEffects()
         driver.keys("3 r")
-        #expect(driver.sentPolicy == .networkOnly(store: true))
+        // By the same rules as ever, so that nothing is stored for longer than the server says.
+        #expect(driver.sentPolicy == .http && driver.sentHeaders?["Cache-Control"] == "no-cache")
+        driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'cache cache-else-network' enter")
+        driver.exchange(.json("[]"))
+        _ = driver.takeEffects()
+        driver.keys("3 r")
+        #expect(driver.sentPolicy == .networkOnly(store: true) && driver.sentHeaders?["Cache-Control"] == nil)
+    }
+
+    /// What holds for all holds for no request that may change something: it would not be sent.
+    @Test func whatChangesSomethingIsAlwaysSent() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'set cache cache-else-network' enter")
+        let endpoints = driver.model.description?.endpoints ?? []
+        for (index, endpoint) in endpoints.enumerated() {
+            #expect(driver.model.rules.fetch(of: index) == (endpoint.method.isSafe ? .cacheElseNetwork : .networkOnly()))
+        }
+        driver.select("DELETE items")
+        driver.keys(": 'cache http' enter")
+        #expect(driver.text.contains("DELETE changes something: it is always sent"))
     }
 
     @Test func wordsOfSources() {
@@ -121,10 +141,11 @@ extension CachedEntry {
 }
 
 extension Driver {
-    /// The policy of the newest request that was asked for.
-    fileprivate var sentPolicy: FetchPolicy? {
-        effects.reversed().lazy.compactMap { effect -> FetchPolicy?? in
-            if case .send(let plan, _, _) = effect { .some(plan.policies.fetch) } else { nil }
-        }.first ?? nil
+    /// The newest request that was asked for.
+    private var sent: RequestPlan? {
+        effects.reversed().lazy.compactMap { effect in if case .send(let plan, _, _) = effect { plan } else { nil } }.first
     }
+
+    fileprivate var sentPolicy: FetchPolicy? { sent?.policies.fetch }
+    fileprivate var sentHeaders: Headers? { sent?.headers }
 }

@@ -74,7 +74,7 @@ import Testing
         #expect(driver.model.overlay == nil && driver.text.contains("Logged in: the token lasts 30s, and is renewed by itself"))
         driver.keys(": 'logout' enter")
         #expect(driver.takeEffects().contains { if case .logout = $0 { true } else { false } })
-        driver.update(.login(.loggedOut))
+        driver.update(.login(.loggedOut(.standard)))
         driver.keys(": 'logout' enter")
         #expect(driver.text.contains("Nobody is logged in"))
     }
@@ -105,7 +105,7 @@ import Testing
     @Test func theEndOfALoginIsSaid() throws {
         var driver = try driver()
         let event = AuthEvent(
-            scope: AccountScope(family: "vault", environment: .standard, account: ""), time: .zero,
+            scope: AccountScope(family: driver.model.pool.family, environment: .standard, account: ""), time: .zero,
             kind: .loginRequired(because: "invalid_grant"))
         driver.update(.login(.event(event)))
         #expect(driver.text.contains("The login is over (invalid_grant): :login"))

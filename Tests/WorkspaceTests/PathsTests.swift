@@ -47,7 +47,8 @@ import Workspace
 
     @Test func allAreListed() {
         let paths = Paths(environment: ["HOME": "/h"])
-        #expect(paths.listed.map(\.name) == ["config", "keys", "themes", "data", "cache", "state", "cookies", "answers"])
-        #expect(Set(paths.listed.map(\.path)).count == 8)
+        #expect(
+            paths.listed.map(\.name) == ["config", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "answers"])
+        #expect(Set(paths.listed.map(\.path)).count == 9)
     }
 }

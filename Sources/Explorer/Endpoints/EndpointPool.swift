@@ -15,6 +15,9 @@ extension Model {
         var own = ServicePool(servers).services
         guard !own.isEmpty else { return pool }
         for index in own.indices { own[index].connection = pool.services.first?.connection ?? ConnectionOptions() }
-        return ServicePool(own)
+        var elsewhere = ServicePool(own)
+        // Another's servers: neither the API's login nor its cookies are theirs.
+        elsewhere.family = ([pool.family] + own.map { "\($0.baseURL)" }).joined(separator: "\n")
+        return elsewhere
     }
 }

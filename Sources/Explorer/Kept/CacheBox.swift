@@ -6,6 +6,7 @@ import NetLayer
 struct CacheBox: Sendable, Hashable {
     private(set) var entries: [CachedEntry] = []
     private(set) var report: CacheReport?
+    private var hasOneServer = false
     var list = ListState()
 
     var selected: CachedEntry? { entries.indices.contains(list.selected) ? entries[list.selected] : nil }
@@ -14,6 +15,7 @@ struct CacheBox: Sendable, Hashable {
         let before = selected?.id
         self.entries = entries
         self.report = report
+        hasOneServer = Set(entries.map(\.url.origin)).count == 1
         if let place = entries.firstIndex(where: { $0.id == before }) { list.selected = place }
         list.clamp(count: entries.count, height: height)
     }
@@ -41,8 +43,7 @@ struct CacheBox: Sendable, Hashable {
         let trouble = report?.trouble
         return KeptTable.Content(
             title: entries.isEmpty ? "Cache" : "Cache · \(entries.count) stored", columns: Self.columns,
-            rows: entries.map(Self.row),
-            list: list,
+            count: entries.count, row: { row(entries[$0]) }, list: list,
             empty: report == nil
                 ? "Looking …" : "Nothing is stored. `:cache http` lets the answers of this endpoint be stored as they say.",
             foot: (
@@ -51,7 +52,15 @@ struct CacheBox: Sendable, Hashable {
             ))
     }
 
-    private static func row(_ entry: CachedEntry) -> [KeptTable.Cell] {
+    /// Path and query; the server too, where there are several.
+    private func place(_ url: URI) -> String {
+        let text = url.description
+        guard hasOneServer else { return text }
+        let authority = text.range(of: "://")?.upperBound ?? text.startIndex
+        return text[authority...].firstIndex(of: "/").map { String(text[$0...]) } ?? text
+    }
+
+    private func row(_ entry: CachedEntry) -> [KeptTable.Cell] {
         let (freshness, style): (String, Style) =
             switch entry.freshness {
             case .fresh(let left): (left > .seconds(365 * 86_400) ? "always" : "for \(Quantity.span(left))", .success)
@@ -59,7 +68,8 @@ struct CacheBox: Sendable, Hashable {
             }
         return [
             (Quantity.span(entry.age), .muted), (freshness, style), (Quantity.bytes(Int64(entry.bytes)), .text),
-            (entry.tiers.words, .muted), ("\(entry.status)", .status(entry.status)), ("\(entry.method) \(entry.url)", .text),
+            (entry.tiers.words, .muted), ("\(entry.status)", .status(entry.status)),
+            ("\(entry.method) \(place(entry.url))", .text),
             (entry.account, .muted), (entry.environment, .muted),
         ]
     }

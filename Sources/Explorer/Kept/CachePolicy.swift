@@ -6,8 +6,7 @@ extension FetchPolicy {
     /// Those that a person chooses from, the likeliest first.
     static let choices: [FetchPolicy] = [
         .networkOnly(), .http, .cacheElseNetwork, .networkElseCache(), .cacheOnly, .staleWhileRevalidate(window: .seconds(60)),
-        .deferred,
-        .cacheThenNetwork(), .networkOnly(store: true),
+        .deferred, .networkOnly(store: true),
     ]
 
     /// One sentence for the palette.
@@ -21,6 +20,7 @@ extension FetchPolicy {
         case .cacheOnly: "What is stored and fresh, or nothing: never ask."
         case .staleWhileRevalidate: "A stored answer up to a minute stale, and ask in the background."
         case .deferred: "The answer of last time at once, and ask for next time."
+        // A task has one answer here, so this is nobody's choice.
         case .cacheThenNetwork: "A stored answer first, then the new one."
         }
     }
@@ -57,6 +57,9 @@ extension Model {
             throw .unknown("cache policy", word, among: FetchPolicy.choices.map(\.name))
         }
         guard let endpoint = endpoints.selectedEndpoint else { throw PaletteProblem("Select an endpoint first") }
+        if let method = description?.endpoints[endpoint].method, !method.isSafe, method != .post {
+            throw PaletteProblem("\(method) changes something: it is always sent")
+        }
         rules.setFetch(policy, of: endpoint)
         say("\(policy.name): \(policy.help)")
         return settle()
@@ -64,10 +67,14 @@ extension Model {
 }
 
 extension RequestPlan {
-    /// The same, asked for in any case: who sends once more wants to know what the server says now.
+    /// The same, asked of the server in any case. What is stored of it is stored by the same rules as ever.
     var asked: RequestPlan {
         var plan = self
-        if plan.policies.fetch != nil { plan.policies.fetch = .networkOnly(store: true) }
+        switch plan.policies.fetch {
+        case nil: break
+        case .http: if plan.headers.first("Cache-Control") == nil { plan.headers.add(HeaderField("Cache-Control", "no-cache")) }
+        case _: plan.policies.fetch = .networkOnly(store: true)
+        }
         return plan
     }
 }

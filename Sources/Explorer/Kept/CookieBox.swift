@@ -28,17 +28,17 @@ struct CookieBox: Sendable, Hashable {
         Column(title: "path", minimum: 4, ideal: 8, maximum: 30, priority: 4),
         Column(title: "name", minimum: 8, ideal: 14, maximum: 40, priority: 9),
         Column(title: "value", minimum: 8, ideal: 16, maximum: 200, priority: 7),
-        Column(title: "ends", minimum: 7, ideal: 11, maximum: 12, priority: 6),
+        Column(title: "ends", minimum: 8, ideal: 11, maximum: 12, priority: 6),
         Column(title: "for", minimum: 18, ideal: 22, maximum: 40, priority: 3),
-        Column(title: "account", minimum: 7, ideal: 10, maximum: 20, priority: 1),
+        Column(title: "env", minimum: 4, ideal: 8, maximum: 16, priority: 1),
     ]
 
     var content: KeptTable.Content {
         KeptTable.Content(
-            title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, rows: cookies.map(row),
-            list: list,
+            title: cookies.isEmpty ? "Cookies" : "Cookies · \(cookies.count)", columns: Self.columns, count: cookies.count,
+            row: { row(cookies[$0]) }, list: list,
             empty: isLoaded ? "No server has set a cookie, or all have ended." : "Looking …",
-            foot: ("Sent back to who set them, in the same environment and account", .muted))
+            foot: ("Sent back to who set them, by this API in this environment", .muted))
     }
 
     private func row(_ kept: KeptCookie) -> [KeptTable.Cell] {
@@ -52,7 +52,7 @@ struct CookieBox: Sendable, Hashable {
         return [
             (cookie.isHostOnly ? cookie.domain : ".\(cookie.domain)", .text), (cookie.path, .muted), (cookie.name, .jsonKey),
             (value, reveals ? .text : .muted), (ends, .muted), (flags.joined(separator: ", "), .muted),
-            (kept.scope.account, .muted),
+            (kept.scope.environment.rawValue, .muted),
         ]
     }
 }

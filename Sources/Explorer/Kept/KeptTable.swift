@@ -9,7 +9,9 @@ enum KeptTable {
     struct Content {
         var title: String
         var columns: [Column]
-        var rows: [[Cell]]
+        var count: Int
+        /// The cells of a row: only those that are seen are asked for.
+        var row: (Int) -> [Cell]
         var list: ListState
         /// In place of rows, where there are none.
         var empty: String
@@ -41,11 +43,11 @@ enum KeptTable {
 
     static func draw(_ content: Content, on screen: inout Screen) {
         let size = screen.size
-        Dialog.draw(frame(content.rows.count, on: size), title: content.title, on: &screen) { screen, area in
+        Dialog.draw(frame(content.count, on: size), title: content.title, on: &screen) { screen, area in
             defer { screen.overlay(area, .surface) }
             let (head, list, foot) = parts(of: area)
             put((content.foot.text, content.foot.style), at: foot, on: &screen)
-            guard !content.rows.isEmpty else { return put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen) }
+            guard content.count > 0 else { return put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen) }
             let widths = TableLayout.widths(content.columns, available: area.width - 1)
             let shown = content.columns.indices.filter { widths[$0] > 0 }
             func line(_ cells: (Int) -> Cell, _ row: Rect) {
@@ -60,13 +62,14 @@ enum KeptTable {
                 }
             }
             if !head.isEmpty { line({ (content.columns[$0].title, .tableHeader) }, head) }
-            for offset in 0..<list.height where content.rows.indices.contains(content.list.top + offset) {
+            for offset in 0..<list.height where content.list.top + offset < content.count {
                 let index = content.list.top + offset
-                line({ content.rows[index][$0] }, list.row(offset))
+                let cells = content.row(index)
+                line({ cells[$0] }, list.row(offset))
                 if index == content.list.selected { screen.overlay(list.row(offset), .selection) }
             }
             let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
-            Scrollbar.draw(top: content.list.top, shown: list.height, total: content.rows.count, on: &screen, in: wide)
+            Scrollbar.draw(top: content.list.top, shown: list.height, total: content.count, on: &screen, in: wide)
         }
     }
 

@@ -18,8 +18,9 @@ public enum LoginNews: Sendable, Hashable {
     case device(DeviceCode)
     /// - Parameter lasts: how long the token does; `nil` without an end, or when nobody said.
     case loggedIn(AuthStatus, lasts: Duration?)
+    /// The login that there was before is in use again.
     case failed(String)
-    case loggedOut
+    case loggedOut(Environment)
     /// What becomes of the login while it is used.
     case event(AuthEvent)
 }

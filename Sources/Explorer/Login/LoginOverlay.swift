@@ -5,7 +5,11 @@ import NetLayer
 
 enum LoginOverlay {
     static func hints(_ prompt: LoginPrompt) -> [(String, String)] {
-        guard prompt.phase == .typing else { return [("y", "copy the address"), ("esc", "give up")] }
+        switch prompt.phase {
+        case .typing: break
+        case .waiting: return [("esc", "give up")]
+        case .browser, .device: return [("y", "copy the address"), ("esc", "give up")]
+        }
         let row = prompt.row == .flow ? [("← →", "another way")] : [("S-tab", "back")]
         return [("enter", "log in"), ("tab", "next")] + row + [("esc", "leave")]
     }

@@ -95,6 +95,7 @@ struct LoginPrompt: Sendable, Hashable {
         var client = OAuthClient(
             id: draft.client.text, secret: draft.secret.text.isEmpty ? nil : Secret(draft.secret.text), tokenURL: token,
             scopes: draft.scopes.text.split { $0 == " " || $0 == "," }.map(String.init))
+        client.refreshURL = address(flow.refreshURL)
         switch flow.grant {
         case .authorizationCode:
             guard let url = address(flow.authorizationURL) else { return .failure(unknown("authorization URL")) }

@@ -25,7 +25,8 @@ extension Model {
 
     /// What helps against the 401 that is shown.
     var loginHint: String? {
-        guard !login.isIn, result.answer?.head?.status == 401, let form, let id = result.task, result.plans[id]?.id == form.endpoint.id,
+        guard !isLoggedIn, result.answer?.head?.status == 401, let form, let id = result.task,
+            result.plans[id]?.id == form.endpoint.id,
             login.isConfigured || loginScheme != nil
         else { return nil }
         return "Nobody is logged in: `:login` gets a token"
@@ -33,12 +34,13 @@ extension Model {
 
     /// `:login`
     mutating func openLogin() -> [Effect] {
-        guard let (scheme, flows) = loginScheme else {
-            guard let plan = login.configured else { return [] }
+        // The workspace's word, before what could be typed.
+        if let plan = login.configured {
             overlay = .login(
                 LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting))
             return [.login(LoginOrder(plan: plan, pool: pool))]
         }
+        guard let (scheme, flows) = loginScheme else { return [] }
         var draft = login.drafts[scheme.id] ?? LoginPrompt.Draft()
         if login.drafts[scheme.id] == nil {
             draft.scopes = TextField((form?.operation.security.scopes[scheme.id] ?? []).joined(separator: " "))
@@ -49,7 +51,7 @@ extension Model {
 
     /// `:logout`
     mutating func logOut() -> [Effect] {
-        guard login.isIn else {
+        guard isLoggedIn else {
             say("Nobody is logged in")
             return []
         }
@@ -90,6 +92,7 @@ extension Model {
             return []
         case .success(let plan):
             (prompt.problem, prompt.phase) = (nil, .waiting)
+            login.schemes[pool.environment] = prompt.scheme
             overlay = .login(prompt)
             return [.login(LoginOrder(plan: plan, pool: pool))]
         }
@@ -113,8 +116,8 @@ extension Model {
         switch news {
         case .browser(let url, let isOpened): turnLogin(.browser(url, isOpened: isOpened))
         case .device(let code): turnLogin(.device(code))
-        case .loggedIn(_, let lasts):
-            login.isIn = true
+        case .loggedIn(let status, let lasts):
+            login.environments.insert(status.scope.environment)
             if case .login? = overlay { overlay = nil }
             let life = lasts.map { ": the token lasts \(Quantity.span($0)), and is renewed by itself" } ?? ""
             say("Logged in\(life)")
@@ -126,8 +129,8 @@ extension Model {
             }
             (prompt.phase, prompt.problem) = (.typing, reason)
             overlay = .login(prompt)
-        case .loggedOut:
-            login.isIn = false
+        case .loggedOut(let environment):
+            login.environments.remove(environment)
             say("Logged out: the token, its cookies and what was stored for it are gone")
         case .event(let event): receive(event)
         }
@@ -143,24 +146,38 @@ extension Model {
 
     /// What the user has to do something about; the rest stands in the rows.
     private mutating func receive(_ event: AuthEvent) {
+        guard event.scope.family == pool.family else { return }
         switch event.kind {
-        case .loggedIn: login.isIn = true
+        case .loggedIn, .refreshed: login.environments.insert(event.scope.environment)
         case .loginRequired(let reason):
-            login.isIn = false
+            login.environments.remove(event.scope.environment)
+            guard event.scope.environment == pool.environment else { return }
             say("The login is over (\(reason)): :login", .warning)
         case .storeFailed(let reason): say("The token could not be kept (\(reason)): it is good until the program ends", .warning)
-        case .refreshed, .refreshFailed, .loggedOut: break
+        case .refreshFailed, .loggedOut: break
         }
     }
+
+    /// Somebody is, where requests go now.
+    var isLoggedIn: Bool { login.environments.contains(pool.environment) }
 }
 
 /// Logins of the API that is open.
 struct LoginState: Sendable {
     /// What was typed, by scheme: the session keeps it, and nothing else does.
     var drafts: [String: LoginPrompt.Draft] = [:]
-    var isIn = false
+    /// Where somebody is logged in.
+    var environments: Set<Environment> = []
+    /// For which scheme of the description somebody has logged in here, or tried to.
+    var schemes: [Environment: String] = [:]
     /// The workspace says how.
     var configured: LoginPlan?
 
     var isConfigured: Bool { configured != nil }
+
+    /// A token that was fetched for one scheme is nothing for operations that ask for another, or for nobody.
+    func holds(for operation: Catalog.Operation, in environment: Environment) -> Bool {
+        guard configured == nil, let scheme = schemes[environment] else { return true }
+        return operation.security.schemes.contains { $0.id == scheme }
+    }
 }

@@ -163,7 +163,13 @@ extension Model {
                 overlay = .cookies(CookieBox())
                 return [.kept(.clearCookies)]
             }
-        case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"): overlay = nil
+        case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"):
+            // Back to the list that the question is about.
+            switch question {
+            case .clearCache: return showCache()
+            case .clearCookies: return showCookies()
+            case _: overlay = nil
+            }
         default: break
         }
         return []

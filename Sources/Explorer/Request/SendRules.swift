@@ -8,12 +8,19 @@ struct SendRules: Sendable {
     var retries = 0
     /// By endpoint; those that are not here are all sent.
     private(set) var duplicates: [Int: DuplicatePolicy] = [:]
-    /// How stored answers are used by endpoints that say nothing of their own.
-    var usualFetch = FetchPolicy.networkOnly()
+    /// How stored answers are used by endpoints that say nothing of their own: as was said here, else as the workspace says.
+    var usualFetch: FetchPolicy {
+        get { saidFetch ?? writtenForAll?.policy ?? .networkOnly() }
+        set { saidFetch = newValue }
+    }
+    private var saidFetch: FetchPolicy?
     /// What was said here, by endpoint.
     private(set) var fetches: [Int: FetchPolicy] = [:]
-    /// What the workspace says, by endpoint.
+    /// What the workspace says, by endpoint, and of all others.
     private var written: [Int: CacheRule] = [:]
+    private var writtenForAll: CacheRule?
+    /// Endpoints that may change something: what holds for all does not hold for them, or they would not be sent.
+    private var changing: Set<Int> = []
 
     /// Endpoints are known by their place in the description: another one has others.
     mutating func forgetEndpoints() { (duplicates, fetches) = ([:], [:]) }
@@ -26,13 +33,17 @@ struct SendRules: Sendable {
 
     mutating func setFetch(_ policy: FetchPolicy, of endpoint: Int) { fetches[endpoint] = policy }
 
-    func fetch(of endpoint: Int) -> FetchPolicy { fetches[endpoint] ?? written[endpoint]?.policy ?? usualFetch }
+    func fetch(of endpoint: Int) -> FetchPolicy {
+        fetches[endpoint] ?? written[endpoint]?.policy ?? (changing.contains(endpoint) ? .networkOnly() : usualFetch)
+    }
 
     /// What a workspace says of the endpoints of a description.
     mutating func take(_ rules: EndpointRules<CacheRule>, for endpoints: [EndpointSummary]) {
-        written = [:]
-        guard !rules.isEmpty else { return }
-        for (index, endpoint) in endpoints.enumerated() { written[index] = rules.rule(for: endpoint) }
+        (written, writtenForAll, changing) = ([:], rules.all, [])
+        for (index, endpoint) in endpoints.enumerated() {
+            if !endpoint.method.isSafe { changing.insert(index) }
+            written[index] = rules.own(of: endpoint)
+        }
     }
 
     mutating func setDuplicates(_ policy: DuplicatePolicy, of endpoint: Int) {
@@ -50,7 +61,7 @@ struct SendRules: Sendable {
         // Said in no other case: what is not stored costs nothing.
         if fetch != .networkOnly() {
             policies.fetch = fetch
-            if let lifetime = written[endpoint]?.lifetime { policies.caching.lifetime = .fixed(lifetime) }
+            if let lifetime = (written[endpoint] ?? writtenForAll)?.lifetime { policies.caching.lifetime = .fixed(lifetime) }
         }
         // Who joins gets another's answer, so what is asked must be the same. To make way, or to wait, it is enough that the endpoint is.
         policies.likeness = policies.duplicates == .join ? .sameRequest : .sameEndpoint

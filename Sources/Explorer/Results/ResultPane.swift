@@ -278,6 +278,6 @@ extension Model {
     mutating func resend() -> [Effect] {
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
         guard let id = resendable, let plan = result.plans[id] else { return [] }
-        return send(plan.asked, page: result.pages[id, default: 1], paging: result.styles[id])
+        return send(plan, page: result.pages[id, default: 1], paging: result.styles[id], again: true)
     }
 }

@@ -27,6 +27,8 @@ extension Model {
         }
         plan.destination.service = word
         plan.destination.preferredService = nil
+        // What is stored may be the other service's.
+        plan.policies.fetch = nil
         guard plan.method.isSafe else {
             overlay = .confirm(.compareUnsafe(plan, with: task, service: word))
             return []

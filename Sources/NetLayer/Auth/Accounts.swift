@@ -20,15 +20,22 @@ public final class Accounts: Sendable {
     private let state = Mutex(State())
     private let tokens: any TokenStore
     private let onEvent: (@Sendable (AuthEvent) -> Void)?
+    private let random: RandomSource
     private let broadcast = Broadcast<AuthEvent>()
 
     /// - Parameters:
     ///   - tokens: where tokens are kept from one run to the next; in memory alone by default.
     ///   - onEvent: told of each event at once, by whoever caused it and before that goes on: the place to clear what was stored for an
     ///     account that logs out.
-    public init(tokens: any TokenStore = MemoryTokenStore(), onEvent: (@Sendable (AuthEvent) -> Void)? = nil) {
+    public convenience init(
+        tokens: any TokenStore = MemoryTokenStore(), onEvent: (@Sendable (AuthEvent) -> Void)? = nil
+    ) { self.init(tokens: tokens, random: .system, onEvent: onEvent) }
+
+    /// - Parameter random: tells logins apart: nothing that was stored of one is found by the next.
+    init(tokens: any TokenStore, random: RandomSource, onEvent: (@Sendable (AuthEvent) -> Void)?) {
         self.tokens = tokens
         self.onEvent = onEvent
+        self.random = random
     }
 
     // MARK: Who asks
@@ -77,8 +84,16 @@ public final class Accounts: Sendable {
         }
         guard let authentication else { return known }
         // Read outside of the lock; who comes second gets what the first has made.
-        let kept = authentication.renew == nil ? nil : try? tokens.tokens(for: scope)
-        let session = AuthSession(scope: scope, authentication: authentication, kept: kept, tokens: tokens) { [weak self] in
+        var kept: TokenSet?
+        if authentication.renew != nil {
+            do {
+                kept = try tokens.tokens(for: scope)
+            } catch {
+                tell(AuthEvent(scope: scope, time: .zero, kind: .storeFailed("\(error)")))
+            }
+        }
+        let session = AuthSession(scope: scope, authentication: authentication, kept: kept, tokens: tokens, random: random) {
+            [weak self] in
             self?.tell($0)
         }
         return state.withLock { state in

@@ -7,18 +7,18 @@ import Synchronization
 /// One call's part of its account's session.
 final class AuthGate: Sendable {
     let session: AuthSession
-    /// The version of the credential, or of its absence, with which the newest request went out; `nil` when it is none of the session's.
+    /// The version of the credential, or of its absence, with which requests went out, the oldest of those in the air; `nil` when it is none
+    /// of the session's.
     private let signed = Mutex<UInt64?>(nil)
 
     init(_ session: AuthSession) { self.session = session }
 
     /// The credential for the request that is made next; `nil` when it goes without, or has one of its own.
     func credential(for call: CallOrder) async throws(NetError) -> Credential? {
-        signed.withLock { $0 = nil }
         guard call.isForOwnServices, !call.plan.provesItself else { return nil }
         let (credential, version) = try await session.credential(for: call)
         if let credential, credential.isOverridden(by: call.plan) { return nil }
-        signed.withLock { $0 = version }
+        signed.withLock { $0 = min($0 ?? version, version) }
         return credential
     }
 
@@ -46,6 +46,7 @@ final class AuthGate: Sendable {
                     return answer
                 }
                 isReplay = true
+                signed.withLock { $0 = nil }
                 call.client.desk.update { $0.decide(.replays(by: task, because: why), call.id, at: $1) }
             }
         }

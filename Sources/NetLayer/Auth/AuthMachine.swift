@@ -12,6 +12,10 @@ struct AuthMachine: Sendable {
     /// The number of the renewal under way; its result counts only for it.
     private(set) var renewal: UInt64?
     private var renewals: UInt64 = 0
+    /// The version that the newest login began with: what was signed by the one before is not signed by this one.
+    private var loginVersion: UInt64 = 0
+    /// The newest version that was no credential.
+    private var emptyVersion: UInt64?
     /// It has been said that somebody must log in.
     private var isTold = false
     /// Nobody has logged out, nor was the login refused.
@@ -28,7 +32,7 @@ struct AuthMachine: Sendable {
         leeway: Duration = .seconds(30)
     ) {
         grant = first
-        if first != nil { version = 1 }
+        if first != nil { version = 1 } else { emptyVersion = 0 }
         self.canRenew = canRenew
         mayBegin = beginsByItself && canRenew
         self.window = window
@@ -77,7 +81,10 @@ struct AuthMachine: Sendable {
             return endsLogin && signed == version && renewal == nil ? drop() : .stand
         }
         if renewal != nil { return .wait }
-        if signed < version, grant != nil { return .replay }
+        if signed < version, grant != nil {
+            // Somebody else may have logged in since.
+            return signed >= loginVersion || signed == emptyVersion ? .replay : .stand
+        }
         guard grant != nil || mayBegin else { return .loginRequired(isNews: tell()) }
         return isAllowed(now) ? .renew : .excessive
     }
@@ -118,6 +125,7 @@ struct AuthMachine: Sendable {
         renewal = nil
         history = []
         mayBegin = canRenew
+        loginVersion = version + 1
         set(grant)
     }
 
@@ -125,6 +133,7 @@ struct AuthMachine: Sendable {
         renewal = nil
         grant = nil
         version += 1
+        emptyVersion = version
         mayBegin = false
         isTold = false
     }
@@ -141,6 +150,7 @@ struct AuthMachine: Sendable {
     private mutating func drop() -> After {
         grant = nil
         version += 1
+        emptyVersion = version
         mayBegin = false
         return .loginRequired(isNews: tell())
     }

@@ -23,30 +23,35 @@ final class AuthSession: Sendable {
         var renewedBy: TaskID?
         /// One at a time keeps tokens, always the newest: what is kept is never older than what is used.
         var isStoring = false
-        /// Rises with every login and logout: what was stored of one is none of the next one's.
-        var login = 0
+        /// Another one with every login and logout: what was stored of one is none of the next one's. Nobody guesses it, and no other run has it.
+        var login: String
         var stored: TokenSet?
+        /// What is kept may be another's than it is thought to be.
+        var isUnsure = false
     }
 
     let scope: AccountScope
     let authentication: Authentication
     private let tokens: any TokenStore
+    private let random: RandomSource
     private let tell: @Sendable (AuthEvent) -> Void
     private let state: Mutex<State>
 
     /// - Parameter kept: the tokens of an earlier run.
     init(
         scope: AccountScope, authentication: Authentication, kept: TokenSet?, tokens: any TokenStore,
-        tell: @escaping @Sendable (AuthEvent) -> Void
+        random: RandomSource, tell: @escaping @Sendable (AuthEvent) -> Void
     ) {
         self.scope = scope
         self.authentication = authentication
         self.tokens = tokens
+        self.random = random
         self.tell = tell
         let machine = AuthMachine(
             first: kept.map { Grant($0) } ?? authentication.first, canRenew: authentication.renew != nil,
             beginsByItself: authentication.beginsByItself, window: authentication.window, leeway: authentication.leeway)
-        state = Mutex(State(machine: machine, stored: kept))
+        let login = kept.map(\.login) ?? ""
+        state = Mutex(State(machine: machine, login: login.isEmpty ? Self.newLogin(random) : login, stored: kept))
     }
 
     /// A credential that stays: nobody ever waits for it.
@@ -226,7 +231,11 @@ final class AuthSession: Sendable {
             let end = state.machine.ended(number, grant, isRefused: failure?.endsLogin ?? false)
             guard end != .late else { return (end, []) }
             state.task = nil
-            if end == .renewed { state.renewedBy = task }
+            if end == .renewed {
+                state.renewedBy = task
+                // Another program may have brought it, and somebody else may have logged in there.
+                if let login = grant?.tokens?.login, !login.isEmpty { state.login = login }
+            }
             defer { state.waiters = [] }
             return (end, state.waiters)
         }
@@ -268,7 +277,6 @@ final class AuthSession: Sendable {
             let result = await Self.asking(title) { try await login(context) }
             // Before the row ends: who sees that may send at once.
             if case .success(let grant) = result, client.desk.isLive(id) {
-                state.withLock { $0.login += 1 }
                 take(grant, by: id, client)
             }
             if client.desk.end(id, result) == .caller { landing.land(result) }
@@ -284,6 +292,7 @@ final class AuthSession: Sendable {
     /// There is a new credential, whoever brought it.
     func take(_ grant: Grant, by task: TaskID, _ client: NetClient) {
         let waiters = state.withLock { state in
+            state.login = Self.newLogin(random)
             state.machine.loggedIn(grant)
             state.renewedBy = task
             state.task = nil
@@ -298,7 +307,8 @@ final class AuthSession: Sendable {
     func logout(_ client: NetClient) {
         let (waiters, task) = state.withLock { state in
             state.machine.loggedOut()
-            state.login += 1
+            state.login = Self.newLogin(random)
+            state.isUnsure = true
             defer {
                 state.waiters = []
                 state.task = nil
@@ -311,8 +321,10 @@ final class AuthSession: Sendable {
         waiters.forEach { $0.land(.failed(.loginRequired, by: task ?? TaskID(0), "somebody has logged out")) }
     }
 
-    /// How many logins and logouts there were.
-    var logins: Int { state.withLock { $0.login } }
+    /// Which login it is.
+    var login: String { state.withLock { $0.login } }
+
+    private static func newLogin(_ random: RandomSource) -> String { "\(random.next())-\(random.next())" }
 
     func status() -> AuthStatus {
         state.withLock { state in
@@ -335,24 +347,24 @@ final class AuthSession: Sendable {
     /// Keeps the tokens there are now, or that there are none.
     private func keep(_ client: NetClient) {
         while let tokens = nextToKeep() {
-            do {
-                try self.tokens.set(tokens, for: scope)
-            } catch {
-                report(.storeFailed("\(error)"), client)
-            }
+            var problem: String?
+            do { try self.tokens.set(tokens, for: scope) } catch { problem = "\(error)" }
             state.withLock { state in
                 state.isStoring = false
-                state.stored = tokens
+                if problem == nil { state.stored = tokens }
             }
+            // The next change tries again.
+            if let problem { return report(.storeFailed(problem), client) }
         }
     }
 
     /// `.some(nil)`: nothing is to be kept any more.
     private func nextToKeep() -> TokenSet?? {
         state.withLock { state in
-            let tokens = state.machine.grant?.tokens
-            guard !state.isStoring, tokens != state.stored else { return nil }
-            state.isStoring = true
+            var tokens = state.machine.grant?.tokens
+            tokens?.login = state.login
+            guard !state.isStoring, tokens != state.stored || state.isUnsure else { return nil }
+            (state.isStoring, state.isUnsure) = (true, false)
             return .some(tokens)
         }
     }

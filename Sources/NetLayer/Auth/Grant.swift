@@ -35,6 +35,8 @@ public struct TokenSet: Sendable, Hashable {
     public var expiresAt: Duration?
     /// What the tokens allow (RFC 6749 §3.3): as the server said, else what was asked for.
     public var scopes: [String]
+    /// Which login they came of: what was stored for one is not for the next. Empty for tokens of none yet.
+    var login = ""
 
     /// By default a bearer token of which nobody knows how long it is good, and which nothing renews.
     public init(

@@ -4,7 +4,7 @@ extension NetClient {
     /// Whose requests those to a pool are now: what cookies, tokens and stored answers are kept apart by.
     public func scope(of pool: ServicePool, for destination: Destination = Destination()) -> AccountScope {
         AccountScope(
-            family: pool.id, environment: pool.environment(of: destination), account: accounts.account(in: pool.id))
+            family: pool.family, environment: pool.environment(of: destination), account: accounts.account(in: pool.family))
     }
 
     /// Logs in, in a row of its own whose members are the login's calls: cancelling it, or the waiting Swift task, ends them.
@@ -18,10 +18,10 @@ extension NetClient {
     @discardableResult
     public func login(on pool: ServicePool, as account: String? = nil) async throws(NetError) -> AuthStatus {
         let session = try session(of: pool, account)
-        // What an earlier login has left is not for the next (BA-14).
-        cookies?.removeAll(in: session.scope)
+        // What an earlier login has left, or still brings, is not for the next (BA-14).
+        cookies?.end(session.scope)
         try await session.login(self, pool)
-        // Who is in now may be another than before, in an earlier run too.
+        // Nobody will ask for it again: it is another login's.
         await cache?.clear(.environment(session.scope.environment.rawValue))
         return session.status()
     }
@@ -31,11 +31,8 @@ extension NetClient {
     /// cookies.
     public func logout(on pool: ServicePool, as account: String? = nil) {
         let scope = scope(of: pool, account)
-        cookies?.removeAll(in: scope)
-        guard let session = accounts.session(for: scope) else { return }
-        session.logout(self)
-        // What came in while it logged out.
-        cookies?.removeAll(in: scope)
+        cookies?.end(scope)
+        accounts.session(for: scope)?.logout(self)
         if let cache { Task { await cache.clear(.environment(scope.environment.rawValue)) } }
     }
 
@@ -70,11 +67,5 @@ extension NetClient {
             cancel(seat.id, because: .scope)
         }
         return try result.get()
-    }
-
-    /// The session that a call's requests are signed by.
-    func session(for plan: RequestPlan, on pool: ServicePool) -> AuthSession? {
-        guard !plan.bypassesAuth, !plan.isForStranger, !accounts.isEmpty else { return nil }
-        return accounts.session(for: scope(of: pool, for: plan.destination))
     }
 }

@@ -49,11 +49,14 @@ public final class FileTokenStore: TokenStore {
     /// - Throws: ``Problem`` when the file cannot be written.
     public func set(_ tokens: TokenSet?, for scope: AccountScope) throws {
         try turn.withLock { _ in
-            // A file that is no longer understood is replaced: its tokens are lost already.
-            var all = (try? self.all()) ?? [:]
-            all[scope] = tokens
             do throws(FileProblem) {
-                try PrivateFile.write(try Self.text(all), to: path)
+                // Another program may be at it: what one has kept is not lost by the other.
+                try PrivateFile.alone(path) { () throws(FileProblem) in
+                    // A file that is no longer understood is replaced: its tokens are lost already. One that cannot be read just now is not.
+                    var all = Self.read(try PrivateFile.read(path) ?? []) ?? [:]
+                    all[scope] = tokens
+                    try PrivateFile.write(try Self.text(all), to: path)
+                }
             } catch {
                 throw Problem(description: error.detail)
             }
@@ -63,10 +66,14 @@ public final class FileTokenStore: TokenStore {
     private func all() throws -> [AccountScope: TokenSet] {
         let bytes: [UInt8]?
         do throws(FileProblem) { bytes = try PrivateFile.read(path) } catch { throw Problem(description: error.detail) }
-        guard let bytes, !bytes.isEmpty else { return [:] }
-        guard let document = try? JSONDocument(bytes), let list = document.root["tokens"] else {
-            throw Problem(description: "\(path) is no file of tokens")
-        }
+        guard let all = Self.read(bytes ?? []) else { throw Problem(description: "\(path) is no file of tokens") }
+        return all
+    }
+
+    /// `nil` when it is something else.
+    private static func read(_ bytes: [UInt8]) -> [AccountScope: TokenSet]? {
+        guard !bytes.isEmpty else { return [:] }
+        guard let document = try? JSONDocument(bytes), let list = document.root["tokens"] else { return nil }
         return list.elements.reduce(into: [:]) { all, node in
             guard let access = node["access"]?.string else { return }
             let scope = AccountScope(
@@ -76,6 +83,7 @@ public final class FileTokenStore: TokenStore {
                 access: Secret(access), refresh: node["refresh"]?.string.map { Secret($0) },
                 type: node["type"]?.string ?? "Bearer",
                 expiresAt: node["expires"]?.int.map { .seconds($0) }, scopes: node["scopes"]?.elements.compactMap(\.string) ?? [])
+            all[scope]?.login = node["login"]?.string ?? ""
         }
     }
 
@@ -86,6 +94,7 @@ public final class FileTokenStore: TokenStore {
                 .init("account", .string(scope.account)), .init("access", .string(tokens.access.reveal())),
                 .init("type", .string(tokens.type)), .init("scopes", .array(tokens.scopes.map { .string($0) })),
             ]
+            if !tokens.login.isEmpty { members.append(.init("login", .string(tokens.login))) }
             if let refresh = tokens.refresh { members.append(.init("refresh", .string(refresh.reveal()))) }
             if let expires = tokens.expiresAt { members.append(.init("expires", .integer(Int(expires.components.seconds)))) }
             return JSONValue.object(members)

@@ -39,8 +39,9 @@ public final class ResponseCache: Sendable {
     let account: @Sendable (RequestPlan, ServicePool) -> Secret?
     private let enabled: Mutex<Bool>
     /// Keys that are being asked for anew: one task each.
+    /// Rises with everything that takes away: what was found before is not put back after it.
+    private let clearings = Mutex(0)
     private let refreshing = Mutex<Set<CacheKey>>([])
-    let subjects = CacheSubjectMemory()
     /// The time since 1970-01-01 UTC; a step of the system's clock is not seen while the program runs (B-HH-K6).
     let now: @Sendable () -> Duration
 
@@ -100,15 +101,17 @@ public final class ResponseCache: Sendable {
 
     /// Removes what is meant, in memory at once; returns when it is gone from the disk too (HD-11, YB-18).
     public func clear(_ what: CacheClearing) async {
-        memory?.clear(what)
+        clearInMemory(what)
         await disk?.clear(what)
+        // Who looked there meanwhile may have found it still.
+        clearInMemory(what)
     }
 
     /// Removes what is no longer fresh.
     public func clearExpired() async { await clear(.stale(at: now())) }
 
     /// Empties the memory; what is on the disk stays (YB-18).
-    public func clearMemory() { memory?.clear(.all) }
+    public func clearMemory() { clearInMemory(.all) }
 
     /// Empties the disk; what is in memory stays (YB-18).
     public func clearDisk() async { await disk?.clear(.all) }
@@ -123,6 +126,11 @@ public final class ResponseCache: Sendable {
 
     /// Returns when all that was kept before is on the disk.
     public func flush() async { await disk?.flush() }
+
+    private func clearInMemory(_ what: CacheClearing) {
+        clearings.withLock { $0 += 1 }
+        memory?.clear(what)
+    }
 
     // MARK: for calls
 
@@ -142,12 +150,13 @@ public final class ResponseCache: Sendable {
         let inMemory = memoryVariants(key, tiers)
         let fitting = inMemory.first { $0.selection.fits(request) }
         guard let disk, tiers.contains(.disk), !(fitting?.isFresh(at: now()) ?? false) else { return Found(variants: inMemory) }
+        let clearingsBefore = clearings.withLock { $0 }
         let onDisk = await disk.entries(for: key, request: request)
         guard let best = onDisk.first, fitting.map({ $0.responseTime < best.responseTime }) ?? true else {
             return Found(variants: inMemory)
         }
-        // Only where the call keeps its answers there (B-YB-7).
-        if tiers.contains(.memory) { memory?.keep(best, for: key) }
+        // Only where the call keeps its answers there (B-YB-7), and nobody has cleared anything since: it may be what was meant.
+        if tiers.contains(.memory), clearings.withLock({ $0 }) == clearingsBefore { memory?.keep(best, for: key) }
         return Found(variants: [best] + inMemory.filter { $0.selection != best.selection }, isFromDisk: true)
     }
 
@@ -160,13 +169,14 @@ public final class ResponseCache: Sendable {
     }
 
     func drop(_ selection: VarySelection, of key: CacheKey) {
+        clearings.withLock { $0 += 1 }
         memory?.drop(selection, of: key)
         disk?.drop(selection, of: key)
     }
 
     /// It is not found from now on.
     func outdate(_ url: URI) {
-        memory?.clear(.parameters(url))
+        clearInMemory(.parameters(url))
         disk?.outdate(.parameters(url))
     }
 

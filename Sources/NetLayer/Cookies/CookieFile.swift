@@ -7,6 +7,44 @@ enum CookieFile {
     struct Entry: Sendable, Hashable {
         var scope: AccountScope
         var cookie: Cookie
+
+        struct Place: Hashable {
+            var scope: AccountScope
+            var id: CookieID
+        }
+
+        var place: Place { Place(scope: scope, id: cookie.id) }
+
+        /// Being used is no difference, nor are the fractions of seconds that the file does not have.
+        func isSame(as other: Self) -> Bool { asKept == other.asKept }
+
+        private var asKept: Self {
+            var entry = self
+            entry.cookie.usedAt = .zero
+            entry.cookie.createdAt = .seconds(seconds(cookie.createdAt))
+            entry.cookie.expiresAt = cookie.expiresAt.map { .seconds(seconds($0)) }
+            return entry
+        }
+    }
+
+    /// What the file is to hold: what this program has changed since it saw it last, and else what others have made of it.
+    /// - Parameters:
+    ///   - mine: what this program has.
+    ///   - theirs: what the file holds now.
+    ///   - base: what it held when this program saw it last.
+    static func merged(_ mine: [Entry], _ theirs: [Entry], base: [Entry]) -> [Entry] {
+        func byPlace(_ entries: [Entry]) -> [Entry.Place: Entry] {
+            Dictionary(entries.map { ($0.place, $0) }, uniquingKeysWith: { _, last in last })
+        }
+        let (mine, theirs, base) = (byPlace(mine), byPlace(theirs), byPlace(base))
+        func areSame(_ a: Entry?, _ b: Entry?) -> Bool {
+            guard let a, let b else { return a == nil && b == nil }
+            return a.isSame(as: b)
+        }
+        return Set(mine.keys).union(theirs.keys).compactMap { place -> Entry? in
+            let own = mine[place]
+            return areSame(own, base[place]) && !areSame(own, theirs[place]) ? theirs[place] : own
+        }.sorted { key($0).lexicographicallyPrecedes(key($1)) }
     }
 
     /// What of a shelf is kept. Session cookies are not (B-BA-11).

@@ -9,6 +9,8 @@ public final class CookieJar: Sendable {
         /// What the file holds.
         var written: [CookieFile.Entry] = []
         var isWriting = false
+        /// How often an account has logged in or out: what belongs to one time is nothing for the next.
+        var times: [AccountScope: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -60,12 +62,22 @@ public final class CookieJar: Sendable {
     /// Removes those of a scope, or all.
     public func removeAll(in scope: AccountScope? = nil) { change { $0.removeAll(in: scope) } }
 
+    /// Somebody logs in or out: what there was goes, and what calls of before still bring is not kept.
+    func end(_ scope: AccountScope) {
+        state.withLock { state in
+            state.times[scope, default: 0] += 1
+            state.shelf.removeAll(in: scope)
+        }
+        write()
+    }
+
+    func time(of scope: AccountScope) -> Int { state.withLock { $0.times[scope] ?? 0 } }
+
     // MARK: On the wire
 
     /// The value of the `Cookie` field for a request; `nil` when none goes there.
     public func header(for url: URI, in scope: AccountScope) -> Secret? {
-        let pairs = pairs(for: url, in: scope)
-        return pairs.isEmpty ? nil : Secret(pairs.map(\.text).joined(separator: "; "))
+        CookiePairs.header(pairs(for: url, in: scope))
     }
 
     /// Keeps what the `Set-Cookie` fields of an answer say, whatever its status.
@@ -79,10 +91,21 @@ public final class CookieJar: Sendable {
         change { $0.store(fields, from: url, in: scope, now: now, suffixes: suffixes) }
     }
 
-    func pairs(for url: URI, in scope: AccountScope) -> [CookiePairs.Pair] {
+    /// The same for a call that began at a time; nothing is kept of one of before.
+    func store(_ fields: [String], from url: URI, in scope: AccountScope, time: Int) {
+        let now = wallClock()
+        let isKept = state.withLock { state in
+            guard state.times[scope] ?? 0 == time else { return false }
+            state.shelf.store(fields, from: url, in: scope, now: now, suffixes: suffixes)
+            return true
+        }
+        if isKept { write() }
+    }
+
+    func pairs(for url: URI, in scope: AccountScope, time: Int? = nil) -> [CookiePairs.Pair] {
         let now = wallClock()
         return state.withLock { state in
-            guard !state.shelf.scopes.isEmpty else { return [] }
+            guard !state.shelf.scopes.isEmpty, time.map({ $0 == state.times[scope] ?? 0 }) ?? true else { return [] }
             return state.shelf.cookies(for: url, in: scope, now: now).map { cookie in
                 CookiePairs.Pair(
                     name: cookie.name,
@@ -102,15 +125,23 @@ public final class CookieJar: Sendable {
     private func write() {
         guard let file else { return }
         let now = wallClock()
-        while let entries = nextToWrite(now) {
+        while let (mine, base) = nextToWrite(now) {
+            var merged = mine
             do throws(FileProblem) {
-                try PrivateFile.write(try Self.text(entries), to: file)
+                // Another program may have written it since: what it changed stays changed.
+                merged = try PrivateFile.alone(file) { () throws(FileProblem) in
+                    let theirs = CookieFile.read(try PrivateFile.read(file) ?? [])
+                    let merged = CookieFile.merged(mine, theirs, base: base)
+                    try PrivateFile.write(try Self.text(merged), to: file)
+                    return merged
+                }
             } catch {
                 onProblem?(error.detail)
             }
             state.withLock { state in
                 state.isWriting = false
-                state.written = entries
+                state.written = merged
+                state.shelf.adopt(merged, insteadOf: mine, now: now)
             }
         }
     }
@@ -121,23 +152,30 @@ public final class CookieJar: Sendable {
         }
     }
 
-    private func nextToWrite(_ now: Duration) -> [CookieFile.Entry]? {
+    /// What is to be written, and what the file held when this program saw it last.
+    private func nextToWrite(_ now: Duration) -> (mine: [CookieFile.Entry], base: [CookieFile.Entry])? {
         state.withLock { state in
             guard !state.isWriting else { return nil }
             let entries = CookieFile.entries(state.shelf, now: now)
             // Being sent changes only when it was used: not worth a file.
             guard !entries.elementsEqual(state.written, by: { $0.isSame(as: $1) }) else { return nil }
             state.isWriting = true
-            return entries
+            return (entries, state.written)
         }
     }
 }
 
-extension CookieFile.Entry {
-    fileprivate func isSame(as other: Self) -> Bool {
-        var other = other
-        other.cookie.usedAt = cookie.usedAt
-        return self == other
+extension CookieShelf {
+    /// Takes what another program has changed in the file.
+    fileprivate mutating func adopt(_ merged: [CookieFile.Entry], insteadOf mine: [CookieFile.Entry], now: Duration) {
+        guard !merged.elementsEqual(mine, by: { $0.isSame(as: $1) }) else { return }
+        let kept = Set(merged.map(\.place))
+        for entry in mine where !kept.contains(entry.place) { remove(entry.cookie.id, in: entry.scope) }
+        let own = Dictionary(mine.map { ($0.place, $0) }, uniquingKeysWith: { _, last in last })
+        for entry in merged where own[entry.place].map({ !$0.isSame(as: entry) }) ?? true {
+            remove(entry.cookie.id, in: entry.scope)
+            restore(entry.cookie, in: entry.scope, now: now)
+        }
     }
 }
 
@@ -145,27 +183,31 @@ extension CookieFile.Entry {
 struct CookieContext: Sendable {
     let jar: CookieJar
     let scope: AccountScope
+    /// At which of the account's logins the call began.
+    private let time: Int
+
+    init(jar: CookieJar, scope: AccountScope) {
+        self.jar = jar
+        self.scope = scope
+        time = jar.time(of: scope)
+    }
+
+    /// What the jar has for a URL.
+    func header(for url: URI) -> Secret? { CookiePairs.header(jar.pairs(for: url, in: scope, time: time)) }
 
     /// The request with what the jar has for its URL; what it has itself of a name wins.
     func adding(to request: WireRequest) -> WireRequest {
-        let kept = jar.pairs(for: request.url, in: scope)
+        let kept = jar.pairs(for: request.url, in: scope, time: time)
         guard !kept.isEmpty else { return request }
         let own = CookiePairs.parse(request.headers.all("Cookie"))
         let pairs = own + kept.filter { pair in !own.contains { $0.name == pair.name } }
         var request = request
-        request.headers.set(HeaderField("Cookie", .secret(Secret(pairs.map(\.text).joined(separator: "; ")))))
+        if let header = CookiePairs.header(pairs) { request.headers.set(HeaderField("Cookie", .secret(header))) }
         return request
     }
 
     func take(_ head: ResponseHead, from url: URI) {
         let fields = head.headers.all("Set-Cookie")
-        if !fields.isEmpty { jar.store(fields, from: url, in: scope) }
-    }
-}
-
-extension NetClient {
-    func cookies(for plan: RequestPlan, on pool: ServicePool) -> CookieContext? {
-        guard let cookies, !plan.isForStranger else { return nil }
-        return CookieContext(jar: cookies, scope: scope(of: pool, for: plan.destination))
+        if !fields.isEmpty { jar.store(fields, from: url, in: scope, time: time) }
     }
 }

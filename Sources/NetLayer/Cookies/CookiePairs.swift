@@ -7,6 +7,11 @@ enum CookiePairs {
         var text: String
     }
 
+    /// The value of the field; `nil` for none.
+    static func header(_ pairs: [Pair]) -> Secret? {
+        pairs.isEmpty ? nil : Secret(pairs.map(\.text).joined(separator: "; "))
+    }
+
     static func parse(_ fields: [String]) -> [Pair] {
         fields.flatMap { $0.split(separator: ";") }.map { part in
             let text = String(part).trimmingBlanks

@@ -162,7 +162,7 @@ struct Attempt {
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
         let now = redirects.isEmpty ? startedAt : client.time.now()
         let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
-        let sent = order.cookies?.adding(to: request) ?? request
+        let sent = order.caller.cookies?.adding(to: request) ?? request
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
             desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
@@ -186,7 +186,7 @@ struct Attempt {
         let (record, body, taker, streamed) = exchange.outcome(end)
         let request = record.request
         // Whatever the status, and on every hop: a redirect may set what the next request needs.
-        if let head = record.head { order.cookies?.take(head, from: request.url) }
+        if let head = record.head { order.caller.cookies?.take(head, from: request.url) }
         client.network.note(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = streamed
         outcome.hasConnected = record.phases.hasConnected
@@ -265,7 +265,8 @@ struct Attempt {
     private func asked(_ lease: Lease?, _ credential: Credential?) async throws(NetError) -> WireRequest {
         var plan = plan
         var layer = behaviour.request
-        if number == 1, let first = order.firstPlan {
+        // Where the service pulls too, both are asked, in their order.
+        if number == 1, let first = order.firstPlan, lease?.service.behaviour?.pulls != true {
             plan = first
             (layer.parameters, layer.body, layer.reform) = (nil, nil, nil)
         } else if layer.pulls {

@@ -30,8 +30,8 @@ struct Call {
     var pool: ServicePool { order.pool }
 
     /// The same call with what it was found to ask.
-    mutating func rebuild(_ plan: RequestPlan, _ behaviour: CallBehaviour) {
-        order = CallOrder(client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: order.sink)
+    mutating func rebuild(_ order: CallOrder) {
+        self.order = order
         attempts = AttemptLoop(Attempt(order: order))
         judge = CallJudge(order)
     }
@@ -130,12 +130,17 @@ struct Call {
     /// Hooks and checks see what will be asked (CT-P1, CT-P2). Each later attempt pulls anew (BA-16).
     @inline(never)
     private mutating func pull() async throws(NetError) {
-        let context = RequestContext(
+        var context = RequestContext(
             task: id, attempt: 1, now: client.time.now(), wallClock: client.wallClock, random: client.random)
+        context.endpoint = plan.id
+        // Where the attempt will go unless something happens before: nothing is picked yet.
+        let environment = pool.environment(of: plan.destination)
+        let active = pool.failover?.status(in: environment, at: client.time.now()).active ?? pool.active
+        if pool.services.indices.contains(active) {
+            context.service = client.generator.standing(pool.services[active].standing(in: environment), for: plan)
+        }
         let pulled = try await client.generator.pulled(plan, [behaviour.request], context)
-        order = CallOrder(
-            client: client, id: id, plan: plan, behaviour: behaviour, pool: pool, sink: order.sink, firstPlan: pulled)
-        attempts = AttemptLoop(Attempt(order: order))
+        rebuild(order.asking(plan, first: pulled, behaviour))
         hooks.context.plan = pulled
     }
 
@@ -198,7 +203,7 @@ struct Call {
     }
 
     /// Outside of all attempts stands the gate: who asks is settled before anything else is made of an answer (CT-F5).
-    private func answered() async throws(NetError) -> RawResponse {
+    func answered() async throws(NetError) -> RawResponse {
         guard let gate = order.gate else { return try await attempts.run() }
         return try await gate.run(attempts, order) { judge.business($0) }
     }

@@ -14,12 +14,28 @@ final class CallOrder: Sendable {
     let conditions: CacheConditions?
     /// Signs its requests; `nil` where nobody has to prove anything.
     let gate: AuthGate?
-    /// Its cookies; `nil` without a jar, and for strangers.
-    let cookies: CookieContext?
+    /// As whom it is made.
+    let caller: Caller
 
-    init(
+    convenience init(
         client: NetClient, id: TaskID, plan: RequestPlan, behaviour: CallBehaviour = CallBehaviour(), pool: ServicePool,
-        sink: BodyPipe? = nil, firstPlan: RequestPlan? = nil
+        sink: BodyPipe? = nil
+    ) {
+        self.init(
+            client: client, id: id, plan: plan, firstPlan: nil, behaviour: behaviour, pool: pool, sink: sink,
+            conditions: plan.policies.fetch == .http ? CacheConditions() : nil, caller: client.caller(plan, on: pool))
+    }
+
+    /// The same call, of the same caller, with what it was found to ask.
+    func asking(_ plan: RequestPlan, first: RequestPlan? = nil, _ behaviour: CallBehaviour) -> CallOrder {
+        CallOrder(
+            client: client, id: id, plan: plan, firstPlan: first, behaviour: behaviour, pool: pool, sink: sink,
+            conditions: conditions, caller: caller)
+    }
+
+    private init(
+        client: NetClient, id: TaskID, plan: RequestPlan, firstPlan: RequestPlan?, behaviour: CallBehaviour, pool: ServicePool,
+        sink: BodyPipe?, conditions: CacheConditions?, caller: Caller
     ) {
         self.client = client
         self.id = id
@@ -28,8 +44,8 @@ final class CallOrder: Sendable {
         self.behaviour = behaviour
         self.pool = pool
         self.sink = sink
-        conditions = plan.policies.fetch == .http ? CacheConditions() : nil
-        gate = client.session(for: plan, on: pool).map(AuthGate.init)
-        cookies = client.cookies(for: plan, on: pool)
+        self.conditions = conditions
+        self.caller = caller
+        gate = caller.session.map(AuthGate.init)
     }
 }

@@ -61,21 +61,30 @@ struct DuplicateClaim: Sendable {
     let response: ObjectIdentifier
 
     /// `nil` for a call that takes no part: then none of this costs it anything.
-    /// - Parameter account: who asks: what one is answered is not for another.
-    init?(_ plan: RequestPlan, on pool: ServicePool, as account: String = "", response: Any.Type, asks: Bool = false) {
+    /// - Parameter caller: who asks: what one is answered is not for another.
+    init?(
+        _ plan: RequestPlan, on pool: ServicePool, as caller: @autoclosure () -> String = "", response: Any.Type,
+        asks: Bool = false
+    ) {
         let policies = plan.policies
         var pool = pool
-        if !account.isEmpty { pool.id += "\0\(account)" }
         let rule = policies.duplicates ?? .allowAll
+        func asCaller(_ text: String) -> String {
+            let caller = caller()
+            return caller.isEmpty ? text : "\(text)\0\(caller)"
+        }
         switch policies.likeness ?? .sameRequest {
-        case .named(let name): key = DuplicateKey(.named(name))
+        case .named(let name): key = DuplicateKey(.named(asCaller(name)))
         case .sameRequest where rule == .allowAll || asks, .sameEndpoint where rule == .allowAll: return nil
-        case .sameEndpoint: key = DuplicateKey(.endpoint(plan.id, plan.method, pool))
+        case .sameEndpoint:
+            pool.id = asCaller(pool.id)
+            key = DuplicateKey(.endpoint(plan.id, plan.method, pool))
         case .sameRequest:
             // How it is shown and how it is treated change nothing of what is asked.
             var plan = plan
             plan.title = ""
             plan.policies = CallPolicies()
+            pool.id = asCaller(pool.id)
             key = DuplicateKey(.request(plan, pool))
         }
         policy = rule

@@ -7,6 +7,8 @@ public final class NetClient: Sendable {
     let transport: any Transport
     let generator: RequestGenerator
     let requests: RequestMemory
+    /// What its calls are to a cache: of its own, because what it adds to requests is.
+    let subjects = CacheSubjectMemory()
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
@@ -136,7 +138,7 @@ public final class NetClient: Sendable {
         let asks = !endpoint.behaviour.request.isEmpty
         guard !isCancelled,
             let claim = DuplicateClaim(
-                endpoint.plan, on: pool, as: accounts.account(in: pool.id), response: R.self, asks: asks)
+                endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name, response: R.self, asks: asks)
         else {
             let id = desk.open(info, number: number) { land(.failure($0)) }
             watchDeadline(of: id, info.deadline)

@@ -5,7 +5,7 @@ extension NetClient {
     /// for time to pass, needs a task that can be cancelled and left behind.
     func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
         endpoint.plan.policies == CallPolicies() && !isRuled && endpoint.behaviour.asksNobody && behaviour.asksNobody
-            && (accounts.isEmpty || session(for: endpoint.plan, on: pool)?.isFixed ?? true) && pool.failover == nil
+            && (accounts.isEmpty || caller(endpoint.plan, on: pool).session?.isFixed ?? true) && pool.failover == nil
             && pool.services.allSatisfy { $0.behaviour == nil }
     }
 

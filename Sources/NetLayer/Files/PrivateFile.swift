@@ -44,6 +44,18 @@ enum PrivateFile {
         }
     }
 
+    /// What reads a file and then writes it, while no other program does.
+    static func alone<Value>(_ path: String, _ body: () throws(FileProblem) -> Value) throws(FileProblem) -> Value {
+        // The file itself is replaced by each write, so it cannot be what is locked.
+        let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw FileProblem("\(path).lock cannot be locked") }
+        }
+        return try body()
+    }
+
     private static func draft(beside path: String) throws(FileProblem) -> (Int32, String) {
         for number in 0..<100 {
             let draft = "\(path).\(getpid())-\(number)"

@@ -4,6 +4,12 @@
 public struct ServicePool: Sendable, Hashable {
     /// Its name in a ``ServiceRegistry``.
     public var id: String
+    /// What accounts, tokens, cookies and stored answers are kept apart by: pools of one family share them. Its ``id`` unless something else is said.
+    public var family: String {
+        get { ownFamily ?? id }
+        set { ownFamily = newValue }
+    }
+    private var ownFamily: String?
     /// In order of preference.
     public let services: [Service]
     /// In which environment its services are asked, unless a plan names its own.

@@ -6,8 +6,7 @@ import NetLayer
 enum CacheReader {
     static let policies = [
         "network-only", "network-only-store", "http", "cache-else-network", "network-else-cache", "cache-only",
-        "stale-while-revalidate",
-        "deferred", "cache-then-network",
+        "stale-while-revalidate", "deferred",
     ]
     private static let common = ["policy", "lifetime"]
     static let options = common + ["endpoints"]

@@ -131,7 +131,7 @@ import Testing
         #expect(try folder.mode("tokens") == 0o600)
         try store.set(nil, for: scope)
         #expect(try again.tokens(for: scope) == nil && again.tokens(for: other) != nil)
-        #expect(try folder.names() == ["tokens"])
+        #expect(try folder.names().sorted() == ["tokens", "tokens.lock"] && folder.mode("tokens.lock") == 0o600)
         // What is no file of tokens says so, and is replaced by the next login.
         try folder.file("tokens", Array("no".utf8))
         #expect(throws: FileTokenStore.Problem.self) { try again.tokens(for: scope) }
@@ -151,7 +151,7 @@ import Testing
         stage.account { Grant(TokenSet(access: Secret("t\($0)"))) }
         stage.service.expire()
         #expect(await stage.dispatch().text == "/v1/items")
-        #expect(stage.events.first == .storeFailed("disk full"))
+        #expect(stage.events.prefix(2) == [.storeFailed("no"), .storeFailed("disk full")])
     }
 
     @Test func whatAnotherProcessHasRenewedIsTaken() async throws {

@@ -32,6 +32,19 @@ import Testing
         #expect(refused(&machine, 2) == .renew)
     }
 
+    /// What the one before had signed is not sent again as somebody else; what nobody had signed may be.
+    @Test func anotherLoginSignsNothingOfTheOneBefore() {
+        var machine = machine(grant("a"))
+        machine.loggedOut()
+        machine.loggedIn(grant("b"))
+        #expect(refused(&machine, 1) == .stand && refused(&machine, 2) == .replay)
+        machine.loggedIn(grant("c"))
+        #expect(refused(&machine, 3) == .stand && refused(&machine, 4) == .renew)
+        var fresh = self.machine()
+        fresh.loggedIn(grant("a"))
+        #expect(refused(&fresh, 0) == .replay)
+    }
+
     @Test(.rows("BA-11")) func aSecondRefusalEndsTheLoginOnce() {
         var machine = machine(grant("a"))
         #expect(refused(&machine, 1, replay: true) == .loginRequired(isNews: true))

@@ -94,6 +94,151 @@ import Testing
         jar.removeAll()
         #expect(try await ask(client) == ("nobody", true))
     }
+
+    /// A client's own headers are part of what it asks.
+    @Test func clientsThatShareACacheShareNoSubjects() async throws {
+        let cache = ResponseCache()
+        func client(_ token: String) -> NetClient {
+            let transport = ScriptedTransport { request in
+                .answer(200, headers: ["Cache-Control": "max-age=60"], body: Array((request.headers["Authorization"] ?? "").utf8))
+            }
+            let generator = RequestGenerator(commonHeaders: ["Authorization": "Bearer \(token)"])
+            return NetClient(transport: transport, generator: generator, cache: cache)
+        }
+        var plan = RequestPlan(id: "me", path: "/me")
+        plan.policies.fetch = .cacheElseNetwork
+        let call = Endpoint(plan)
+        for token in ["a", "b"] {
+            let answer = try await client(token).send(call, on: pool)
+            #expect(String(decoding: answer.body, as: UTF8.self) == "Bearer \(token)" && !answer.source.isFromCache)
+        }
+    }
+
+    /// A credential that the program brings may be another person's in the next run.
+    @Test func anotherRunsLoginIsAnother() async throws {
+        let cache = ResponseCache()
+        for token in ["a", "b"] {
+            let accounts = Accounts()
+            accounts.set(.renewing { _, _ in Grant(.bearer(Secret(token))) }, family: pool.id)
+            #expect(try await ask(client(accounts, nil, cache)) == ("Bearer \(token)", false))
+        }
+    }
+
+    /// But tokens that were kept are the login that they were.
+    @Test func keptTokensAreTheSameLogin() async throws {
+        let (cache, tokens) = (ResponseCache(), MemoryTokenStore())
+        for isStored in [false, true] {
+            let accounts = Accounts(tokens: tokens)
+            accounts.set(.renewing { _, _ in Grant(TokenSet(access: Secret("a"))) }, family: pool.id)
+            #expect(try await ask(client(accounts, nil, cache)) == ("Bearer a", isStored))
+        }
+    }
+
+    /// A call stays who it was when it began, whatever account is used meanwhile.
+    @Test func whatOneWasAnsweredIsNotStoredForTheNext() async throws {
+        let accounts = Accounts()
+        for name in ["alice", "bob"] { accounts.set(.fixed(.bearer(Secret(name))), family: pool.id, account: name) }
+        accounts.use("alice", in: pool.id)
+        let client = client(accounts)
+        var plan = RequestPlan(id: "me", path: "/me")
+        plan.policies.fetch = .cacheElseNetwork
+        var call = Endpoint(plan)
+        call.behaviour.hooks = [Switch { accounts.use("bob", in: "shop") }]
+        let answer = try await client.send(call, on: pool)
+        #expect(String(decoding: answer.body, as: UTF8.self) == "Bearer alice")
+        #expect(try await ask(client) == ("Bearer bob", false))
+        accounts.use("alice", in: pool.id)
+        #expect(try await ask(client) == ("Bearer alice", true))
+    }
+
+    /// Accounts may be nothing but a name and its cookies.
+    @Test func accountsWithoutCredentialsAreApart() async throws {
+        let accounts = Accounts()
+        let client = client(accounts, CookieJar())
+        accounts.use("alice", in: pool.id)
+        #expect(try await ask(client) == ("nobody", false))
+        accounts.use("bob", in: pool.id)
+        #expect(try await ask(client) == ("nobody", false))
+    }
+
+    @Test func whatCameByCookiesOfARedirectIsNotStoredForWhoHasNone() async throws {
+        let transport = ScriptedTransport { request in
+            if request.url.path == "/v1/me" {
+                return .answer(302, headers: ["Location": "/v1/home", "Set-Cookie": "session=1"])
+            }
+            return .answer(200, headers: ["Cache-Control": "max-age=60"], body: Array((request.headers["Cookie"] ?? "-").utf8))
+        }
+        let jar = CookieJar()
+        let client = NetClient(transport: transport, cookies: jar, cache: ResponseCache())
+        #expect(try await ask(client) == ("session=1", false))
+        jar.removeAll()
+        #expect(try await ask(client) == ("session=1", false))
+    }
+
+    @Test func whatALoginAsksForIsNotStored() async throws {
+        let numbers = Counter()
+        let transport = ScriptedTransport { request in
+            let isToken = request.url.path == "/v1/token"
+            return .answer(200, body: Array((isToken ? "t\(numbers.next())" : "fine").utf8))
+        }
+        let accounts = Accounts()
+        var policies = CallPolicies()
+        policies.fetch = .cacheElseNetwork
+        let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: ResponseCache())
+        let pool = pool
+        accounts.set(
+            .renewing { _, context in
+                let answer = try await client.send(Endpoint(RequestPlan(id: "token", path: "/token")), on: pool)
+                return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
+            }, family: pool.id)
+        _ = try await client.login(on: pool)
+        _ = try await client.login(on: pool)
+        #expect(numbers.next() == 3, "each login has asked")
+    }
+
+    @Test func anotherWayToAServerMayLeadToAnother() async throws {
+        let client = client()
+        #expect(try await ask(client).isStored == false)
+        for change: @Sendable (inout ConnectionOptions) -> Void in [
+            { $0.insecure = true }, { $0.connectTo = ["api.test:443:other.test:443"] }, { $0.unixSocket = "/run/api.sock" },
+        ] {
+            var service = Service(name: "main", baseURL: URI("https://api.test/v1"))
+            change(&service.connection)
+            var plan = RequestPlan(id: "me", path: "/me")
+            plan.policies.fetch = .cacheElseNetwork
+            let answer = try await client.send(Endpoint(plan), on: ServicePool([service], id: "shop"))
+            #expect(!answer.source.isFromCache)
+        }
+    }
+
+    /// Who joins gets another's answer: only of the same login.
+    @Test func nobodyJoinsAnothersCall() async throws {
+        let accounts = Accounts()
+        for name in ["alice", "bob"] { accounts.set(.fixed(.bearer(Secret(name))), family: pool.id, account: name) }
+        let client = NetClient(transport: Net.hanging(), accounts: accounts)
+        for likeness in [Likeness.named("me"), .sameRequest] {
+            var plan = RequestPlan(id: "me", path: "/me")
+            plan.policies.duplicates = .join
+            plan.policies.likeness = likeness
+            let joined = ["alice", "alice", "bob"].map { name in
+                accounts.use(name, in: pool.id)
+                return client.row(client.dispatch(Endpoint(plan), on: pool).id)?.joined != nil
+            }
+            #expect(joined == [false, true, false])
+            client.cancelAll()
+        }
+        #expect(await client.isDrained())
+    }
+}
+
+/// Does something when a call begins.
+private struct Switch: Hooks {
+    let act: @Sendable () -> Void
+    init(_ act: @escaping @Sendable () -> Void) { self.act = act }
+    func willCall(_ context: CallContext) async throws -> HookVerdict {
+        act()
+        return .proceed
+    }
 }
 
 private final class Counter: Sendable {

@@ -28,6 +28,38 @@ import Testing
         #expect(jar.cookies().isEmpty && jar.scopes.isEmpty)
     }
 
+    /// A call that began before a login, or before a logout, neither takes along nor leaves anything (BA-14).
+    @Test(.rows("BA-14")) func whatBeganBeforeALogoutLeavesNothing() {
+        let jar = CookieJar(wallClock: { Self.now })
+        jar.store(["a=1"], from: url, in: scope)
+        let before = CookieContext(jar: jar, scope: scope)
+        #expect(before.header(for: url)?.reveal() == "a=1")
+        jar.end(scope)
+        before.take(ResponseHead(status: 200, headers: ["Set-Cookie": "a=late"]), from: url)
+        #expect(jar.cookies().isEmpty)
+        let after = CookieContext(jar: jar, scope: scope)
+        after.take(ResponseHead(status: 200, headers: ["Set-Cookie": "a=2"]), from: url)
+        #expect(after.header(for: url)?.reveal() == "a=2" && before.header(for: url) == nil)
+    }
+
+    /// Two programs have one file: what one changes the other neither loses nor brings back.
+    @Test func programsThatShareAFileLoseNothing() throws {
+        let folder = try TemporaryFolder()
+        func open() -> CookieJar { CookieJar(file: folder.path("cookies"), wallClock: { Self.now + .milliseconds(300) }) }
+        func names() -> [String] { open().cookies().map { "\($0.name)=\($0.value.reveal())" } }
+        open().store(["old=1; Max-Age=600"], from: url, in: scope)
+        let (one, two) = (open(), open())
+        one.store(["a=1; Max-Age=600"], from: url, in: scope)
+        two.store(["b=1; Max-Age=600"], from: url, in: scope)
+        #expect(names() == ["a=1", "b=1", "old=1"])
+        #expect(two.cookies().map(\.name) == ["a", "b", "old"], "and the second has what the first has kept")
+        one.store(["old=; Max-Age=0", "b=2; Max-Age=600"], from: url, in: scope)
+        #expect(names() == ["a=1", "b=2"])
+        two.store(["c=1; Max-Age=600"], from: url, in: scope)
+        #expect(names() == ["a=1", "b=2", "c=1"])
+        #expect(two.header(for: url, in: scope)?.reveal() == "a=1; b=2; c=1")
+    }
+
     @Test(.rows("BA-14", "B-BA-11")) func whatLastsSurvivesARestartAndNothingElse() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("cookies")
@@ -38,7 +70,7 @@ import Testing
         jar.store([full, "session=1", "short=1; Max-Age=10", "gone=1; Max-Age=60"], from: url, in: scope)
         jar.store(["bobs=1; Max-Age=60"], from: url, in: AccountScope(family: "shop", environment: .test, account: "bob"))
         jar.store(["gone=; Max-Age=0"], from: url, in: scope)
-        #expect(try folder.mode("cookies") == 0o600 && folder.names() == ["cookies"])
+        #expect(try folder.mode("cookies") == 0o600 && folder.names().sorted() == ["cookies", "cookies.lock"])
         clock.advance(by: .seconds(10))
         let again = open()
         #expect(again.cookies(in: scope).map(\.name) == ["full"])

@@ -42,9 +42,9 @@ struct DevicePolling: Sendable {
         switch error.business(as: OAuthError.self) {
         case .authorizationPending: break
         case .slowDown: interval += .seconds(5)
-        case nil where error.kind.isTransient: interval = min(interval * 2, .seconds(60))
+        case nil where error.kind.isTransient: interval = max(interval, min(interval * 2, .seconds(60)))
         case nil where { if case .status(500...) = error.kind { true } else { false } }():
-            interval = min(interval * 2, .seconds(60))
+            interval = max(interval, min(interval * 2, .seconds(60)))
         default: return error
         }
         guard wallClock < expiresAt else {

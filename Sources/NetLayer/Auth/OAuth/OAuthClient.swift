@@ -20,6 +20,8 @@ public struct OAuthClient: Sendable, Hashable {
     public var authentication: Authentication
     /// Where tokens are given out and renewed (RFC 6749 §3.2).
     public var tokenURL: URI
+    /// Where tokens are renewed, where that is another place than ``tokenURL``.
+    public var refreshURL: URI?
     /// Where a person allows it; for the authorization code.
     public var authorizationURL: URI?
     /// RFC 8628 §3.1; for the device code.

@@ -15,7 +15,10 @@ struct TokenEndpoint: Sendable {
         var form = [Parameter("grant_type", .plain(grantType), in: .form)] + parameters
         if !scopes.isEmpty { form.append(Parameter("scope", .plain(scopes.joined(separator: " ")), in: .form)) }
         let startedAt = context.client.wallClock()
-        return try await send(form, to: client.tokenURL, title: "tokens by \(grantType)") { answer in
+        return try await send(
+            form, to: grantType == "refresh_token" ? client.refreshURL ?? client.tokenURL : client.tokenURL,
+            title: "tokens by \(grantType)"
+        ) { answer in
             try Self.tokens(in: answer.body, since: startedAt, scopes: scopes, keeping: refresh)
         }
     }

@@ -24,6 +24,8 @@ final class CacheSubjectMemory: Sendable {
         let pool: ServicePool
         let who: CacheIdentity?
         let account: Secret?
+        /// The service that stands for all, where services are kept apart.
+        let service: String?
         let subject: CacheSubject
     }
 
@@ -33,12 +35,13 @@ final class CacheSubjectMemory: Sendable {
     /// - Parameters:
     ///   - account: whose answers are meant, where that was told.
     ///   - who: the same by the URL: asked each time, because a login or a cookie may have come.
+    ///   - service: the one that stands for all now, where services are kept apart.
     func subject(
-        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?,
+        _ plan: RequestPlan, _ pool: ServicePool, account: Secret?, who: (URI) -> CacheIdentity?, service: String?,
         make: () throws(NetError) -> CacheSubject?
     ) throws(NetError) -> CacheSubject? {
         if let known = known.withLock({ $0[plan.id] }), plan.isCopy(of: known.plan), known.pool == pool,
-            known.account == account, account != nil || known.who == who(known.subject.key.url)
+            known.account == account, known.service == service, account != nil || known.who == who(known.subject.key.url)
         {
             return known.subject
         }
@@ -47,7 +50,8 @@ final class CacheSubjectMemory: Sendable {
         let who = subject.identity
         known.withLock { known in
             if known.count >= Self.capacity, known[plan.id] == nil { known = [:] }
-            known[plan.id] = Known(plan: plan, pool: pool, who: who, account: account, subject: subject)
+            known[plan.id] = Known(
+                plan: plan, pool: pool, who: who, account: account, service: service, subject: subject)
         }
         return subject
     }
@@ -55,23 +59,27 @@ final class CacheSubjectMemory: Sendable {
 
 extension NetClient {
     /// The subject of a call in which nobody is asked for anything; `nil` when it is nothing for caches.
-    func subject(_ plan: RequestPlan, on pool: ServicePool, _ cache: ResponseCache) throws(NetError) -> CacheSubject? {
+    func subject(
+        _ plan: RequestPlan, on pool: ServicePool, _ caller: Caller, _ cache: ResponseCache
+    ) throws(NetError) -> CacheSubject? {
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
-        return try cache.subjects.subject(plan, pool, account: account, who: { cacheIdentity(plan, on: pool, $0) }) {
+        let apart =
+            plan.policies.caching.keepsServicesApart ?? cache.options.keepsServicesApart
+            ? reference(plan, pool, cache)?.name : nil
+        return try subjects.subject(plan, pool, account: account, who: { caller.identity(for: $0) }, service: apart) {
             () throws(NetError) in
             let service = reference(plan, pool, cache)
             let request = try requests.request(for: plan, on: service)
-            return subject(request, plan, pool, service, account, cache, isAsked: false)
+            return subject(request, plan, pool, service, account, caller, cache, isAsked: false)
         }
     }
 
     /// The same for a call that asks somebody. Who knows the account spares the signers; else they are asked once for the cache alone.
-    func askedSubject(
-        _ plan: RequestPlan, _ behaviour: CallBehaviour, on pool: ServicePool, as id: TaskID, _ cache: ResponseCache
-    ) async throws(NetError) -> CacheSubject? {
+    func askedSubject(_ order: CallOrder, _ cache: ResponseCache) async throws(NetError) -> CacheSubject? {
+        let (plan, pool) = (order.plan, order.pool)
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
         let service = reference(plan, pool, cache)
-        var layer = behaviour.request
+        var layer = order.behaviour.request
         var own = service
         if account != nil {
             (layer.signature, layer.signer) = (nil, nil)
@@ -79,9 +87,9 @@ extension NetClient {
             own?.behaviour?.signer = nil
         }
         let lease = own.map { Lease(service: $0, index: 0, generation: pool.generation) }
-        let context = RequestContext(task: id, attempt: 0, now: now, wallClock: wallClock)
+        let context = RequestContext(task: order.id, attempt: 0, now: now, wallClock: wallClock)
         let request = try await generator.request(for: plan, layers: [layer], lease: lease, context: context)
-        return subject(request, plan, pool, service, account, cache, isAsked: true)
+        return subject(request, plan, pool, service, account, order.caller, cache, isAsked: true)
     }
 
     /// The service whose address stands for all.
@@ -101,23 +109,26 @@ extension NetClient {
 
     private func subject(
         _ request: WireRequest, _ plan: RequestPlan, _ pool: ServicePool, _ service: Service?, _ account: Secret?,
-        _ cache: ResponseCache, isAsked: Bool
+        _ caller: Caller, _ cache: ResponseCache, isAsked: Bool
     ) -> CacheSubject? {
         let options = plan.policies.caching
         // A body from a file is read once, and may be large.
         if case .stream = request.body { return nil }
         guard !plan.policies.isBodyOneShot else { return nil }
         var partition = CachePartition(credentialsOf: request)
-        let identity = account == nil ? cacheIdentity(plan, on: pool, request.url) : nil
+        let identity = account == nil ? caller.identity(for: request.url) : nil
         if let account {
             partition.account = account
         } else if let identity {
             partition.account = Secret("\(partition.account.reveal())\n\(identity.text)")
         }
         let environment = pool.environment(of: plan.destination)
-        partition.environment += (partition.environment.isEmpty ? "" : "\n") + environment.rawValue
+        partition.environment = environment.rawValue
         let keepsApart = options.keepsServicesApart ?? cache.options.keepsServicesApart
         partition.service = keepsApart ? service?.name ?? "" : Self.name(of: pool, in: environment)
+        // What was reached another way may be another server, or not the one that it says it is.
+        let way = request.connection.way
+        if !way.isEmpty { partition.service += "\n\(way)" }
         var name = options.key
         if name == nil, options.keyStyle ?? cache.options.keyStyle == .classic {
             name = CacheKey.classic(path: plan.path, parameters: request.parameters)
@@ -132,8 +143,8 @@ extension NetClient {
 
     /// Pools share what the same services gave them.
     private static func name(of pool: ServicePool, in environment: Environment) -> String {
-        guard pool.services.count > 1 else { return pool.id }
-        return ([pool.id] + pool.services.map { $0.address(in: environment)?.revealed ?? "" }).joined(separator: "\n")
+        guard pool.services.count > 1 else { return pool.family }
+        return ([pool.family] + pool.services.map { $0.address(in: environment)?.revealed ?? "" }).joined(separator: "\n")
     }
 
     private static func detail(_ request: WireRequest, _ names: [String]) -> String {
@@ -171,5 +182,16 @@ extension CacheKey {
     static func classic(path: String, parameters: [Parameter]) -> String {
         let pairs = parameters.sorted { $0.name < $1.name }.map { "&\($0.name)=\($0.value.revealed)" }
         return Digest.text(Digest.md5(Array((path + pairs.joined()).utf8)))
+    }
+}
+
+extension ConnectionOptions {
+    /// How the server is reached, where that may make another of it.
+    fileprivate var way: String {
+        var parts: [String] = []
+        if let unixSocket { parts.append("socket:\(unixSocket)") }
+        if !connectTo.isEmpty { parts.append("connect-to:\(connectTo)") }
+        if insecure { parts.append("insecure") }
+        return parts.joined(separator: "\n")
     }
 }

@@ -77,17 +77,22 @@ extension Call {
     /// The key. A call that pulls what it asks keeps to what it pulled: what is stored must be what was sent.
     private mutating func opened<R>(_ fetching: Fetching<R>) async throws(NetError) -> CacheRun? {
         let cache = fetching.cache
-        if let pulled = order.firstPlan {
+        let before = order
+        if let pulled = order.firstPlan, client.reference(plan, pool, cache)?.behaviour?.pulls != true {
             var rest = behaviour
             (rest.request.parameters, rest.request.body, rest.request.reform) = (nil, nil, nil)
-            rebuild(pulled, rest)
+            rebuild(order.asking(pulled, rest))
         }
         let asks = !behaviour.request.isEmpty || client.reference(plan, pool, cache)?.behaviour != nil
         let subject =
             asks
-            ? try await client.askedSubject(plan, behaviour, on: pool, as: id, cache)
-            : try client.subject(plan, on: pool, cache)
-        return subject.map { CacheRun(cache, fetching.policy, $0, plan.policies.caching) }
+            ? try await client.askedSubject(order, cache)
+            : try client.subject(plan, on: pool, order.caller, cache)
+        guard let subject else {
+            rebuild(before)
+            return nil
+        }
+        return CacheRun(cache, fetching.policy, subject, plan.policies.caching)
     }
 
     /// The stored answer as the call's; `nil` when it is of no use: then it is gone, and the network is asked.
@@ -218,7 +223,7 @@ extension Call {
                     order.conditions?.set([], for: "")
                     run.forgetConditions()
                     do throws(NetError) {
-                        outcome = .success(try await attempts.run())
+                        outcome = .success(try await answered())
                     } catch {
                         outcome = .failure(error)
                     }
@@ -245,9 +250,8 @@ extension Call {
         }
         guard subject.isAsked || !subject.isAccountNamed else { return nil }
         let row = client.desk.row(id)
-        guard let sent = row?.exchanges.first(where: { $0.attempt == row?.attempt })?.request else {
-            return "nobody knows any more what was sent"
-        }
+        let hops = row?.exchanges.filter { $0.attempt == row?.attempt } ?? []
+        guard let sent = hops.first?.request else { return "nobody knows any more what was sent" }
         let parameters = Set(sent.parameters)
         if subject.isAsked, !subject.request.parameters.allSatisfy(parameters.contains) {
             return "its parameters changed on their way"
@@ -263,8 +267,11 @@ extension Call {
             expected = request
         }
         let identity = subject.identity
-        guard client.cacheIdentity(plan, on: pool, nil)?.login == identity?.login else {
-            return "who is logged in changed meanwhile"
+        guard !order.caller.isOutdated else { return "who is logged in changed meanwhile" }
+        // Cookies that were set on the way are not those of the key.
+        guard hops.dropFirst().allSatisfy({ $0.request.headers["Cookie"].map { $0 == identity?.cookies?.reveal() } ?? true })
+        else {
+            return "a redirect brought cookies"
         }
         let own = identity?.removed(from: sent, made: expected) ?? sent
         let isSame = CachePartition(credentialsOf: own).account == CachePartition(credentialsOf: expected).account

@@ -59,10 +59,7 @@ final class CacheConditions: Sendable {
     /// Puts them into a request to that service.
     func add(to request: WireRequest, _ service: String) -> WireRequest {
         let fields = state.withLock { state -> [HeaderField] in
-            guard !state.fields.isEmpty, state.service == service else {
-                state.wereSent = false
-                return []
-            }
+            guard !state.fields.isEmpty, state.service == service else { return [] }
             state.wereSent = true
             return state.fields
         }
@@ -72,7 +69,7 @@ final class CacheConditions: Sendable {
         return request
     }
 
-    /// Whether the last request had them.
+    /// Whether some request had them: of two copies in the air the one with them may be the one that is answered.
     var wereSent: Bool { state.withLock { $0.wereSent } }
 }
 

@@ -53,7 +53,7 @@ extension NetClient {
     public func forget(_ plan: RequestPlan, on pool: ServicePool, allParameters: Bool = false) async {
         guard let cache else { return }
         if let name = plan.policies.caching.key { return await cache.clear(.named(name)) }
-        guard let key = try? subject(plan, on: pool, cache)?.key else { return }
+        guard let key = try? subject(plan, on: pool, caller(plan, on: pool), cache)?.key else { return }
         if let name = key.name { return await cache.clear(.named(name)) }
         await cache.clear(allParameters ? .url(key.url) : .parameters(key.url))
     }
@@ -65,7 +65,8 @@ extension NetClient {
         _ endpoint: Endpoint<R>, on pool: ServicePool,
         preview: (@Sendable (R, Duration, CacheFreshness) -> Void)? = nil
     ) -> Fetching<R>? {
-        guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled else { return nil }
+        // What a login asks for is a credential, and nothing to be kept.
+        guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled, !AuthBypass.isOn.get() else { return nil }
         return Fetching(cache, policy, preview: preview) { [weak self] origin, key in
             self?.refresh(endpoint, on: pool, for: origin, key, cache)
         }
@@ -115,14 +116,15 @@ extension NetClient {
     /// A fresh answer in memory for a call in which nobody else has a part: given by who asks, at a fraction of what a task costs.
     /// `nil`: the call goes its usual way.
     func hitHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> R? {
-        guard let cache, !Task.isCancelled, endpoint.behaviour.asksNobody, behaviour.asksNobody,
+        guard let cache, !Task.isCancelled, !AuthBypass.isOn.get(), endpoint.behaviour.asksNobody, behaviour.asksNobody,
             endpoint.behaviour.checkParameters == nil, endpoint.behaviour.takesBody == nil
         else { return nil }
         let endpoint = ruled(endpoint)
         let plan = endpoint.plan
         guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled,
             plan.policies.duplicates ?? .allowAll == .allowAll,
-            pool.services.allSatisfy({ $0.behaviour == nil }), let subject = try? subject(plan, on: pool, cache)
+            pool.services.allSatisfy({ $0.behaviour == nil }),
+            let subject = try? subject(plan, on: pool, caller(plan, on: pool), cache)
         else { return nil }
         let run = CacheRun(cache, policy, subject, plan.policies.caching)
         guard let entry = run.hitInMemory() else { return nil }
