@@ -15,9 +15,6 @@ public struct EndpointRules<Rule: Sendable & Hashable>: Sendable, Hashable {
         self.endpoints = endpoints
     }
 
-    /// There are none.
-    public var isEmpty: Bool { all == nil && endpoints.isEmpty }
-
     /// What holds for an endpoint.
     public func rule(for endpoint: EndpointSummary) -> Rule? { own(of: endpoint) ?? all }
 

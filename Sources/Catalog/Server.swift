@@ -79,6 +79,13 @@ extension ServicePool {
             })
     }
 
+    /// The servers that an operation has of its own. They are another's: neither the login nor the cookies of its API are theirs.
+    /// - Parameter home: the pool of the API.
+    public init(_ servers: [Server], insteadOf home: ServicePool) {
+        self.init(servers)
+        family = ([home.family] + services.map { "\($0.baseURL)" }).joined(separator: "\n")
+    }
+
     /// The servers of a description, or the service of a collection in its environments, as one pool.
     public init(_ description: APIDescription) { self = description.collectedPool ?? Self(description.servers) }
 }

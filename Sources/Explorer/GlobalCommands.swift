@@ -104,7 +104,7 @@ extension Model {
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
-        if !login.holds(for: form.operation, in: pool.environment) { plan.bypassesAuth = true }
+        if !isLoginFor(form.operation) { plan.bypassesAuth = true }
         return plan
     }
 

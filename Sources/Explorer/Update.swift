@@ -60,7 +60,6 @@ extension Model {
             login = LoginState()
             rules.forgetEndpoints()
             rules.take(description.caching, for: description.endpoints)
-            login.configured = description.login
             openForm()
             poolView = PoolView()
             let errors = description.warnings.count { $0.severity == .error }

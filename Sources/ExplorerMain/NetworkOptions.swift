@@ -137,18 +137,12 @@ struct NetworkOptions: ParsableArguments {
     func equipped(_ pool: ServicePool) -> ServicePool {
         var services = pool.services
         for index in services.indices { services[index].connection = services[index].connection.overlaid(by: connection) }
-        var equipped = equipped(services, like: pool)
-        equipped.family = pool.family
-        return equipped
-    }
-
-    private func equipped(_ services: [Service], like pool: ServicePool) -> ServicePool {
         let options = pool.failover?.options ?? (failover == true && services.count > 1 ? FailoverOptions() : nil)
         guard let options, failover != false else {
             // The first that there is here: nobody else would leave one without an address.
-            return ServicePool(services, active: pool.present.first ?? 0, id: pool.id, environment: pool.environment)
+            return pool.with(services: services, active: pool.present.first ?? 0)
         }
-        return ServicePool(services, id: pool.id, environment: pool.environment, failover: options)
+        return pool.with(services: services, failover: FailoverController(services, options: options))
     }
 
     private func headerField(_ line: String) -> HeaderField? {

@@ -23,8 +23,7 @@ final class OpenedAPI {
     func pool(of operation: Catalog.Operation) -> ServicePool {
         guard network.base == nil, source.pool == nil, !operation.servers.isEmpty else { return pool }
         if let known = own[operation.servers] { return known }
-        var made = network.equipped(ServicePool(operation.servers))
-        made.family = ([pool.family] + made.services.map { "\($0.baseURL)" }).joined(separator: "\n")
+        let made = network.equipped(ServicePool(operation.servers, insteadOf: pool))
         own[operation.servers] = made
         return made
     }

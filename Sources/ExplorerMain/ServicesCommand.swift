@@ -70,8 +70,7 @@ struct ServicesCommand: AsyncParsableCommand {
         }
         var options = pool.failover?.options ?? FailoverOptions()
         options.health = health(options.health)
-        var asked = ServicePool(pool.services, id: pool.id, environment: pool.environment, failover: options)
-        asked.family = pool.family
+        let asked = pool.with(services: pool.services, failover: FailoverController(pool.services, options: options))
         // Where nothing fails over requests stay where they go, whatever the answers are.
         if pool.failover == nil, let status = client.status(of: asked) { try client.pin(status.active, in: asked) }
         return (asked, chosen)

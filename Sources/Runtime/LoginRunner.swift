@@ -27,9 +27,8 @@ final class LoginRunner: Sendable {
     }
 
     /// The pool's requests carry its token, in all environments; who is the program itself needs nobody for that.
-    func use(_ order: LoginOrder) { use(order, Place(family: order.pool.family)) }
-
-    private func use(_ order: LoginOrder, _ place: Place) {
+    func use(_ order: LoginOrder) {
+        let place = Place(family: order.pool.family)
         set(order, place)
         used.withLock { $0[place] = order }
     }

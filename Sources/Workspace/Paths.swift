@@ -27,8 +27,9 @@ public struct Paths: Sendable, Hashable {
         func isSomewhere(_ own: String, _ xdg: String) -> Bool {
             !home.isEmpty || environment[own]?.isEmpty == false || environment[xdg]?.hasPrefix("/") == true
         }
-        cookies = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/cookies" : nil
-        tokens = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/tokens" : nil
+        let hasState = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME")
+        cookies = hasState ? state + "/cookies" : nil
+        tokens = hasState ? state + "/tokens" : nil
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 

@@ -12,12 +12,10 @@ extension Model {
             let endpoint = description.endpoints.first(where: { $0.id == plan.id }),
             let servers = description.operation(endpoint.index)?.servers
         else { return pool }
-        var own = ServicePool(servers).services
+        let elsewhere = ServicePool(servers, insteadOf: pool)
+        var own = elsewhere.services
         guard !own.isEmpty else { return pool }
         for index in own.indices { own[index].connection = pool.services.first?.connection ?? ConnectionOptions() }
-        var elsewhere = ServicePool(own)
-        // Another's servers: neither the API's login nor its cookies are theirs.
-        elsewhere.family = ([pool.family] + own.map { "\($0.baseURL)" }).joined(separator: "\n")
-        return elsewhere
+        return elsewhere.with(services: own)
     }
 }

@@ -98,14 +98,9 @@ extension Model {
             return []
         default: break
         }
-        switch keymap.command(for: key, in: .tasks) {
-        case .back, .quit, .interrupt: overlay = nil
-        case let command?:
-            if let distance = command.distance(height: KeptTable.listHeight(size)) {
-                box.list.move(by: distance, count: box.entries.count, height: KeptTable.listHeight(size))
-                overlay = .cache(box)
-            }
-        case nil: break
+        if let list = moved(box.list, count: box.entries.count, by: key) {
+            box.list = list
+            overlay = .cache(box)
         }
         return []
     }

@@ -78,14 +78,9 @@ extension Model {
             return []
         default: break
         }
-        switch keymap.command(for: key, in: .tasks) {
-        case .back, .quit, .interrupt: overlay = nil
-        case let command?:
-            if let distance = command.distance(height: KeptTable.listHeight(size)) {
-                box.list.move(by: distance, count: box.cookies.count, height: KeptTable.listHeight(size))
-                overlay = .cookies(box)
-            }
-        case nil: break
+        if let list = moved(box.list, count: box.cookies.count, by: key) {
+            box.list = list
+            overlay = .cookies(box)
         }
         return []
     }

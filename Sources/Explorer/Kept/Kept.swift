@@ -1,5 +1,6 @@
 // What the program keeps between requests, as values: stored answers and cookies. Who keeps them is outside; here they are listed and let go.
 
+import Canvas
 import NetLayer
 
 /// What is wanted of what is kept. Everything is answered by the list as it is then.
@@ -42,6 +43,22 @@ extension Model {
             box.take(cookies, now: now, height: KeptTable.listHeight(size))
             overlay = .cookies(box)
         case (.cache, _), (.cookies, _): break
+        }
+    }
+
+    /// A key that all these dialogs have: it moves in the list, or closes the dialog.
+    /// - Returns: the list as it is then; `nil` when there is none any more, or the key is none of those.
+    mutating func moved(_ list: ListState, count: Int, by key: Key) -> ListState? {
+        switch keymap.command(for: key, in: .tasks) {
+        case .back, .quit, .interrupt:
+            overlay = nil
+            return nil
+        case let command:
+            let height = KeptTable.listHeight(size)
+            guard let distance = command?.distance(height: height) else { return nil }
+            var list = list
+            list.move(by: distance, count: count, height: height)
+            return list
         }
     }
 }

@@ -14,9 +14,11 @@ extension Model {
         return nil
     }
 
+    private var canLogIn: Bool { description?.login != nil || loginScheme != nil }
+
     var whyNoLogin: String? {
         if let reason = whyNoDescription { return reason }
-        if login.isConfigured || loginScheme != nil { return nil }
+        if canLogIn { return nil }
         guard let schemes = form?.operation.security.schemes, !schemes.isEmpty else {
             return "This operation asks nobody to log in: select one with Auth"
         }
@@ -26,8 +28,7 @@ extension Model {
     /// What helps against the 401 that is shown.
     var loginHint: String? {
         guard !isLoggedIn, result.answer?.head?.status == 401, let form, let id = result.task,
-            result.plans[id]?.id == form.endpoint.id,
-            login.isConfigured || loginScheme != nil
+            result.plans[id]?.id == form.endpoint.id, canLogIn
         else { return nil }
         return "Nobody is logged in: `:login` gets a token"
     }
@@ -35,7 +36,7 @@ extension Model {
     /// `:login`
     mutating func openLogin() -> [Effect] {
         // The workspace's word, before what could be typed.
-        if let plan = login.configured {
+        if let plan = description?.login {
             overlay = .login(
                 LoginPrompt(scheme: Self.configuredScheme, flows: [TokenFlow(plan.grant)], draft: .init(), phase: .waiting))
             return [.login(LoginOrder(plan: plan, pool: pool))]
@@ -160,6 +161,12 @@ extension Model {
 
     /// Somebody is, where requests go now.
     var isLoggedIn: Bool { login.environments.contains(pool.environment) }
+
+    /// A token that was fetched for one scheme is nothing for operations that ask for another, or for nobody.
+    func isLoginFor(_ operation: Catalog.Operation) -> Bool {
+        guard description?.login == nil, let scheme = login.schemes[pool.environment] else { return true }
+        return operation.security.schemes.contains { $0.id == scheme }
+    }
 }
 
 /// Logins of the API that is open.
@@ -170,14 +177,4 @@ struct LoginState: Sendable {
     var environments: Set<Environment> = []
     /// For which scheme of the description somebody has logged in here, or tried to.
     var schemes: [Environment: String] = [:]
-    /// The workspace says how.
-    var configured: LoginPlan?
-
-    var isConfigured: Bool { configured != nil }
-
-    /// A token that was fetched for one scheme is nothing for operations that ask for another, or for nobody.
-    func holds(for operation: Catalog.Operation, in environment: Environment) -> Bool {
-        guard configured == nil, let scheme = schemes[environment] else { return true }
-        return operation.security.schemes.contains { $0.id == scheme }
-    }
 }

@@ -134,6 +134,11 @@ public final class ResponseCache: Sendable {
 
     // MARK: for calls
 
+    /// Whether services have different data for that call.
+    func keepsServicesApart(_ plan: RequestPlan) -> Bool {
+        plan.policies.caching.keepsServicesApart ?? options.keepsServicesApart
+    }
+
     /// What is stored for a request, the newest first, and which of it came from the disk.
     struct Found: Sendable {
         var variants: [CacheEntry] = []

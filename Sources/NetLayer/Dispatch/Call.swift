@@ -134,11 +134,7 @@ struct Call {
             task: id, attempt: 1, now: client.time.now(), wallClock: client.wallClock, random: client.random)
         context.endpoint = plan.id
         // Where the attempt will go unless something happens before: nothing is picked yet.
-        let environment = pool.environment(of: plan.destination)
-        let active = pool.failover?.status(in: environment, at: client.time.now()).active ?? pool.active
-        if pool.services.indices.contains(active) {
-            context.service = client.generator.standing(pool.services[active].standing(in: environment), for: plan)
-        }
+        context.service = pool.standing(in: pool.environment(of: plan.destination), at: client.time.now())
         let pulled = try await client.generator.pulled(plan, [behaviour.request], context)
         rebuild(order.asking(plan, first: pulled, behaviour))
         hooks.context.plan = pulled

@@ -53,6 +53,17 @@ public struct ServicePool: Sendable, Hashable {
             failover: FailoverController(services, options: options, active: active))
     }
 
+    /// The same pool with these services: name, family and environment stay.
+    /// - Parameters:
+    ///   - services: in order of preference.
+    ///   - active: index of the service that new attempts go to at first.
+    ///   - failover: decides where attempts go, in the place of the pool's own; `nil`: nothing fails over.
+    public func with(services: [Service], active: Int = 0, failover: FailoverController? = nil) -> ServicePool {
+        var pool = ServicePool(services, active: active, id: id, environment: environment, failover: failover)
+        pool.ownFamily = ownFamily
+        return pool
+    }
+
     /// What an index means that no service has.
     public enum IndexRule: Sendable, Hashable {
         /// An error.
@@ -103,6 +114,12 @@ public struct ServicePool: Sendable, Hashable {
 
     /// In which environment a call asks its service: its own word counts.
     func environment(of destination: Destination) -> Environment { destination.environment ?? environment }
+
+    /// The service that attempts go to now, standing in that environment; `nil` in an empty pool.
+    func standing(in environment: Environment, at now: Duration) -> Service? {
+        let index = failover?.status(in: environment, at: now).active ?? active
+        return services.indices.contains(index) ? services[index].standing(in: environment) : nil
+    }
 
     private func place(of name: String) throws(ServiceError) -> Int {
         guard let index = services.firstIndex(where: { $0.name == name }) else { throw .unknownService(name) }

@@ -7,7 +7,10 @@ struct LoginReader {
     private static let needed = ["token-url", "client-id"]
     static let options =
         ["grant"] + needed + ["client-secret", "client-auth", "authorization-url", "device-url", "scopes", "parameters"]
-    private static let grants = ["client-credentials", "authorization-code", "device-code"]
+    private static let grants: [(word: String, grant: TokenFlow.Grant)] = [
+        ("client-credentials", .clientCredentials), ("authorization-code", .authorizationCode),
+        ("device-code", .deviceAuthorization),
+    ]
 
     let texts: SecretText
 
@@ -23,19 +26,20 @@ struct LoginReader {
         for name in ["grant"] + Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
-        guard let grant = options["grant"].flatMap({ $0.word(Self.grants) }).flatMap(Self.grant),
+        guard let grant = options["grant"].flatMap(grant),
             let token = options["token-url"].flatMap(address),
             let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
         else { return nil }
-        var client = OAuthClient(id: id, tokenURL: token)
-        if let secret = options["client-secret"] {
+        var secret: Secret?
+        if let option = options["client-secret"] {
             // One that is not set, or not trusted, has been said; without it nobody can log in as the program.
-            guard let text = texts.read(secret) else { return nil }
-            client = OAuthClient(id: id, secret: Secret(text), tokenURL: token)
+            guard let text = texts.read(option) else { return nil }
+            secret = Secret(text)
         } else if grant == .clientCredentials {
             node.complain("client-credentials need a client-secret", "write 'client-secret: ${env:NAME}'")
             return nil
         }
+        var client = OAuthClient(id: id, secret: secret, tokenURL: token)
         if let way = options["client-auth"]?.word(["basic", "body", "none"]) {
             client.authentication = way == "basic" ? .basic : way == "body" ? .body : .none
         }
@@ -48,13 +52,9 @@ struct LoginReader {
         return LoginPlan(client: client, grant: grant)
     }
 
-    private static func grant(_ word: String) -> TokenFlow.Grant? {
-        switch word {
-        case "client-credentials": .clientCredentials
-        case "authorization-code": .authorizationCode
-        case "device-code": .deviceAuthorization
-        case _: nil
-        }
+    private func grant(_ node: ConfigNode) -> TokenFlow.Grant? {
+        let word = node.word(Self.grants.map(\.word))
+        return Self.grants.first { $0.word == word }?.grant
     }
 
     private func url(

@@ -63,9 +63,7 @@ extension NetClient {
         _ plan: RequestPlan, on pool: ServicePool, _ caller: Caller, _ cache: ResponseCache
     ) throws(NetError) -> CacheSubject? {
         let account = plan.policies.caching.account ?? cache.account(plan, pool)
-        let apart =
-            plan.policies.caching.keepsServicesApart ?? cache.options.keepsServicesApart
-            ? reference(plan, pool, cache)?.name : nil
+        let apart = cache.keepsServicesApart(plan) ? reference(plan, pool, cache)?.name : nil
         return try subjects.subject(plan, pool, account: account, who: { caller.identity(for: $0) }, service: apart) {
             () throws(NetError) in
             let service = reference(plan, pool, cache)
@@ -98,9 +96,8 @@ extension NetClient {
         let service: Service?
         if let name = plan.destination.service {
             service = pool.services.first { $0.name == name }
-        } else if plan.policies.caching.keepsServicesApart ?? cache.options.keepsServicesApart {
-            let active = pool.failover.map { $0.status(in: environment, at: now).active } ?? pool.active
-            service = pool.services.indices.contains(active) ? pool.services[active] : nil
+        } else if cache.keepsServicesApart(plan) {
+            return pool.standing(in: environment, at: now)
         } else {
             service = pool.services.first { $0.address(in: environment) != nil } ?? pool.services.first
         }
@@ -124,8 +121,7 @@ extension NetClient {
         }
         let environment = pool.environment(of: plan.destination)
         partition.environment = environment.rawValue
-        let keepsApart = options.keepsServicesApart ?? cache.options.keepsServicesApart
-        partition.service = keepsApart ? service?.name ?? "" : Self.name(of: pool, in: environment)
+        partition.service = cache.keepsServicesApart(plan) ? service?.name ?? "" : Self.name(of: pool, in: environment)
         // What was reached another way may be another server, or not the one that it says it is.
         let way = request.connection.way
         if !way.isEmpty { partition.service += "\n\(way)" }

@@ -245,7 +245,7 @@ extension Call {
 
     /// Why what was sent is not what it would be stored under: something on its way may have added another account's credentials.
     private func mismatch(_ raw: RawResponse, _ subject: CacheSubject, _ cache: ResponseCache) -> String? {
-        if plan.policies.caching.keepsServicesApart ?? cache.options.keepsServicesApart, raw.service != subject.service {
+        if cache.keepsServicesApart(plan), raw.service != subject.service {
             return "it came from \(raw.service), and services are kept apart"
         }
         guard subject.isAsked || !subject.isAccountNamed else { return nil }
