@@ -39,12 +39,14 @@ extension Measure {
         let capacity = 100 << 20
         let before = try ProcessFacts.resident(getpid())
         let cache = MemoryCache(capacity: capacity)
+        let piece = [UInt8](repeating: 7, count: 16 << 10)
         var kept = 0
         var number = 0
         while kept < 4 * capacity {
             let size = 1_000 + number * 7_919 % 60_000
             guard var entry = CachedCalls.entry() else { throw Obstacle.broken("no entry can be made") }
-            entry.body = [UInt8](repeating: 7, count: size)
+            // As a transport brings it.
+            while entry.body.count < size { entry.body.append(contentsOf: piece.prefix(size - entry.body.count)) }
             cache.keep(entry, for: CacheKey(url: URI("http://cache.test/\(number)")))
             kept += size
             number += 1

@@ -110,6 +110,44 @@ import Testing
         #expect(again == made[0] && !again.isCopy(of: made[0]))
     }
 
+    /// Those who are asked change what is remembered as they would what is made for them.
+    @Test func whoIsAskedSeesAndChangesTheSame() async throws {
+        let generator = RequestGenerator(commonHeaders: ["User-Agent": "test"])
+        let memory = RequestMemory(generator)
+        let pool = ServicePool([Self.service])
+        let plan = plan { $0.parameters = [Parameter("q", "\u{e9}", in: .query)] }
+        func behaviour(_ change: (inout RequestBehaviour) -> Void) -> RequestBehaviour {
+            var behaviour = RequestBehaviour()
+            change(&behaviour)
+            return behaviour
+        }
+        let adapters: [any RequestAdapter] = [ClosureAdapter { $0.headers.add(HeaderField("X-Seen", "\($1.parameters.count)")) }]
+        let askers = [
+            behaviour { $0.adapters = adapters },
+            behaviour { $0.parameters = { _ in [] } },
+            behaviour { $0.parameters = { _ in [Parameter("p", "1", in: .query)] } },
+            behaviour { $0.reform = { $0 } },
+            // Swift takes the two spellings for equal; a server does not.
+            behaviour { $0.reform = { _ in [Parameter("q", "e\u{301}", in: .query)] } },
+            behaviour { $0.signature = { _, _ in [] } },
+            behaviour {
+                $0.signature = { all, _ in [Parameter("s", .plain("\(all.count)"), in: .query)] }
+                $0.adapters = adapters
+            },
+        ]
+        // In turns, so that each finds what those before it have left.
+        for asker in askers + askers {
+            let lease = try pool.pick(for: plan.destination)
+            let context = RequestContext(task: TaskID(1))
+            let made = try await generator.request(for: plan, layers: [asker], lease: lease, context: context)
+            let given = try await generator.request(
+                for: plan, layers: [asker], lease: lease, context: context, credential: nil, madeBy: memory.request)
+            #expect(given == made && given.url.revealed.utf8.elementsEqual(made.url.revealed.utf8))
+        }
+        let kept = try memory.request(for: plan, on: try #require(try pool.pick(for: plan.destination)).service)
+        #expect(kept.url.query == "q=%C3%A9" && kept.headers["X-Seen"] == nil, "nobody changes what is remembered")
+    }
+
     @Test func manyAskAtOnceAndEachGetsItsOwn() async throws {
         let memory = RequestMemory(RequestGenerator())
         let plans = (0..<4).map { number in plan("/\(number)") }

@@ -89,9 +89,20 @@ public struct CacheEntry: Sendable, Hashable {
     /// Its `Last-Modified` as it came.
     public var lastModified: String? { head.headers["Last-Modified"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// About how many bytes it holds in memory: body, fields, and what belongs to every entry.
+    /// How many bytes it takes in memory, about: body, fields, what belongs to every entry, and what an allocator loses among bodies of all sizes.
     public var weight: Int {
-        body.count + head.headers.weight
+        body.count + body.count / Self.loss + head.headers.weight
             + selection.fields.reduce(512) { $0 + $1.name.utf8.count + ($1.value?.reveal().utf8.count ?? 0) + 64 }
+    }
+
+    /// One byte of so many is the allocator's.
+    private static let loss = 16
+
+    /// Gives back what its body took besides while it grew, which may be as much again: nobody counts that.
+    mutating func trim() {
+        guard body.capacity > body.count + body.count / Self.loss + 64 else { return }
+        body = [UInt8](unsafeUninitializedCapacity: body.count) { room, count in
+            count = room.initialize(fromContentsOf: body)
+        }
     }
 }

@@ -273,7 +273,7 @@ struct Attempt {
             layer.check = behaviour.checkParameters
         }
         return try await client.generator.request(
-            for: plan, layers: [layer], lease: lease, context: context, credential: credential)
+            for: plan, layers: [layer], lease: lease, context: context, credential: credential, madeBy: client.requests.request)
     }
 
     private var context: RequestContext {

@@ -17,9 +17,18 @@ extension RequestGenerator {
         for plan: RequestPlan, layers: [RequestBehaviour] = [], lease: Lease?, context: RequestContext,
         credential: Credential? = nil
     ) async throws(NetError) -> WireRequest {
+        try await request(for: plan, layers: layers, lease: lease, context: context, credential: credential, madeBy: request)
+    }
+
+    /// The same, where somebody may know the request of a plan as it is.
+    /// - Parameter make: gives what ``request(for:on:)`` does.
+    func request(
+        for plan: RequestPlan, layers: [RequestBehaviour], lease: Lease?, context: RequestContext, credential: Credential?,
+        madeBy make: (RequestPlan, Service?) throws(NetError) -> WireRequest
+    ) async throws(NetError) -> WireRequest {
         let service = standing(lease?.service, for: plan)
         if credential == nil, service?.behaviour?.isEmpty ?? true, layers.allSatisfy(\.isEmpty) {
-            return try request(for: plan, on: service)
+            return try make(plan, service)
         }
         var context = context
         context.endpoint = plan.id
@@ -28,19 +37,21 @@ extension RequestGenerator {
         let layers = (context.service?.behaviour.map { [$0] } ?? []) + layers
 
         // What is pulled may be what the path needs.
-        var draft = try draft(of: try await pulled(plan, layers, context), on: service)
+        var asked = try await pulled(plan, layers, context)
+        var request = try asked.isCopy(of: plan) ? make(plan, service) : self.request(for: asked, on: service)
         if let signature = layers.last(where: { $0.signature != nil })?.signature {
-            let parameters = draft.parameters
+            let parameters = request.parameters
             let added = try await asking("the signature", plan) { try await signature(parameters, context) }
-            var signed = draft.plan
-            signed.parameters = signed.parameters.overlaid(by: added)
-            draft = try self.draft(of: signed, on: service)
+            if !added.isEmpty {
+                asked.parameters = asked.parameters.overlaid(by: added)
+                request = try self.request(for: asked, on: service)
+            }
         }
-        context.parameters = draft.parameters
-        return try await adapted(try request(of: draft), layers, context, plan, credential)
+        context.parameters = request.parameters
+        return try await adapted(request, layers, context, plan, credential)
     }
 
-    /// The plan with what was pulled and reformed.
+    /// The plan with what was pulled and reformed: its copy where nothing was.
     func pulled(_ plan: RequestPlan, _ layers: [RequestBehaviour], _ context: RequestContext) async throws(NetError)
         -> RequestPlan
     {
@@ -48,7 +59,7 @@ extension RequestGenerator {
         for layer in layers {
             if let parameters = layer.parameters {
                 let pulled = try await asking("the parameters' provider", plan) { try await parameters(context) }
-                plan.parameters = plan.parameters.overlaid(by: pulled)
+                if !pulled.isEmpty { plan.parameters = plan.parameters.overlaid(by: pulled) }
             }
             if let body = layer.body, let pulled = try await asking("the body's provider", plan, { try await body(context) }) {
                 plan.body = pulled
@@ -57,9 +68,8 @@ extension RequestGenerator {
         for layer in layers {
             guard let reform = layer.reform else { continue }
             let parameters = plan.parameters
-            if let reformed = try await asking("the reform", plan, { try await reform(parameters) }) {
-                plan.parameters = reformed
-            }
+            let reformed = try await asking("the reform", plan) { try await reform(parameters) }
+            if let reformed, !reformed.isShared(with: parameters) { plan.parameters = reformed }
         }
         for layer in layers {
             do { try layer.check?(plan.parameters) } catch { throw .from(error, as: .badParameters, attempted: "\(plan)") }
@@ -91,7 +101,9 @@ extension RequestGenerator {
         return request
     }
 
-    private func asking<T>(_ whom: String, _ plan: RequestPlan, _ body: () async throws -> T) async throws(NetError) -> T {
+    private func asking<T>(_ whom: @autoclosure () -> String, _ plan: RequestPlan, _ body: () async throws -> T)
+        async throws(NetError) -> T
+    {
         do {
             return try await body()
         } catch let error as NetError {
@@ -99,7 +111,7 @@ extension RequestGenerator {
         } catch is CancellationError {
             throw NetError(.cancelled(.scope), attempted: "\(plan)")
         } catch {
-            throw Self.refusal(plan, "\(whom) failed: \(error)")
+            throw Self.refusal(plan, "\(whom()) failed: \(error)")
         }
     }
 }

@@ -1,4 +1,4 @@
-// The requests that were made last: a plan that is sent again to the same service, with nobody to be asked, gives the same request.
+// The requests that were made last: a plan that is sent again to the same service gives the same request, before anybody who is asked changes it.
 
 import Synchronization
 

@@ -115,6 +115,20 @@ import Testing
         #expect(usage.bytes <= 200_000 && usage.entries == usage.keys && usage.entries > 0)
     }
 
+    /// Bodies arrive in pieces, and an array that grows takes up to twice what is in it.
+    @Test(.rows("HH-K3")) func whatABodyTookBesidesWhileItGrewIsGivenBack() throws {
+        var grown = try entry(0)
+        for piece in 0..<70 { grown.body.append(contentsOf: [UInt8](repeating: UInt8(piece), count: 16 << 10)) }
+        let bytes = grown.body
+        try #require(grown.body.capacity > bytes.count + bytes.count / 8, "it did not grow with room to spare")
+        let cache = MemoryCache()
+        cache.keep(grown, for: key("http://a.test/x"))
+        let kept = try #require(cache.entries(for: key("http://a.test/x")).first)
+        #expect(kept.body == bytes)
+        #expect(kept.body.capacity <= kept.weight, "counted: \(kept.weight)")
+        #expect(cache.usage.bytes >= kept.weight)
+    }
+
     @Test(.rows("B-HH-K8")) func whatIsChangedByItsReaderStaysAsItWasStored() throws {
         let cache = MemoryCache()
         let place = key("http://a.test/x")
