@@ -1,5 +1,6 @@
 // Requests that are remembered are the ones that would be made.
 
+import Synchronization
 import TestSupport
 import Testing
 
@@ -98,6 +99,10 @@ import Testing
         let first = try memory.request(for: body, on: Self.service)
         let second = try memory.request(for: body, on: Self.service)
         #expect(first == second && !second.isCopy(of: first))
+        let form = plan { $0.parameters = [Parameter("name", "a", in: .form)] }
+        let filled = try memory.request(for: form, on: Self.service)
+        #expect(filled.body.count == 6)
+        #expect(try !memory.request(for: form, on: Self.service).isCopy(of: filled), "a form is a body")
     }
 
     @Test func itForgetsWhatIsTooMuch() throws {
@@ -110,42 +115,50 @@ import Testing
         #expect(again == made[0] && !again.isCopy(of: made[0]))
     }
 
-    /// Those who are asked change what is remembered as they would what is made for them.
-    @Test func whoIsAskedSeesAndChangesTheSame() async throws {
+    /// What is asked of a call, and what its URL has then.
+    private static let askers: [(query: String, isKnown: Bool, ask: @Sendable (inout RequestBehaviour) -> Void)] = [
+        ("q=%C3%A9", true, { $0.adapters = [seen] }), ("q=%C3%A9", true, { $0.parameters = { _ in [] } }),
+        ("q=%C3%A9&p=1", false, { $0.parameters = { _ in [Parameter("p", "1", in: .query)] } }),
+        ("q=%C3%A9", true, { $0.reform = { $0 } }),
+        // Swift takes the two spellings for equal; a server does not.
+        ("q=e%CC%81", false, { $0.reform = { _ in [Parameter("q", "e\u{301}", in: .query)] } }),
+        ("q=%C3%A9", true, { $0.signature = { _, _ in [] } }),
+        ("q=%C3%A9&s=1", true, { $0.signature = { all, _ in [Parameter("s", .plain("\(all.count)"), in: .query)] } }),
+    ]
+    private static let seen = ClosureAdapter { $0.headers.add(HeaderField("X-Seen", "\($1.parameters.count)")) }
+
+    /// A known request is asked for where the plan is as it was, also before a signature; and never changed by those who are asked.
+    @Test func whoIsAskedBeginsFromTheSame() async throws {
         let generator = RequestGenerator(commonHeaders: ["User-Agent": "test"])
         let memory = RequestMemory(generator)
-        let pool = ServicePool([Self.service])
         let plan = plan { $0.parameters = [Parameter("q", "\u{e9}", in: .query)] }
-        func behaviour(_ change: (inout RequestBehaviour) -> Void) -> RequestBehaviour {
-            var behaviour = RequestBehaviour()
-            change(&behaviour)
-            return behaviour
-        }
-        let adapters: [any RequestAdapter] = [ClosureAdapter { $0.headers.add(HeaderField("X-Seen", "\($1.parameters.count)")) }]
-        let askers = [
-            behaviour { $0.adapters = adapters },
-            behaviour { $0.parameters = { _ in [] } },
-            behaviour { $0.parameters = { _ in [Parameter("p", "1", in: .query)] } },
-            behaviour { $0.reform = { $0 } },
-            // Swift takes the two spellings for equal; a server does not.
-            behaviour { $0.reform = { _ in [Parameter("q", "e\u{301}", in: .query)] } },
-            behaviour { $0.signature = { _, _ in [] } },
-            behaviour {
-                $0.signature = { all, _ in [Parameter("s", .plain("\(all.count)"), in: .query)] }
-                $0.adapters = adapters
-            },
-        ]
+        let lease = try ServicePool([Self.service]).pick(for: plan.destination)
+        let plain = try memory.request(for: plan, on: lease?.service)
         // In turns, so that each finds what those before it have left.
-        for asker in askers + askers {
-            let lease = try pool.pick(for: plan.destination)
-            let context = RequestContext(task: TaskID(1))
-            let made = try await generator.request(for: plan, layers: [asker], lease: lease, context: context)
-            let given = try await generator.request(
-                for: plan, layers: [asker], lease: lease, context: context, credential: nil, madeBy: memory.request)
-            #expect(given == made && given.url.revealed.utf8.elementsEqual(made.url.revealed.utf8))
+        for (query, isKnown, ask) in Self.askers + Self.askers {
+            var layer = RequestBehaviour()
+            ask(&layer)
+            let asked = Mutex(0)
+            let request = try await generator.request(
+                for: plan, layers: [layer], lease: lease, context: RequestContext(task: TaskID(1)), credential: nil
+            ) { plan, service throws(NetError) in
+                asked.withLock { $0 += 1 }
+                return try memory.request(for: plan, on: service)
+            }
+            #expect(request.url.query == query)
+            #expect(request.headers["X-Seen"] == (layer.adapters.isEmpty ? nil : "1"))
+            #expect((asked.withLock { $0 } > 0) == isKnown, "\(query)")
+            #expect(try memory.request(for: plan, on: lease?.service).isCopy(of: plain))
         }
-        let kept = try memory.request(for: plan, on: try #require(try pool.pick(for: plan.destination)).service)
-        #expect(kept.url.query == "q=%C3%A9" && kept.headers["X-Seen"] == nil, "nobody changes what is remembered")
+    }
+
+    /// A service's code may hold the client that holds the memory.
+    @Test func servicesWithCodeAreNotKept() throws {
+        let memory = RequestMemory(RequestGenerator())
+        var service = Self.service
+        service.behaviour = RequestBehaviour(adapters: [Self.seen])
+        let first = try memory.request(for: plan(), on: service)
+        #expect(try !memory.request(for: plan(), on: service).isCopy(of: first))
     }
 
     @Test func manyAskAtOnceAndEachGetsItsOwn() async throws {

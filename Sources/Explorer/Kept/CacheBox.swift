@@ -98,7 +98,7 @@ extension Model {
             return []
         default: break
         }
-        if let list = moved(box.list, count: box.entries.count, by: key) {
+        if let list = steer(box.list, count: box.entries.count, by: key) {
             box.list = list
             overlay = .cache(box)
         }

@@ -78,7 +78,7 @@ extension Model {
             return []
         default: break
         }
-        if let list = moved(box.list, count: box.cookies.count, by: key) {
+        if let list = steer(box.list, count: box.cookies.count, by: key) {
             box.list = list
             overlay = .cookies(box)
         }

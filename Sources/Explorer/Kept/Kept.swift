@@ -48,7 +48,7 @@ extension Model {
 
     /// A key that all these dialogs have: it moves in the list, or closes the dialog.
     /// - Returns: the list as it is then; `nil` when there is none any more, or the key is none of those.
-    mutating func moved(_ list: ListState, count: Int, by key: Key) -> ListState? {
+    mutating func steer(_ list: ListState, count: Int, by key: Key) -> ListState? {
         switch keymap.command(for: key, in: .tasks) {
         case .back, .quit, .interrupt:
             overlay = nil

@@ -90,8 +90,11 @@ public struct CacheEntry: Sendable, Hashable {
     public var lastModified: String? { head.headers["Last-Modified"].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// How many bytes it takes in memory, about: body, fields, what belongs to every entry, and what an allocator loses among bodies of all sizes.
-    public var weight: Int {
-        body.count + body.count / Self.loss + head.headers.weight
+    public var weight: Int { size + body.count / Self.loss }
+
+    /// The same without what an allocator loses.
+    var size: Int {
+        body.count + head.headers.weight
             + selection.fields.reduce(512) { $0 + $1.name.utf8.count + ($1.value?.reveal().utf8.count ?? 0) + 64 }
     }
 
@@ -101,8 +104,6 @@ public struct CacheEntry: Sendable, Hashable {
     /// Gives back what its body took besides while it grew, which may be as much again: nobody counts that.
     mutating func trim() {
         guard body.capacity > body.count + body.count / Self.loss + 64 else { return }
-        body = [UInt8](unsafeUninitializedCapacity: body.count) { room, count in
-            count = room.initialize(fromContentsOf: body)
-        }
+        body = body.withUnsafeBufferPointer { Array($0) }
     }
 }

@@ -40,8 +40,6 @@ struct CacheShelf {
             drop(entry.selection, of: key)
             return
         }
-        var entry = entry
-        entry.trim()
         let place = places[key] ?? insert(key)
         touch(place)
         let limit = variantLimit

@@ -6,7 +6,7 @@ import Synchronization
 public final class MemoryCache: CacheStore {
     private let shelf: Mutex<CacheShelf>
 
-    /// - Parameter capacity: in bytes, fields and bookkeeping counted: 20 MB.
+    /// - Parameter capacity: in bytes, fields, bookkeeping and what the allocator loses counted: 20 MB.
     /// - Parameter variants: how many of one key are kept: 16.
     public init(capacity: Int = 20 << 20, variants: Int = CacheRules().variants) {
         shelf = Mutex(CacheShelf(capacity: capacity, variants: variants))
@@ -16,7 +16,12 @@ public final class MemoryCache: CacheStore {
     public func entries(for key: CacheKey) -> [CacheEntry] { shelf.withLock { $0.entries(for: key) } }
 
     /// Keeps it. What alone is larger than the capacity is not kept.
-    public func keep(_ entry: CacheEntry, for key: CacheKey) { shelf.withLock { $0.keep(entry, for: key) } }
+    public func keep(_ entry: CacheEntry, for key: CacheKey) {
+        var entry = entry
+        entry.trim()
+        let kept = entry
+        shelf.withLock { $0.keep(kept, for: key) }
+    }
 
     /// Removes one variant.
     public func drop(_ selection: VarySelection, of key: CacheKey) { shelf.withLock { $0.drop(selection, of: key) } }

@@ -272,8 +272,13 @@ struct Attempt {
         } else if layer.pulls {
             layer.check = behaviour.checkParameters
         }
+        // What was pulled is this call's own: nobody will ask for it again.
+        let isOnce = !plan.isCopy(of: order.plan)
         return try await client.generator.request(
-            for: plan, layers: [layer], lease: lease, context: context, credential: credential, madeBy: client.requests.request)
+            for: plan, layers: [layer], lease: lease, context: context, credential: credential
+        ) { plan, service throws(NetError) in
+            isOnce ? try client.generator.request(for: plan, on: service) : try client.requests.request(for: plan, on: service)
+        }
     }
 
     private var context: RequestContext {

@@ -38,15 +38,14 @@ extension RequestGenerator {
 
         // What is pulled may be what the path needs.
         var asked = try await pulled(plan, layers, context)
-        var request = try asked.isCopy(of: plan) ? make(plan, service) : self.request(for: asked, on: service)
         if let signature = layers.last(where: { $0.signature != nil })?.signature {
-            let parameters = request.parameters
+            // A body is made once, afterwards: it may be large.
+            let isKnown = plan.body == .none && asked.isCopy(of: plan)
+            let parameters = try isKnown ? make(plan, service).parameters : draft(of: asked, on: service).parameters
             let added = try await asking("the signature", plan) { try await signature(parameters, context) }
-            if !added.isEmpty {
-                asked.parameters = asked.parameters.overlaid(by: added)
-                request = try self.request(for: asked, on: service)
-            }
+            if !added.isEmpty { asked.parameters = asked.parameters.overlaid(by: added) }
         }
+        let request = try asked.isCopy(of: plan) ? make(plan, service) : self.request(for: asked, on: service)
         context.parameters = request.parameters
         return try await adapted(request, layers, context, plan, credential)
     }

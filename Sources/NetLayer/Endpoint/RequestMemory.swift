@@ -31,11 +31,12 @@ final class RequestMemory: Sendable {
     init(_ generator: RequestGenerator) { self.generator = generator }
 
     func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
-        // Bodies are not kept; those from files and with a boundary are new every time.
-        guard plan.body == .none else { return try generator.request(for: plan, on: service) }
+        // Bodies are not kept; those from files and with a boundary are new every time. Nor is a service's code, which may hold the client.
+        guard plan.body == .none, service?.behaviour == nil else { return try generator.request(for: plan, on: service) }
         let known = made.withLock { $0[plan.id] }
         if let known, known.isFor(plan, service) { return known.request }
         let request = try generator.request(for: plan, on: service)
+        guard request.body == .none else { return request }
         made.withLock { made in
             if made.count >= Self.capacity, made[plan.id] == nil { made = [:] }
             made[plan.id] = Made(request, of: plan, on: service)

@@ -48,10 +48,7 @@ struct RequestTarget {
     }
 
     /// The service, when the request is going to be its own. A host that is a template is nobody's.
-    func owner() throws(NetError) -> Service? {
-        guard let service, isHome(try base() ?? URI(plan.path)) else { return nil }
-        return service
-    }
+    func owner() throws(NetError) -> Service? { isHome(try base() ?? URI(plan.path)) ? service : nil }
 
     /// - Parameter parameters: those for the templates of the path.
     func url(base: URI?, filledBy parameters: [Parameter]) throws(NetError) -> URI {

@@ -53,11 +53,11 @@ public struct ServicePool: Sendable, Hashable {
             failover: FailoverController(services, options: options, active: active))
     }
 
-    /// The same pool with these services: name, family and environment stay.
+    /// Another pool of the same name, family and environment, with these services. Which of them is active begins anew.
     /// - Parameters:
     ///   - services: in order of preference.
     ///   - active: index of the service that new attempts go to at first.
-    ///   - failover: decides where attempts go, in the place of the pool's own; `nil`: nothing fails over.
+    ///   - failover: decides where attempts go; that of the pool itself knows other services. `nil`: nothing fails over.
     public func with(services: [Service], active: Int = 0, failover: FailoverController? = nil) -> ServicePool {
         var pool = ServicePool(services, active: active, id: id, environment: environment, failover: failover)
         pool.ownFamily = ownFamily

@@ -90,11 +90,11 @@ public final class DiskCache: Sendable {
     func keep(_ entry: CacheEntry, for key: CacheKey) {
         let name = EntryName.name(key, entry.selection)
         let turn = state.withLock { state -> Int? in
-            if let old = state.pending.removeValue(forKey: name) { state.pendingBytes -= old.entry.weight }
-            guard state.pendingBytes + entry.weight <= Self.longestQueue, entry.weight <= capacity else { return nil }
+            if let old = state.pending.removeValue(forKey: name) { state.pendingBytes -= old.entry.size }
+            guard state.pendingBytes + entry.size <= Self.longestQueue, entry.size <= capacity else { return nil }
             state.keeps += 1
             state.pending[name] = Pending(key: key, entry: entry, turn: state.keeps)
-            state.pendingBytes += entry.weight
+            state.pendingBytes += entry.size
             return state.keeps
         }
         // What it would have replaced is outdated all the same.
@@ -291,7 +291,7 @@ public final class DiskCache: Sendable {
             // Another one of the same name may have come meanwhile: it has a turn of its own.
             guard state.pending[name]?.turn == turn else { return }
             state.pending[name] = nil
-            state.pendingBytes -= entry.weight
+            state.pendingBytes -= entry.size
         }
     }
 
@@ -302,7 +302,7 @@ public final class DiskCache: Sendable {
         state.withLock { state in
             for (name, pending) in state.pending where Self.isMeant(what, pending) {
                 state.pending[name] = nil
-                state.pendingBytes -= pending.entry.weight
+                state.pendingBytes -= pending.entry.size
             }
         }
         writer.async { [self] in
@@ -338,7 +338,7 @@ public final class DiskCache: Sendable {
         state.withLock { state in
             for (name, pending) in state.pending where name.hasPrefix(prefix) {
                 state.pending[name] = nil
-                state.pendingBytes -= pending.entry.weight
+                state.pendingBytes -= pending.entry.size
             }
             state.hidden[prefix, default: 0] += 1
         }
