@@ -46,6 +46,8 @@ public enum Effect: Sendable, Equatable {
     /// Nobody waits for the login any more.
     case stopLogin
     case logout(ServicePool)
+    /// Keep this for the next time.
+    case remember(Session)
     /// Do this to a service of the demo.
     case demo(DemoOrder)
     case redraw

@@ -87,6 +87,8 @@ public struct Model: Sendable {
     var awaitedDiff: AwaitedDiff?
     /// The table that is being written.
     var exporting: ExportOrder?
+    /// What is kept for the next time; `nil` where nothing is.
+    var memory: SessionMemory?
     /// A second C-c until then quits.
     var quitArmedUntil: Duration?
 
@@ -94,7 +96,7 @@ public struct Model: Sendable {
 
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
-        themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults()
+        themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), memory: SessionMemory? = nil
     ) {
         self.defaults = defaults
         allowsNetworkReferences = defaults.allowsNetworkReferences
@@ -104,6 +106,8 @@ public struct Model: Sendable {
         self.pool = pool
         self.keymap = keymap
         self.themes = themes
+        self.memory = memory
+        if let session = memory?.opening { openScreen(of: session) }
     }
 
     /// The description, once it is there.
@@ -117,7 +121,7 @@ public struct Model: Sendable {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
         let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
         let pipe = result.pipe.running.map { _ in now + .milliseconds(100) }
-        return [ages, pipe, notice?.until, services].compactMap { $0 }.min()
+        return [ages, pipe, notice?.until, services, memory?.due].compactMap { $0 }.min()
     }
 
     public var isLive: Bool { tasks.counts.live > 0 }

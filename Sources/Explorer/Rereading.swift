@@ -12,6 +12,7 @@ extension Model {
     /// Takes another reading of the same description.
     mutating func reread(_ description: APIDescription, _ pool: ServicePool, _ change: DescriptionChange) -> [Effect] {
         guard let old = self.description else { return update(.described(description, pool)) }
+        keepForms()
         keepDrafts(of: old, description, change)
         source = .ready(description)
         result.writtenLists = description.writtenLists

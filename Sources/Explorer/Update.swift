@@ -6,7 +6,9 @@ import NetLayer
 
 extension Model {
     /// Applies one event.
-    public mutating func update(_ event: Event) -> [Effect] {
+    public mutating func update(_ event: Event) -> [Effect] { remembering(event, apply(event)) }
+
+    private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
         case .key(let key): return handle(key)
         case .pasted(let text): return paste(text)
@@ -66,8 +68,9 @@ extension Model {
             if errors > 0 {
                 say("\(errors) \(errors == 1 ? "error" : "errors") in the description; `explorer check` names them", .warning)
             }
-            let use = description.login.map { [Effect.useLogin(LoginOrder(plan: $0, pool: pool))] } ?? []
-            return use + (isWatched ? [.watch(pool)] : [])
+            openSession()
+            let use = description.login.map { [Effect.useLogin(LoginOrder(plan: $0, pool: self.pool))] } ?? []
+            return use + (isWatched ? [.watch(self.pool)] : [])
         case .failedToDescribe(let failure):
             source = .failed(failure)
             return []
@@ -241,7 +244,11 @@ extension Model {
         let endpoint = description.endpoints[index]
         var form = RequestForm(endpoint, operation, DocsNeighbours(of: index, operation, in: description))
         // What was typed before the description was read again.
-        if let draft = drafts.removeValue(forKey: endpoint.id) { form.restore(draft, height: Layout(self).height(of: .request)) }
+        if let draft = drafts.removeValue(forKey: endpoint.id) {
+            form.restore(draft, height: Layout(self).height(of: .request))
+        } else {
+            openKept(&form, of: endpoint.id)
+        }
         forms[index] = form
     }
 }

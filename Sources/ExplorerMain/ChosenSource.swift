@@ -13,6 +13,8 @@ struct ChosenSource: Sendable {
     var place: Source { places[0] }
     /// The next ones are asked when one does not answer; never empty.
     private let places: [Source]
+    /// By what the next time knows that it is the same thing; `nil` for what comes and goes.
+    let subject: String?
     /// Of a workspace, in the environment that was asked for.
     let pool: ServicePool?
     /// Who may say which of the workspace's services is used: nobody where requests go elsewhere, or stay where they are.
@@ -34,6 +36,7 @@ struct ChosenSource: Sendable {
                     "--api is for workspaces", ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
             }
             places = [Source(text)]
+            subject = Self.subject(places[0])
             directives = []
             paging = PagingRules()
             caching = EndpointRules()
@@ -46,6 +49,7 @@ struct ChosenSource: Sendable {
         var pool = network.equipped(api.pool(in: environment))
         // Another workspace may have an API of that name.
         pool.family = "\(URL(fileURLWithPath: path).standardizedFileURL.path) \(api.name)"
+        subject = pool.family
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
         places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
@@ -54,6 +58,14 @@ struct ChosenSource: Sendable {
         // Elsewhere than at the workspace's services its login has no business.
         login = network.base == nil ? api.login : nil
         self.pool = pool
+    }
+
+    private static func subject(_ place: Source) -> String? {
+        switch place {
+        case .standardInput: nil
+        case .file(let path): URL(fileURLWithPath: path).standardizedFileURL.path
+        case .url(let url): url.description
+        }
     }
 
     /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.

@@ -24,6 +24,7 @@ final class ScreenProgram {
     private let lastResort = LastResort()
     private let keyboard = Keyboard()
     private let reader: DescriptionReading
+    private let sessions: SessionKeeper?
     /// Why there is no description, once that is known.
     private var exitCode = ExitCode.success
     private var hasDescription = false
@@ -38,16 +39,20 @@ final class ScreenProgram {
         }
     }
 
-    /// - Parameter directives: who may say which service of the pool is used.
+    /// - Parameters:
+    ///   - subject: by what the next time knows that it is the same thing; `nil` where nothing is remembered.
+    ///   - directives: who may say which service of the pool is used.
     init(
-        name: String, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil,
+        name: String, subject: String? = nil, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil,
         directives: [DirectiveSource] = []
     ) throws {
         self.network = network
         client = network.client { [inbox] in inbox.post(.warned($0)) }
         let environment = ProcessInfo.processInfo.environment
         let themes = ThemeFiles(environment)
-        let theme = try themes.chosen(screen.theme)
+        let folder = subject.flatMap { _ in SessionFolder(Paths(environment: environment)) }
+        let last = subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:))
+        let theme = try themes.chosen(screen.theme, last: last?.theme)
         let keys = KeymapFile.load(environment)
         CrashGuard.install()
         display = try Self.openDisplay(theme.look, environment)
@@ -62,11 +67,15 @@ final class ScreenProgram {
         self.reader = reader
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
-            defaults: network.defaults)
+            defaults: network.defaults, memory: folder.map { _ in SessionMemory(last?.opened(in: network.env)) })
+        let sessions = subject.flatMap { subject in
+            folder.map { folder in SessionKeeper { folder.keep($0, of: subject) } }
+        }
+        self.sessions = sessions
         loop = Loop(
             model: model, display: display, inbox: inbox, runner: runner,
             screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey,
-            reader: reader)
+            reader: reader, sessions: sessions)
         demo?.watch { inbox.post($0) }
         let problems = keys.problems + theme.problems
         if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
@@ -167,6 +176,7 @@ final class ScreenProgram {
         listen()
         await loop.run()
         runner.stop()
+        sessions?.finish()
         let exitCode = exitCode
         reader.stop()
         client.cancelAll(because: .quit)

@@ -37,8 +37,10 @@ struct ThemeFiles: Sendable {
         name ?? environment["EXPLORER_THEME"] ?? (Self.isLight(environment["COLORFGBG"]) ? "light" : "dark")
     }
 
+    /// - Parameter last: what was shown the last time, where nobody says otherwise now and there is such a theme still.
     /// - Throws: a usage error for a name that is nothing.
-    func chosen(_ name: String?) throws -> Loaded {
+    func chosen(_ name: String?, last: String? = nil) throws -> Loaded {
+        if name == nil, environment["EXPLORER_THEME"] == nil, let last, case .success(let theme) = load(last) { return theme }
         let name = wish(name)
         switch load(name) {
         case .success(let theme): return theme

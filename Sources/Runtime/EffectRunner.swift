@@ -135,7 +135,7 @@ public final class EffectRunner: Sendable {
         case .login(let order): login.begin(order)
         case .stopLogin: login.stop()
         case .logout(let pool): login.end(pool)
-        case .redraw, .suspend, .theme, .demo, .description, .outside, .captureMouse, .quit: break  // the loop's own
+        case .redraw, .suspend, .theme, .demo, .description, .outside, .captureMouse, .remember, .quit: break  // the loop's own
         }
     }
 

@@ -45,6 +45,7 @@ public final class Loop {
     private let demo: (@Sendable (DemoOrder) -> Void)?
     /// Reads the description again, and watches its files.
     private let reader: DescriptionReading?
+    private let sessions: SessionKeeper?
     /// Sleeps until `tickAt`; there is none while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
@@ -52,9 +53,10 @@ public final class Loop {
 
     public init(
         model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil,
-        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil
+        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil
     ) {
         self.reader = reader
+        self.sessions = sessions
         self.model = model
         self.display = display
         self.inbox = inbox
@@ -108,6 +110,7 @@ public final class Loop {
         case .description(let order): reader?.obey(order)
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
+        case .remember(let session): sessions?.keep(session)
         case .send, .sendGroup, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
             .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .useLogin, .login, .stopLogin,
             .logout:

@@ -30,6 +30,7 @@ public struct Paths: Sendable, Hashable {
         let hasState = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME")
         cookies = hasState ? state + "/cookies" : nil
         tokens = hasState ? state + "/tokens" : nil
+        sessions = hasState ? state + "/sessions" : nil
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
@@ -37,6 +38,8 @@ public struct Paths: Sendable, Hashable {
     public let cookies: String?
     /// The tokens of logins; `nil` as for ``cookies``.
     public let tokens: String?
+    /// What was open last; `nil` as for ``cookies``.
+    public let sessions: String?
     /// Stored answers; `nil` as for ``cookies``.
     public let answers: String?
 
@@ -49,7 +52,7 @@ public struct Paths: Sendable, Hashable {
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
         [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
-            + [("cookies", cookies), ("tokens", tokens), ("answers", answers)].compactMap { name, path in path.map { (name, $0) }
-            }
+            + [("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers)]
+            .compactMap { name, path in path.map { (name, $0) } }
     }
 }

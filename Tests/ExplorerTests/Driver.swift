@@ -20,8 +20,8 @@ struct Driver {
     var bringsLines = true
 
     /// A screen that reads its description still.
-    init(loading source: String, width: Int, height: Int, keymap: Keymap = Keymap()) {
-        model = Model(size: Size(width: width, height: height), source: source, keymap: keymap)
+    init(loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil) {
+        model = Model(size: Size(width: width, height: height), source: source, keymap: keymap, memory: memory)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.prefetches = false
     }
@@ -31,8 +31,11 @@ struct Driver {
         try self.init(Shop.description(), Shop.pool, width: width, height: height, keymap: keymap)
     }
 
-    init(_ description: APIDescription, _ pool: ServicePool, width: Int, height: Int, keymap: Keymap = Keymap()) {
-        self.init(loading: "shop.json", width: width, height: height, keymap: keymap)
+    init(
+        _ description: APIDescription, _ pool: ServicePool, width: Int, height: Int, keymap: Keymap = Keymap(),
+        memory: SessionMemory? = nil
+    ) {
+        self.init(loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory)
         update(.described(description, pool))
     }
 

@@ -80,6 +80,18 @@ public struct EndpointList: Sendable {
         rebuild(keeping: .group(group))
     }
 
+    /// Names of the groups that are folded, in their order.
+    var foldedNames: [String] { groups.indices.filter(folded.contains).map { groups[$0].name } }
+
+    /// As it was another time: folded groups by their names, the selected endpoint, the first line on the screen.
+    mutating func open(folded names: [String], selected: Int?, top: Int, height: Int) {
+        folded = Set(groups.indices.filter { names.contains(groups[$0].name) })
+        rebuild(keeping: selected.map(Row.endpoint) ?? selectedRow)
+        list.top = top
+        clamp(height: height)
+        if let selected { show(selected, height: height) }
+    }
+
     private var selectedRow: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
     private var selectedGroup: Int? {

@@ -3,7 +3,7 @@
 import Canvas
 
 /// What a person has made of the layout; nothing set is what suits the screen.
-struct Splits: Sendable, Hashable {
+public struct Splits: Sendable, Hashable {
     /// A border that can be moved.
     enum Edge: Sendable, Hashable {
         /// Between the endpoints and what is to their right.
@@ -12,9 +12,14 @@ struct Splits: Sendable, Hashable {
         case tasks
     }
 
+    init(width: Int? = nil, height: Int? = nil) {
+        self.width = width
+        self.height = height
+    }
+
     /// Kept as asked for, not as it fitted: a screen that grows again shows it.
-    private var width: Int?
-    private var height: Int?
+    private(set) var width: Int?
+    private(set) var height: Int?
 
     /// Columns left of the border beside the endpoints.
     func endpointsWidth(in area: Rect) -> Int {

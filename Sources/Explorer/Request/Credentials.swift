@@ -16,6 +16,9 @@ struct Credentials: Sendable, Hashable {
 
     private var values: [Slot: Secret] = [:]
 
+    /// All that was typed.
+    var secrets: [String] { values.values.map { $0.reveal() } }
+
     /// The parts that a scheme asks for.
     static func parts(of scheme: SecurityScheme) -> [Part] { scheme.kind == .basic ? [.user, .secret] : [.secret] }
 

@@ -21,19 +21,25 @@ struct FormDraft: Sendable, Hashable {
         case other(FormRow)
     }
 
-    fileprivate var texts: [Key: TextField] = [:]
-    fileprivate var own: [OwnField: [TextField]] = [:]
-    fileprivate var body: BodyForm.Draft?
-    fileprivate var tab: RequestTab
+    var texts: [Key: TextField] = [:]
+    var own: [OwnField: [TextField]] = [:]
+    var body: BodyForm.Draft?
+    let tab: RequestTab
     fileprivate var line: Line?
-    fileprivate var isEditing: Bool
-    fileprivate var docs: DocsView
+    fileprivate var isEditing = false
+    /// `nil` where nothing is known of it.
+    fileprivate var docs: DocsView?
+
+    init(tab: RequestTab) { self.tab = tab }
 }
 
 extension RequestForm {
     /// What was typed, chosen and opened.
     var draft: FormDraft {
-        var draft = FormDraft(tab: tab, line: selectedRow.map(line), isEditing: isEditing, docs: docs)
+        var draft = FormDraft(tab: tab)
+        draft.line = selectedRow.map(line)
+        draft.isEditing = isEditing
+        draft.docs = docs
         draft.texts = orphans
         for (index, field) in fields.enumerated() {
             if case .own(let own) = field.role {
@@ -55,7 +61,7 @@ extension RequestForm {
         }
         for own in [OwnField.query, .header] { draft.own[own]?.forEach { add(own, $0) } }
         if let typed = draft.body, body != nil { body?.restore(typed) } else { orphanBody = draft.body }
-        docs.restore(draft.docs)
+        if let read = draft.docs { docs.restore(read) }
         open(draft.tab)
         guard tab == draft.tab, tab != .docs, let wanted = draft.line, let row = rows.first(where: { line($0) == wanted }) else {
             return
@@ -64,7 +70,8 @@ extension RequestForm {
         if draft.isEditing, row != .contentType, row != .choice, row.isOfAField || row == .bodyText { startEditing() }
     }
 
-    private func key(of index: Int) -> FormDraft.Key? {
+    /// Under what the text of a field is kept; `nil` for one that belongs to no field of the description.
+    func key(of index: Int) -> FormDraft.Key? {
         switch fields[index].role {
         case .parameter(let parameter): .parameter(parameter.name, parameter.place)
         case .part(let parameter, let media, _):

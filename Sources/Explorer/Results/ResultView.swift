@@ -12,6 +12,7 @@ public struct ResultView: Sendable {
     private(set) var tabs = ResultTab.fitting(nil)
     /// The tab that was asked for last.
     private var chosen: ResultTab?
+    var chosenTab: ResultTab? { chosen }
     /// JSON in the Raw tab as it came, or a value a line.
     private(set) var rawMode = BodyMode.raw
     private(set) var wholeTree = TreeView()

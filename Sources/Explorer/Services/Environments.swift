@@ -29,18 +29,22 @@ extension Model {
         }
     }
 
-    mutating func useEnvironment(_ words: [String]) throws(PaletteProblem) -> [Effect] {
-        if let reason = whyNoEnvironment { throw PaletteProblem(reason) }
-        guard let environment = environments.first(where: { $0.rawValue == words.joined(separator: " ") }) else {
-            throw .unknown("environment", words.joined(separator: " "), among: environments.map(\.rawValue))
-        }
-        guard environment != pool.environment else { throw PaletteProblem("\(environment) is in use") }
+    mutating func enter(_ environment: Environment) {
         pool.use(environment)
         // Without failover nobody else would leave a service that has no address here.
         if pool.failover == nil, let first = pool.present.first {
             try? pool.switchTo(first)
         }
         poolView.forget()
+    }
+
+    mutating func useEnvironment(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = whyNoEnvironment { throw PaletteProblem(reason) }
+        guard let environment = environments.first(where: { $0.rawValue == words.joined(separator: " ") }) else {
+            throw .unknown("environment", words.joined(separator: " "), among: environments.map(\.rawValue))
+        }
+        guard environment != pool.environment else { throw PaletteProblem("\(environment) is in use") }
+        enter(environment)
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the one in the air stays" : "; the \(live) in the air stay"
         say("Requests go to \(environment) from now on\(rest)")

@@ -1,0 +1,111 @@
+// What of a form may be kept in a file, and the draft that it is again: texts without secrets.
+
+import Canvas
+import Document
+import NetLayer
+
+extension RequestForm {
+    /// What was typed and chosen, without what is secret.
+    /// - Parameter secrets: texts that must not stand in anything.
+    func kept(without secrets: [String]) -> Session.Form {
+        let isClean = { (text: String) in !secrets.contains { text.contains($0) } }
+        var form = Session.Form()
+        form.tab = tab
+        for index in fields.indices where fields[index].secretText == nil {
+            let text = fields[index].input.text
+            guard isClean(text) else { continue }
+            if case .own(let own) = fields[index].role {
+                if !text.isEmpty { form.texts.append(.init(place: .own(own), text: text)) }
+            } else if let place = key(of: index)?.place, text != initialTexts[index] {
+                form.texts.append(.init(place: place, text: text))
+            }
+        }
+        guard let body, body.style == .text else { return form }
+        let draft = body.draft
+        (form.contentType, form.choice) = (draft.shown.contentType, draft.shown.choice)
+        let texts = draft.texts.sorted { ($0.key.contentType, $0.key.choice ?? "") < ($1.key.contentType, $1.key.choice ?? "") }
+        for (key, area) in texts {
+            let text = area.text
+            guard text.utf8.count <= Self.longestKept, isClean(text), !NamedSecrets.stand(in: text) else { continue }
+            let isForeign = draft.foreign.contains(key)
+            form.texts.append(
+                .init(place: .body(contentType: key.contentType, choice: key.choice, isForeign: isForeign), text: text))
+        }
+        return form
+    }
+
+    /// In bytes; a longer body is a file's affair.
+    private static let longestKept = 256 << 10
+}
+
+extension FormField {
+    /// What was typed and is not to be seen; `nil` where anybody may.
+    var secretText: String? {
+        guard !input.text.isEmpty else { return nil }
+        if case .credential = role { return input.text }
+        if case .own(let own) = role {
+            guard visibleCount < input.text.count, let pair = ownPair(of: own) else { return nil }
+            return pair.value
+        }
+        return isSecret ? input.text : nil
+    }
+}
+
+extension FormDraft.Key {
+    fileprivate var place: Session.Form.Place {
+        switch self {
+        case .parameter(let name, let place): .parameter(name, place)
+        case .part(let name, let contentType): .part(name, contentType: contentType)
+        case .file(let contentType): .file(contentType: contentType)
+        case .saved(let name, let tab, let number): .saved(name, tab, number)
+        }
+    }
+}
+
+extension FormDraft {
+    /// What was kept, as if it had just been typed.
+    init(_ form: Session.Form) {
+        self.init(tab: form.tab)
+        var bodies: [BodyForm.Draft.Key: TextArea] = [:]
+        var foreign: Set<BodyForm.Draft.Key> = []
+        for text in form.texts {
+            switch text.place {
+            case .parameter(let name, let place): texts[.parameter(name, place)] = TextField(text.text)
+            case .part(let name, let contentType): texts[.part(name, contentType: contentType)] = TextField(text.text)
+            case .file(let contentType): texts[.file(contentType: contentType)] = TextField(text.text)
+            case .saved(let name, let tab, let number): texts[.saved(name, tab, number)] = TextField(text.text)
+            case .own(let field): own[field, default: []].append(TextField(text.text))
+            case .body(let contentType, let choice, let isForeign):
+                let key = BodyForm.Draft.Key(contentType: contentType, choice: choice)
+                bodies[key] = TextArea(text.text)
+                if isForeign { foreign.insert(key) }
+            }
+        }
+        guard let contentType = form.contentType else { return }
+        body = BodyForm.Draft(texts: bodies, foreign: foreign, shown: .init(contentType: contentType, choice: form.choice))
+    }
+}
+
+/// Secrets by the names that stand before them.
+enum NamedSecrets {
+    /// Whether a text has members, or where it is no JSON, words, by whose names secrets go.
+    static func stand(in text: String) -> Bool {
+        guard let document = try? JSONDocument(Array(text.utf8)) else {
+            let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+            return words.contains { SensitiveNames.isSecretMember(String($0)) }
+        }
+        var waiting = [document.root]
+        while let node = waiting.popLast() {
+            switch node.kind {
+            case .object:
+                for member in node.members {
+                    if SensitiveNames.isSecretMember(member.key) { return true }
+                    waiting.append(member.value)
+                }
+            case .array: waiting += node.elements
+            case .string, .number, .true, .false, .null: break
+            }
+        }
+        return false
+    }
+}

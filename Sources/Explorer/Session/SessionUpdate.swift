@@ -1,0 +1,108 @@
+// When a session is kept, and how it is opened again.
+//
+//   key, paste, click ─► due in a second ─► tick: another session than the one that is written? ─► Effect.remember          quit ─► the same at once
+
+import Canvas
+import Catalog
+import NetLayer
+
+extension Model {
+    /// What a session says of the screen itself: at once, before anything was read.
+    mutating func openScreen(of session: Session) {
+        splits = session.splits
+        isFullscreen = session.isFullscreen
+        showsSummaries = session.showsSummaries
+        result.wraps = session.wraps
+        if let tab = session.resultTab { result.select(tab) }
+        // The services are no pane to begin with: nobody knows yet whether there are any.
+        focus = session.pane == .services ? .endpoints : session.pane
+    }
+
+    /// The rest, when the description is there for the first time.
+    mutating func openSession() {
+        guard let session = memory?.opening, let description else { return }
+        memory?.opening = nil
+        if let name = session.environment, let environment = environments.first(where: { $0.rawValue == name }) {
+            enter(environment)
+        }
+        let height = Layout(self).height(of: .endpoints)
+        let selected = session.endpoint.flatMap { id in description.endpoints.first { $0.id == id }?.index }
+        endpoints.open(folded: session.folded, selected: selected, top: session.top, height: height)
+        openForm()
+    }
+
+    /// What was typed for an endpoint another time.
+    mutating func openKept(_ form: inout RequestForm, of id: String) {
+        guard let kept = memory?.forms[id] else { return }
+        form.restore(FormDraft(kept), height: Layout(self).height(of: .request))
+    }
+
+    /// The effects of an event, and the session where it is time.
+    mutating func remembering(_ event: Event, _ effects: [Effect]) -> [Effect] {
+        guard memory != nil, description != nil else { return effects }
+        if event.isByHand, memory?.due == nil { memory?.due = now + SessionMemory.pause }
+        guard let quit = effects.firstIndex(of: .quit) else {
+            guard let due = memory?.due, due <= now else { return effects }
+            return effects + remember()
+        }
+        return effects[..<quit] + remember() + effects[quit...]
+    }
+
+    private mutating func remember() -> [Effect] {
+        memory?.due = nil
+        keepForms()
+        let session = session
+        guard session != memory?.written else { return [] }
+        memory?.written = session
+        return [.remember(session)]
+    }
+
+    /// The forms as they are now. Also before they are made anew.
+    mutating func keepForms() {
+        guard memory != nil, let description else { return }
+        let secrets = knownSecrets
+        for (index, form) in forms where description.endpoints.indices.contains(index) {
+            let kept = form.kept(without: secrets)
+            memory?.forms[description.endpoints[index].id] = kept.isEmpty ? nil : kept
+        }
+    }
+
+    /// What nobody may find in a file.
+    private var knownSecrets: [String] {
+        let typed = forms.values.flatMap { form in form.fields.compactMap(\.secretText) }
+        return (credentials.secrets + typed).filter { $0.utf8.count >= 4 }
+    }
+
+    /// What would be there again now.
+    var session: Session {
+        var session = Session()
+        session.endpoint = endpoints.selectedEndpoint.flatMap { description?.endpoints[$0].id }
+        session.top = endpoints.list.top
+        session.folded = endpoints.foldedNames
+        session.environment = environments.count > 1 ? pool.environment.rawValue : nil
+        session.theme = themes.chosen
+        session.pane = focus
+        session.resultTab = result.chosenTab
+        session.splits = splits
+        session.isFullscreen = isFullscreen
+        session.wraps = result.wraps
+        session.showsSummaries = showsSummaries
+        session.forms = memory?.forms ?? [:]
+        return session
+    }
+}
+
+extension Event {
+    /// Somebody did something: what is remembered may be another thing now.
+    fileprivate var isByHand: Bool {
+        switch self {
+        case .key, .pasted, .mouse: true
+        case .resized, .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged,
+            .pages,
+            .evicted, .described, .failedToDescribe, .reread, .failedToReread, .followed, .inspected, .warned, .demoChanged,
+            .pool,
+            .decided, .refused, .misconfigured, .kept, .login, .outside, .terminated:
+            false
+        }
+    }
+}
