@@ -49,7 +49,7 @@ public struct Model: Sendable {
     /// The description is read again by itself when one of its files changes.
     var watchesFiles = true
     /// References of the description may lead anywhere in the network.
-    var allowsNetworkReferences: Bool
+    var allowsNetworkReferences = false
     var rules = SendRules()
     /// How many pages are read of a list that is read whole.
     var mostPages = Model.usualPages
@@ -96,17 +96,21 @@ public struct Model: Sendable {
 
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
-        themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), memory: SessionMemory? = nil
+        themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
+        memory: SessionMemory? = nil
     ) {
         self.defaults = defaults
-        allowsNetworkReferences = defaults.allowsNetworkReferences
-        rules.retries = defaults.retries
         self.size = size
         self.source = .loading(source)
         self.pool = pool
         self.keymap = keymap
         self.themes = themes
         self.memory = memory
+        apply(settings)
+        // What the command line says wins.
+        if defaults.allowsNetworkReferences { allowsNetworkReferences = true }
+        if defaults.retries > 0 { rules.retries = defaults.retries }
+        self.memory?.usual = screenSettings
         if let session = memory?.opening { openScreen(of: session) }
     }
 

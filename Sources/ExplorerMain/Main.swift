@@ -36,7 +36,8 @@ struct ExplorerCommand: AsyncParsableCommand {
         subcommands: [
             OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, PagesCommand.self,
             RunCommand.self,
-            ServicesCommand.self, ImportCommand.self, ExportCommand.self, KeysCommand.self, ThemesCommand.self, PathsCommand.self,
+            ServicesCommand.self, ImportCommand.self, ExportCommand.self, KeysCommand.self, SettingsCommand.self,
+            ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 

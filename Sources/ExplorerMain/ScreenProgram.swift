@@ -52,7 +52,8 @@ final class ScreenProgram {
         let themes = ThemeFiles(environment)
         let folder = subject.flatMap { _ in SessionFolder(Paths(environment: environment)) }
         let last = subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:))
-        let theme = try themes.chosen(screen.theme, last: last?.theme)
+        let settings = SettingsFile.load(environment)
+        let theme = try themes.chosen(screen.theme, last: last?.theme, settings: settings.settings)
         let keys = KeymapFile.load(environment)
         CrashGuard.install()
         display = try Self.openDisplay(theme.look, environment)
@@ -67,7 +68,11 @@ final class ScreenProgram {
         self.reader = reader
         let model = Model(
             size: display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
-            defaults: network.defaults, memory: folder.map { _ in SessionMemory(last?.opened(in: network.env)) })
+            defaults: network.defaults, settings: settings.settings,
+            memory: folder.map { _ in
+                SessionMemory(
+                    last?.opened(in: network.env), theme: themes.wish(screen.theme, settings: settings.settings))
+            })
         let sessions = subject.flatMap { subject in
             folder.map { folder in SessionKeeper { folder.keep($0, of: subject) } }
         }
@@ -77,7 +82,7 @@ final class ScreenProgram {
             screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey,
             reader: reader, sessions: sessions)
         demo?.watch { inbox.post($0) }
-        let problems = keys.problems + theme.problems
+        let problems = settings.problems + keys.problems + theme.problems
         if !problems.isEmpty { inbox.post(.misconfigured(themes.short(problems))) }
         if !CurlTransport.version.abandonsLookups {
             inbox.post(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls"))

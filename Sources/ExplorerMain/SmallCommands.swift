@@ -1,4 +1,4 @@
-// Commands that print and end: keys, themes, paths.
+// Commands that print and end: keys, settings, themes, paths.
 
 import ArgumentParser
 import Canvas
@@ -24,6 +24,22 @@ struct KeysCommand: ParsableCommand {
     }
 }
 
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Print the settings that count now, and what is wrong with your settings file.",
+        discussion: "Your settings file: 'explorer paths' says where; 'explorer settings --template' prints one to start from.")
+
+    @Flag(help: "A settings file to start from: everything with what it is, in comments.") var template = false
+
+    func run() throws {
+        if template { return Output.write(Settings.template) }
+        let (settings, problems) = SettingsFile.load(ProcessInfo.processInfo.environment)
+        Output.write(settings.listing)
+        problems.forEach { Complaint.write($0) }
+        if !problems.isEmpty { throw ExitCode.badFiles }
+    }
+}
+
 struct ThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes", abstract: "Print the themes there are and what is wrong with yours, or one theme's file.",
@@ -36,7 +52,7 @@ struct ThemesCommand: ParsableCommand {
     func run() throws {
         let themes = ThemeFiles(ProcessInfo.processInfo.environment)
         if let name { return Output.write(try themes.source(name)) }
-        let chosen = themes.wish(nil)
+        let chosen = themes.wish(nil, settings: SettingsFile.load(ProcessInfo.processInfo.environment).settings)
         let width = themes.choices.map { TextWidth.of(Visible.text($0.name)) }.max() ?? 0
         var isBad = false
         for choice in themes.choices {
@@ -62,7 +78,7 @@ struct PathsCommand: ParsableCommand {
 
     func run() {
         let paths = Paths(environment: ProcessInfo.processInfo.environment).listed
-        Output.write(paths.map { TextWidth.pad($0.name, 8) + $0.path + "\n" }.joined())
+        Output.write(paths.map { TextWidth.pad($0.name, 10) + $0.path + "\n" }.joined())
     }
 }
 

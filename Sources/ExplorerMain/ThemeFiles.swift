@@ -33,15 +33,15 @@ struct ThemeFiles: Sendable {
     }
 
     /// The name that counts: the one asked for, else by the terminal's background where it says so, else dark.
-    func wish(_ name: String?) -> String {
-        name ?? environment["EXPLORER_THEME"] ?? (Self.isLight(environment["COLORFGBG"]) ? "light" : "dark")
+    func wish(_ name: String?, settings: Settings = Settings()) -> String {
+        name ?? environment["EXPLORER_THEME"] ?? settings.theme ?? (Self.isLight(environment["COLORFGBG"]) ? "light" : "dark")
     }
 
-    /// - Parameter last: what was shown the last time, where nobody says otherwise now and there is such a theme still.
+    /// - Parameter last: what was chosen by hand the last time, where nobody says otherwise now and there is such a theme still.
     /// - Throws: a usage error for a name that is nothing.
-    func chosen(_ name: String?, last: String? = nil) throws -> Loaded {
+    func chosen(_ name: String?, last: String?, settings: Settings) throws -> Loaded {
         if name == nil, environment["EXPLORER_THEME"] == nil, let last, case .success(let theme) = load(last) { return theme }
-        let name = wish(name)
+        let name = wish(name, settings: settings)
         switch load(name) {
         case .success(let theme): return theme
         case .failure(let error): throw refusal(name, error)

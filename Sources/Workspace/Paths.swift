@@ -46,12 +46,18 @@ public struct Paths: Sendable, Hashable {
     /// Where the user's themes are looked for.
     public var themes: String { config + "/themes" }
 
+    /// The user's settings.
+    public var settings: String { config + "/settings" }
+
     /// The user's keymap.
     public var keys: String { config + "/keys" }
 
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
-        [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
+        [
+            ("config", config), ("settings", settings), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache),
+            ("state", state),
+        ]
             + [("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers)]
             .compactMap { name, path in path.map { (name, $0) } }
     }

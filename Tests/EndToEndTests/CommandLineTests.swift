@@ -354,7 +354,9 @@ import Testing
     }
 
     @Test func keysPathsHelpAndVersionPrintAndEndWell() async throws {
-        for arguments in [["keys"], ["keys", "--markdown"], ["paths"], ["--help"], ["send", "--help"], ["--version"]] {
+        for arguments in [
+            ["keys"], ["keys", "--markdown"], ["settings"], ["paths"], ["--help"], ["send", "--help"], ["--version"],
+        ] {
             let result = try await ChildProcess.run(
                 try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
             #expect(result.code == 0 && !result.output.isEmpty && result.errors.isEmpty, "\(arguments)")

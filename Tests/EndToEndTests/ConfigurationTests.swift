@@ -1,4 +1,4 @@
-// The user's own files: keymap and themes, as the real program finds them and what it says of mistakes.
+// The user's own files: settings, keymap and themes, as the real program finds them and what it says of mistakes.
 
 import Foundation
 import TestSupport
@@ -37,6 +37,24 @@ import Testing
         #expect(after.code == 0)
         #expect(after.text == before.text && after.errors == "")
         #expect(after.text.contains("\nPalette\n") && after.text.contains(":theme NAME"))
+    }
+
+    @Test func settingsPrintsWhatCountsAndWhatIsWrong() async throws {
+        let folder = try TemporaryFolder()
+        let template = try await run("settings", "--template", in: folder)
+        let path = try folder.file("settings", template.text)
+        let clean = try await run("settings", in: folder)
+        #expect(clean.code == 0 && clean.errors.isEmpty)
+        try folder.file("settings", "wrap = on\nwarp = on\npages = many\n")
+        let result = try await run("settings", in: folder)
+        #expect(result.code == 65)
+        #expect(result.lines.contains { $0.hasPrefix("wrap ") && $0.contains(" on ") })
+        #expect(
+            result.errors == """
+                \(path):2: unknown setting “warp”; did you mean “wrap”?
+                \(path):3: pages is not “many”; write a number from 1 to 100000
+
+                """)
     }
 
     @Test func keymapThatCannotBeReadIsToldAndTheTableCounts() async throws {

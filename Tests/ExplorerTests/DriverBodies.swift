@@ -24,7 +24,7 @@ extension Reply.Body {
         case .inspect(let inspection): document(inspection.filter).flatMap(inspection.look).map { .inspected(inspection, $0) }
         case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
         case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept, .useLogin,
-            .login, .stopLogin, .logout, .description, .demo,
+            .login, .stopLogin, .logout, .remember, .description, .demo,
             .redraw, .theme,
             .suspend,
             .outside,
@@ -125,7 +125,7 @@ extension Effect {
         case .inspect(let inspection): inspection.task
         case .paging(let question): question.task
         case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept, .useLogin,
-            .login, .stopLogin, .logout, .description, .demo,
+            .login, .stopLogin, .logout, .remember, .description, .demo,
             .redraw, .theme,
             .suspend,
             .outside,

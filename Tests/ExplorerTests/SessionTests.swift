@@ -63,8 +63,9 @@ import Testing
         driver.wait(.seconds(2))
         let session = try #require(kept(&driver).last)
         let before = driver.model.session
-        #expect(before.environment == "test" && before.endpoint == "join" && before.folded == ["halls"] && before.pane == .request)
-        #expect(before.splits != Splits() && before.wraps && !before.showsSummaries)
+        #expect(
+            before.environment == "test" && before.endpoint == "join" && before.folded == ["halls"] && before.pane == .request)
+        #expect(before.splits != Splits() && before.settings == [.wrap: "on", .summaries: "off"])
         #expect(before.forms["join"]?.tab == .body)
 
         var again = try open(session)
@@ -88,7 +89,9 @@ import Testing
         driver.keys("2 enter 'own=1' esc . enter 'X-Own: 2' esc")
         driver.wait(.seconds(2))
         var again = try open(try #require(kept(&driver).last))
-        #expect(again.model.form?.plan().map(\.headers.fields.description) == driver.model.form?.plan().map(\.headers.fields.description))
+        #expect(
+            again.model.form?.plan().map(\.headers.fields.description)
+                == driver.model.form?.plan().map(\.headers.fields.description))
         let plan = try #require(again.model.form?.plan())
         #expect(plan.parameters.map(\.description) == ["query own=1"] && plan.headers.fields.map(\.description) == ["X-Own: 2"])
         again.select("join")
@@ -100,7 +103,9 @@ import Testing
         again.wait(.seconds(4))
         let last = try open(try #require(kept(&again).last))
         #expect(last.model.form?.endpoint.id == "join" && field("note", last)?.isEmpty == true)
-        #expect(last.model.session.forms["halls"] == again.model.session.forms["halls"], "an endpoint that nobody looked at keeps its texts")
+        #expect(
+            last.model.session.forms["halls"] == again.model.session.forms["halls"],
+            "an endpoint that nobody looked at keeps its texts")
     }
 
     /// By name, by what the description says, by what it is, or because it was typed as a secret elsewhere.
@@ -126,7 +131,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"name": "x", "password": "p"}"#, true), (#"{"a": [{"accessToken": 1}]}"#, true), (#"{"name": "the password"}"#, false),
+        (#"{"name": "x", "password": "p"}"#, true), (#"{"a": [{"accessToken": 1}]}"#, true),
+        (#"{"name": "the password"}"#, false),
         ("client_secret=1&a=2", true), ("<password>x</password>", true), ("plain words", false), (#"{"broken": "#, false),
     ])
     func bodiesWithNamedSecretsAreKnown(_ text: String, _ isSecret: Bool) { #expect(NamedSecrets.stand(in: text) == isSecret) }
@@ -187,7 +193,7 @@ import Testing
         var session = Session()
         (session.endpoint, session.environment, session.theme) = ("é \"x\"", "test", "light")
         (session.top, session.folded, session.pane, session.resultTab) = (3, ["a", "b\n"], .tasks, .headers)
-        (session.splits, session.isFullscreen, session.wraps, session.showsSummaries) = (Splits(width: 31, height: 9), true, true, false)
+        (session.splits, session.settings) = (Splits(width: 31, height: 9), [.wrap: "on", .fullscreen: "off"])
         var form = Session.Form()
         form.tab = .headers
         (form.contentType, form.choice) = ("application/json", "Cat")

@@ -23,7 +23,8 @@ import Testing
         folder.keep(Array("three".utf8), of: "/a/openapi.json")
         // Another program finds them too.
         let other = try #require(SessionFolder(paths))
-        #expect(other.bytes(of: "/a/openapi.json") == Array("three".utf8) && other.bytes(of: "/b/openapi.json") == Array("two".utf8))
+        #expect(
+            other.bytes(of: "/a/openapi.json") == Array("three".utf8) && other.bytes(of: "/b/openapi.json") == Array("two".utf8))
         #expect(other.bytes(of: "/a/openapi") == nil)
         let place = try #require(paths.sessions)
         let names = try FileManager.default.contentsOfDirectory(atPath: place)

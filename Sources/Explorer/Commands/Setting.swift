@@ -3,7 +3,7 @@
 import Canvas
 import NetLayer
 
-enum Setting: String, CaseIterable, Sendable {
+public enum Setting: String, CaseIterable, Sendable {
     case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache
     case remoteReferences = "remote-refs"
 
@@ -47,14 +47,14 @@ enum Setting: String, CaseIterable, Sendable {
     }
 
     /// Of a number that may be any, the values are examples.
-    private func accepts(_ value: String) -> Bool {
+    func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
         case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache: values.contains(value)
         }
     }
 
-    private var choices: String {
+    var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
         case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache:
@@ -64,7 +64,7 @@ enum Setting: String, CaseIterable, Sendable {
 
     private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
-    private func change(to value: String, _ model: inout Model) {
+    func change(to value: String, _ model: inout Model) {
         switch self {
         case .wrap: model.result.wraps = value == "on"
         case .summaries: model.showsSummaries = value == "on"

@@ -12,8 +12,7 @@ extension Session {
     public var json: [UInt8] {
         var members: [JSONValue.Member] = [
             .init("version", .integer(Self.version)), .init("top", .integer(top)), .init("folded", .strings(folded)),
-            .init("pane", .integer(pane.rawValue)), .init("fullscreen", .bool(isFullscreen)), .init("wraps", .bool(wraps)),
-            .init("summaries", .bool(showsSummaries)),
+            .init("pane", .integer(pane.rawValue)),
         ]
         let texts = [
             ("endpoint", endpoint), ("environment", environment), ("theme", theme), ("result", resultTab?.rawValue),
@@ -21,6 +20,8 @@ extension Session {
         members += texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
         let sizes = [("width", splits.width), ("height", splits.height)]
         members += sizes.compactMap { name, size in size.map { .init(name, .integer($0)) } }
+        let options = settings.sorted { $0.key.rawValue < $1.key.rawValue }
+        members.append(.init("settings", .object(options.map { .init($0.key.rawValue, .string($0.value)) })))
         let forms = forms.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.json) }
         members.append(.init("forms", .object(forms)))
         // Texts and whole numbers can always be written.
@@ -38,9 +39,9 @@ extension Session {
         folded = root["folded"]?.elements.compactMap(\.string) ?? []
         pane = root["pane"]?.int.flatMap(Pane.init) ?? .endpoints
         splits = Splits(width: root["width"]?.int, height: root["height"]?.int)
-        isFullscreen = root["fullscreen"]?.bool ?? false
-        wraps = root["wraps"]?.bool ?? false
-        showsSummaries = root["summaries"]?.bool ?? true
+        for member in root["settings"].map({ Array($0.members) }) ?? [] {
+            if let setting = Setting(rawValue: member.key) { settings[setting] = member.value.string }
+        }
         for member in root["forms"].map({ Array($0.members) }) ?? [] { forms[member.key] = Form(member.value) }
     }
 }

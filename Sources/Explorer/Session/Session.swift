@@ -11,14 +11,14 @@ public struct Session: Sendable, Hashable {
     /// Names of the groups that are folded.
     public var folded: [String] = []
     public var environment: String?
+    /// One that was chosen by hand.
     public var theme: String?
     public var pane = Pane.endpoints
     /// The tab of answers that was asked for last.
     public var resultTab: ResultTab?
     public var splits = Splits()
-    public var isFullscreen = false
-    public var wraps = false
-    public var showsSummaries = true
+    /// Options of the screen that were changed by hand.
+    var settings: [Setting: String] = [:]
     /// What was typed, by the endpoint's id.
     public var forms: [String: Form] = [:]
 
@@ -68,14 +68,20 @@ public struct SessionMemory: Sendable {
     var opening: Session?
     /// The forms of endpoints that have not been looked at, and of those that have.
     var forms: [String: Session.Form]
+    /// The theme and the options of the screen as they are without a session.
+    let usualTheme: String
+    var usual: [Setting: String] = [:]
     /// When the next one is due; `nil` while nothing has happened.
     var due: Duration?
 
     /// So long after the first change it is kept, with all that has come meanwhile.
     static let pause = Duration.seconds(1)
 
-    /// - Parameter session: that of the last time; `nil` the first time.
-    public init(_ session: Session? = nil) {
+    /// - Parameters:
+    ///   - session: that of the last time; `nil` the first time.
+    ///   - theme: what shows where nobody has chosen one by hand.
+    public init(_ session: Session? = nil, theme: String = BuiltInThemes.names[0]) {
+        usualTheme = theme
         opening = session
         written = session
         forms = session?.forms ?? [:]

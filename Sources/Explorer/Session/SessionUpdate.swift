@@ -10,9 +10,7 @@ extension Model {
     /// What a session says of the screen itself: at once, before anything was read.
     mutating func openScreen(of session: Session) {
         splits = session.splits
-        isFullscreen = session.isFullscreen
-        showsSummaries = session.showsSummaries
-        result.wraps = session.wraps
+        for (setting, value) in session.settings where setting.accepts(value) { setting.change(to: value, &self) }
         if let tab = session.resultTab { result.select(tab) }
         // The services are no pane to begin with: nobody knows yet whether there are any.
         focus = session.pane == .services ? .endpoints : session.pane
@@ -73,6 +71,11 @@ extension Model {
         return (credentials.secrets + typed).filter { $0.utf8.count >= 4 }
     }
 
+    /// The options that belong to the screen.
+    var screenSettings: [Setting: String] {
+        Dictionary(uniqueKeysWithValues: [Setting.wrap, .summaries, .fullscreen].map { ($0, $0.value(in: self)) })
+    }
+
     /// What would be there again now.
     var session: Session {
         var session = Session()
@@ -80,13 +83,11 @@ extension Model {
         session.top = endpoints.list.top
         session.folded = endpoints.foldedNames
         session.environment = environments.count > 1 ? pool.environment.rawValue : nil
-        session.theme = themes.chosen
+        session.theme = themes.chosen == memory?.usualTheme ? nil : themes.chosen
         session.pane = focus
         session.resultTab = result.chosenTab
         session.splits = splits
-        session.isFullscreen = isFullscreen
-        session.wraps = result.wraps
-        session.showsSummaries = showsSummaries
+        session.settings = screenSettings.filter { memory?.usual[$0.key] != $0.value }
         session.forms = memory?.forms ?? [:]
         return session
     }
