@@ -1,0 +1,2 @@
+// stub
+print(1)
