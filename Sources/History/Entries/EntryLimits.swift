@@ -26,10 +26,13 @@ extension HistoryEntry {
         return entry
     }
 
+    /// What an entry takes in memory without its texts, in bytes, about.
+    static let fixedCost = 512
+
     /// About as many bytes as it takes in memory.
     var cost: Int {
         let texts = [title, method, url, workspace, api, environment, account, endpoint, service, errorKind, errorText, savedName, group]
-        return 512 + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } + (exchange?.cost ?? 0)
+        return Self.fixedCost + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } + (exchange?.cost ?? 0)
     }
 
     private static func cut(_ text: String) -> String {

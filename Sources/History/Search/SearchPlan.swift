@@ -1,0 +1,68 @@
+// A filter as a question to the database: which rows come into question, newest first, and whether a row fits. Pure.
+
+import GRDB
+
+/// Rows that come into question, each with its place, whether it fits, and, if bodies are looked at, its words.
+struct SearchPlan {
+    let sql: String
+    let arguments: StatementArguments
+    /// Words that the statement has not asked for, because they may stand in a body.
+    let wordsInBodies: [String]
+
+    /// - Parameter end: rows from this place on are left out.
+    init(_ filter: HistoryFilter, before end: Int64) {
+        let words = Words.asked(filter.words)
+        wordsInBodies = filter.inBodies ? words : []
+        var conditions = Conditions(filter)
+        if wordsInBodies.isEmpty { for word in words { conditions.add("instr(words, ?)", [word]) } }
+        let end = min(end, filter.until.map(Place.end(before:)) ?? end)
+        let range: StatementArguments = [end, filter.since.map(Place.first(of:)) ?? 0]
+        let columns = "entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", words")"
+        if wordsInBodies.isEmpty, let question = Words.question(words) {
+            // The index gives its rows newest first. CROSS: SQLite must not turn the two tables around.
+            sql = """
+                SELECT \(columns) FROM search CROSS JOIN entry ON entry.place = search.rowid
+                WHERE search MATCH ? AND search.rowid < ? AND search.rowid >= ? ORDER BY search.rowid DESC
+                """
+            arguments = conditions.arguments + [question] + range
+        } else if let endpoint = filter.endpoint {
+            sql = """
+                SELECT \(columns) FROM entry INDEXED BY entryOfEndpoint
+                WHERE place < ? AND place >= ? AND endpoint = ? ORDER BY place DESC
+                """
+            arguments = conditions.arguments + range + [endpoint]
+        } else {
+            sql = "SELECT \(columns) FROM entry WHERE place < ? AND place >= ? ORDER BY place DESC"
+            arguments = conditions.arguments + range
+        }
+    }
+}
+
+/// What a row must fulfil, but for the words.
+private struct Conditions {
+    private var parts: [String] = []
+    private(set) var arguments = StatementArguments()
+
+    /// 1 for a row that fits.
+    var sql: String { parts.isEmpty ? "1" : parts.map { "coalesce(\($0), 0)" }.joined(separator: " AND ") }
+
+    init(_ filter: HistoryFilter) {
+        switch filter.status {
+        case .exactly(let status): add("status = ?", [status])
+        case .hundred(let hundred): add("status / 100 = ?", [hundred])
+        case nil: break
+        }
+        let columns: [(String, String?)] = [
+            ("method", filter.method), ("state", filter.state?.rawValue), ("workspace", filter.workspace), ("api", filter.api),
+            ("environment", filter.environment), ("endpoint", filter.endpoint), ("groupName", filter.group),
+        ]
+        for case (let column, let value?) in columns { add("\(column) = ?", [value]) }
+        if let since = filter.since { add("started >= ?", [since]) }
+        if let until = filter.until { add("started < ?", [until]) }
+    }
+
+    mutating func add(_ part: String, _ arguments: StatementArguments) {
+        parts.append(part)
+        self.arguments += arguments
+    }
+}
