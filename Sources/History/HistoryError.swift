@@ -41,7 +41,8 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
         switch kind {
         case .newer: "A newer explorer has used this history. Update this one, or move the file away to begin a new history."
         case .foreign: "The file is another program's database. Move it away, or choose another path for the history."
-        case .full: "Make room on the disk that holds the file. What was written before is safe, and writing goes on once there is room."
+        case .full:
+            "Make room on the disk that holds the file. What was written before is safe, and writing goes on once there is room."
         case .denied: "Make the file and its folder yours and writable: chmod u+rw the file, chmod u+rwx the folder."
         case .busy: "Another program holds the history. Try again, or see with `fuser` which one it is."
         case .corrupt: "Start the program again: it sets the damaged file aside and begins a new history."

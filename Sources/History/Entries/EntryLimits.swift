@@ -9,7 +9,8 @@ extension HistoryEntry {
         var entry = self
         for text in [\Self.title, \.method, \.url] { entry[keyPath: text] = Self.cut(self[keyPath: text]) }
         for text in [
-            \Self.workspace, \.api, \.environment, \.account, \.endpoint, \.service, \.errorKind, \.errorText, \.savedName, \.group,
+            \Self.workspace, \.api, \.environment, \.account, \.endpoint, \.service, \.errorKind, \.errorText, \.savedName,
+            \.group,
         ] {
             entry[keyPath: text] = self[keyPath: text].map(Self.cut)
         }
@@ -23,6 +24,7 @@ extension HistoryEntry {
         var entry = self
         entry.exchange?.request.body = exchange?.request.body?.without(absence)
         entry.exchange?.response.body = exchange?.response.body?.without(absence)
+        entry.hasLostBody = entry.exchange?.hasLostBody ?? hasLostBody
         return entry
     }
 
@@ -31,7 +33,9 @@ extension HistoryEntry {
 
     /// About as many bytes as it takes in memory.
     var cost: Int {
-        let texts = [title, method, url, workspace, api, environment, account, endpoint, service, errorKind, errorText, savedName, group]
+        let texts = [
+            title, method, url, workspace, api, environment, account, endpoint, service, errorKind, errorText, savedName, group,
+        ]
         return Self.fixedCost + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } + (exchange?.cost ?? 0)
     }
 

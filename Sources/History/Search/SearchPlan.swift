@@ -14,10 +14,10 @@ struct SearchPlan {
         let words = Words.asked(filter.words)
         wordsInBodies = filter.inBodies ? words : []
         var conditions = Conditions(filter)
-        if wordsInBodies.isEmpty { for word in words { conditions.add("instr(words, ?)", [word]) } }
+        if wordsInBodies.isEmpty { for word in words { conditions.add("instr(entry.words, ?)", [word]) } }
         let end = min(end, filter.until.map(Place.end(before:)) ?? end)
         let range: StatementArguments = [end, filter.since.map(Place.first(of:)) ?? 0]
-        let columns = "entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", words")"
+        let columns = "entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", entry.words")"
         if wordsInBodies.isEmpty, let question = Words.question(words) {
             // The index gives its rows newest first. CROSS: SQLite must not turn the two tables around.
             sql = """

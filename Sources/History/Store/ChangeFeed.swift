@@ -9,6 +9,7 @@ final class ChangeFeed: Sendable {
         var version: Int
         var streams: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastStream = 0
+        var isOver = false
     }
 
     private let state: Mutex<State>
@@ -37,10 +38,15 @@ final class ChangeFeed: Sendable {
 
     func stream() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
+        let number: Int? = state.withLock { state in
+            guard !state.isOver else { return nil }
             state.lastStream += 1
             state.streams[state.lastStream] = continuation
             return state.lastStream
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.streams.removeValue(forKey: number) } }
         return stream
@@ -49,6 +55,7 @@ final class ChangeFeed: Sendable {
     func end() {
         let streams = state.withLock { state in
             defer { state.streams = [:] }
+            state.isOver = true
             return state.streams
         }
         // Not under the lock: each tells that it has ended.

@@ -22,7 +22,8 @@ enum EntryReading {
     private static func entry(_ row: Row) -> HistoryEntry? {
         guard let id = HistoryID(bytes: row["id"] as Data), let state = HistoryState(rawValue: row["state"]) else { return nil }
         var entry = HistoryEntry(
-            id: id, title: row["title"], method: row["method"], url: row["url"], started: row["started"], duration: row["duration"],
+            id: id, title: row["title"], method: row["method"], url: row["url"], started: row["started"],
+            duration: row["duration"],
             workspace: row["workspace"], api: row["api"], environment: row["environment"], account: row["account"],
             endpoint: row["endpoint"], service: row["service"], status: row["status"], state: state, errorKind: row["errorKind"],
             errorText: row["errorText"], attempts: row["attempts"], bytesSent: row["bytesSent"],
@@ -36,12 +37,14 @@ enum EntryReading {
             return HistoryExchange()
         }
         func text(_ column: String) -> String? { (row[column] as Data?).map { String(decoding: $0, as: UTF8.self) } }
-        let request = try body(.request, at: place, size: row["requestSize"], type: row["requestType"], absence: row["requestAbsence"], db)
+        let request = try body(
+            .request, at: place, size: row["requestSize"], type: row["requestType"], absence: row["requestAbsence"], db)
         let response = try body(
             .response, at: place, size: row["responseSize"], type: row["responseType"], absence: row["responseAbsence"], db)
         return HistoryExchange(
             request: HistoryMessage(head: text("requestHead"), body: request),
-            response: HistoryMessage(head: text("responseHead"), body: response), timings: (row["timings"] as Data?).map { [UInt8]($0) },
+            response: HistoryMessage(head: text("responseHead"), body: response),
+            timings: (row["timings"] as Data?).map { [UInt8]($0) },
             trail: (row["trail"] as Data?).map { [UInt8]($0) })
     }
 

@@ -7,14 +7,16 @@ struct EntryRow: Sendable {
     private static let intoEntry = insertion(
         "entry",
         [
-            "place", "id", "started", "duration", "title", "method", "url", "workspace", "api", "environment", "account", "endpoint",
+            "place", "id", "started", "duration", "title", "method", "url", "workspace", "api", "environment", "account",
+            "endpoint",
             "service", "status", "state", "errorKind", "errorText", "attempts", "bytesSent", "bytesReceived", "savedName",
             "groupName", "hasLostBody", "words", "weight",
         ])
     private static let intoExchange = insertion(
         "exchange",
         [
-            "place", "requestHead", "requestType", "requestSize", "requestAbsence", "responseHead", "responseType", "responseSize",
+            "place", "requestHead", "requestType", "requestSize", "requestAbsence", "responseHead", "responseType",
+            "responseSize",
             "responseAbsence", "timings", "trail",
         ])
 
@@ -25,14 +27,21 @@ struct EntryRow: Sendable {
     var cost: Int { entry.cost }
 
     init(_ entry: HistoryEntry, limits: HistoryLimits) {
-        self.entry = entry.fitted(to: limits)
-        words = Words.searched(of: self.entry)
+        self.init(fitted: entry.fitted(to: limits))
+    }
+
+    /// - Parameter entry: one that ``HistoryEntry/fitted(to:)`` has made.
+    init(fitted entry: HistoryEntry) {
+        self.entry = entry
+        words = Words.searched(of: entry)
     }
 
     /// Writes it, unless its id is there already.
     func insert(_ db: Database) throws {
         let id = Data(entry.id.bytes)
-        guard try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?"), arguments: [id]) == nil else { return }
+        guard try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?"), arguments: [id]) == nil else {
+            return
+        }
         let place = try Place.free(for: entry.started, db)
         try db.cachedStatement(sql: Self.intoEntry).execute(arguments: [
             place, id, entry.started, entry.duration, entry.title, entry.method, entry.url, entry.workspace, entry.api,

@@ -46,7 +46,7 @@ extension HistoryStore {
     ) async throws(HistoryError) -> HistoryEntry? {
         let filter = HistoryFilter(environment: environment, endpoint: endpoint, until: started)
         return try await read { db in
-            let found = try SearchWalk.run(filter, before: Place.end, limit: 1, db)
+            let found = try SearchWalk.run(filter, before: Place.end, limit: 1, budget: .init(rows: .max), db)
             guard let entry = try EntryReading.entries(at: found.places, db).first else { return nil }
             return try EntryReading.entry(entry.id, db)
         }
@@ -63,7 +63,8 @@ extension HistoryStore {
         }
     }
 
-    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError) -> Value {
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError) -> Value
+    {
         do { return try await pool.read(body) } catch { throw failed(error, "reading the history") }
     }
 }

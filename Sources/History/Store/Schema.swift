@@ -94,4 +94,13 @@ enum Schema {
         try db.execute(sql: "UPDATE tally SET entries = 0, entryBytes = 0, bodies = 0, bodyBytes = 0, deletions = 0")
         try db.execute(sql: triggers)
     }
+
+    /// Makes the index anew when it does not fit the entries; quick_check knows nothing of it.
+    static func repairIndex(_ db: Database) throws {
+        do {
+            try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+        }
+    }
 }

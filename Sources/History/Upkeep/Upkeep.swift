@@ -1,0 +1,86 @@
+// Does the upkeep in steps on the queue of the connection that writes: each step goes to the end of that queue, so that a write waits for
+// one step at most. Nothing here wakes up by itself; writes do it.
+
+import GRDB
+import Synchronization
+
+final class Upkeep: Sendable {
+    private struct State {
+        var plan: UpkeepPlan
+        var isRunning = false
+        /// Who waits until nothing is left to do.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let pool: DatabasePool
+    private let now: @Sendable () -> Int64
+    private let state: Mutex<State>
+
+    init(_ pool: DatabasePool, limits: HistoryLimits, now: @escaping @Sendable () -> Int64) {
+        self.pool = pool
+        self.now = now
+        state = Mutex(State(plan: UpkeepPlan(limits: limits)))
+    }
+
+    /// After each transaction that wrote rows.
+    func wrote(_ rows: [EntryRow]) {
+        let isDue = state.withLock { state in
+            state.plan.wrote(rows: rows.count, bytes: rows.reduce(0) { $0 + $1.cost })
+            return state.plan.isDue
+        }
+        if isDue { wake() }
+    }
+
+    /// Begins, unless it runs.
+    func wake() {
+        let begins = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if begins { schedule() }
+    }
+
+    /// Begins, and waits until nothing is left to do, or nothing can be done.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.waiters.append(continuation) }
+            wake()
+        }
+    }
+
+    private func schedule() {
+        pool.asyncWriteWithoutTransaction { db in
+            // What fails now (the disk is full, another program writes) is tried again after the next write, and whoever writes is told.
+            let goesOn = (try? self.step(db)) ?? false
+            if goesOn { return self.schedule() }
+            let waiters = self.state.withLock { state in
+                defer { state.waiters = [] }
+                state.isRunning = false
+                return state.waiters
+            }
+            for waiter in waiters { waiter.resume() }
+        }
+    }
+
+    /// - Returns: whether there was something to do.
+    private func step(_ db: Database) throws -> Bool {
+        // First without a lock: most of the time nothing is to be done.
+        guard let step = try decide(db) else { return false }
+        if step == .checkpoint {
+            // Passive: it waits for nobody and copies what it may.
+            _ = try db.checkpoint(.passive)
+            return true
+        }
+        try db.inTransaction(.immediate) {
+            try UpkeepWork.perform(step, db) { state.withLock { $0.plan.mergedAll() } }
+            return .commit
+        }
+        return true
+    }
+
+    private func decide(_ db: Database) throws -> UpkeepStep? {
+        let facts = try UpkeepWork.facts(db)
+        let now = now()
+        return state.withLock { $0.plan.next(facts, now: now) }
+    }
+}
