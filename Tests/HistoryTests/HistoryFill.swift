@@ -33,10 +33,11 @@ enum HistoryFill {
 
     /// An exchange whose answer has a body of so many bytes.
     static func exchange(body size: Int, number: Int = 0) -> HistoryExchange {
-        let body = Array("{\"number\": \(number)}".utf8) + [UInt8](repeating: 0x20, count: max(0, size - 20))
+        let text = Array("{\"number\": \(number)}".utf8)
+        let body = Array((text + [UInt8](repeating: 0x20, count: size)).prefix(size))
         return HistoryExchange(
             request: HistoryMessage(head: "GET /items HTTP/1.1\naccept: application/json"),
             response: HistoryMessage(
-                head: "HTTP/1.1 200 OK", body: HistoryBody(Array(body.prefix(size)), contentType: "application/json")))
+                head: "HTTP/1.1 200 OK", body: HistoryBody(body, contentType: "application/json")))
     }
 }

@@ -72,6 +72,8 @@ extension HistoryStore {
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = 3
         configuration.prepareDatabase { db in
+            // 8 MB a connection, if they are needed: a search walks through pieces of an index of some ten.
+            try db.execute(sql: "PRAGMA cache_size = -8000")
             guard !db.configuration.readonly else { return }
             // Before the first table: it cannot be had later without copying everything.
             try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")

@@ -4,8 +4,8 @@ enum Words {
     /// A part of an entry counts up to here, in characters: an address that carries a file would fill the index.
     static let longestPart = 2_000
     static let longestWord = 1_000
-    /// Asking for more pieces of a word takes longer than looking at what fewer of them leave.
-    static let mostTrigrams = 12
+    /// Each piece of a word costs a walk through the index, and what a few leave is quickly looked at.
+    static let mostTrigrams = 8
 
     /// The same for upper and lower case, and without NUL, at which a text of SQLite's ends.
     static func folded(_ text: some StringProtocol) -> String { text.lowercased().replacing("\0", with: " ") }
@@ -34,13 +34,14 @@ enum Words {
         return trigrams.isEmpty ? nil : trigrams.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " AND ")
     }
 
-    /// Pieces of three characters, in the order of the word; of a long one they are spread over it.
+    /// Pieces of three characters that cover a word; of a long one they are spread over it.
     static func trigrams(_ word: String) -> [String] {
         let scalars = Array(word.unicodeScalars)
         guard scalars.count >= 3 else { return [] }
-        let step = max(1, (scalars.count - 2 + mostTrigrams - 1) / mostTrigrams)
+        let last = scalars.count - 3
+        let starts = Array(stride(from: 0, to: last, by: max(3, last / (mostTrigrams - 1) + 1))) + [last]
         var seen = Set<String>()
-        return stride(from: 0, through: scalars.count - 3, by: step).compactMap { start in
+        return starts.compactMap { start in
             var piece = String.UnicodeScalarView()
             piece.append(contentsOf: scalars[start..<start + 3])
             return seen.insert(String(piece)).inserted ? String(piece) : nil

@@ -29,12 +29,14 @@ extension HistoryStore {
     /// How many entries fit. It looks at a bounded number of rows, newest first, and says whether those were all.
     /// - Throws: ``HistoryError``.
     public func count(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> HistoryCount {
-        try await read { db in
+        try await read { [counted] db in
             if filter.isEmpty { return HistoryCount(number: try Tally.read(db).entries, isComplete: true) }
-            let found = try SearchWalk.run(filter, before: Place.end, limit: .max, db)
+            let found = try SearchWalk.run(filter, before: Place.end, limit: .max, budget: counted, db)
             return HistoryCount(number: found.places.count, isComplete: found.next == nil)
         }
     }
+
+    private var counted: SearchWalk.Budget { SearchWalk.Budget(rows: 50_000, bodyBytes: 64 << 20) }
 
     /// The newest entry of an endpoint with its exchange, to compare with; `nil` when there is none.
     /// - Parameters:
