@@ -15,15 +15,18 @@ public struct HistoryLimits: Sendable, Hashable {
     /// its double they are lost as a whole; both are counted and told. Default 32 MB.
     public var pending: Int
 
+    /// Longer than any clock shows, and short enough to count with.
+    private static let longestAge: Int64 = 1 << 60
+
     /// Limits; each parameter is the property of its name. What is below 0 counts as 0.
     public init(
         bytes: Int64 = 256 << 20, age: Int64 = 90 * 86_400_000, body: Int = 4 << 20, rows: Int = 200_000, pending: Int = 32 << 20
     ) {
         self.bytes = max(0, bytes)
-        self.age = max(0, age)
+        self.age = min(max(0, age), Self.longestAge)
         self.body = max(0, body)
         self.rows = max(0, rows)
-        self.pending = max(0, pending)
+        self.pending = min(max(0, pending), .max / 4)
     }
 }
 

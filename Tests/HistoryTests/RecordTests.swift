@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func aBatchIsBounded() {
-        var line = RecordLine(limit: .max / 4)
+        var line = RecordLine(limit: HistoryLimits(pending: .max).pending)
         for number in 0..<300 { _ = line.add(.simple("\(number)")) }
         #expect(line.take().count == RecordLine.batchEntries)
         _ = line.finished(nil)

@@ -75,8 +75,8 @@ extension HistoryStore {
             // 8 MB a connection, if they are needed: a search walks through pieces of an index of some ten.
             try db.execute(sql: "PRAGMA cache_size = -8000")
             guard !db.configuration.readonly else { return }
-            // Before the first table: it cannot be had later without copying everything.
-            try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            // Before the first table: it cannot be had later without copying everything. Later it would be a write at each start.
+            if try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
             // A crash of the program loses nothing; one of the machine may lose the last entries, and never damages the file.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             // What a user deletes is gone from the file too.
