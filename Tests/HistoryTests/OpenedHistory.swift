@@ -47,7 +47,7 @@ final class OpenedHistory: Sendable {
     static func isSound(_ store: HistoryStore) async throws -> Bool {
         try await store.pool.write { db in
             // It throws when the index does not fit.
-            try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+            try SearchIndex.check(db)
             let counted = try Row.fetchOne(
                 db,
                 sql: """

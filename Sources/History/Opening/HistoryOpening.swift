@@ -57,7 +57,7 @@ extension HistoryStore {
         let pool = try DatabasePool(path: file.path, configuration: configuration)
         try Schema.migrator.migrate(pool)
         if file.isSuspect {
-            try pool.write(Schema.repairIndex)
+            try pool.write(SearchIndex.repair)
             file.forgetSuspicion()
         }
         let store = try HistoryStore(pool, limits: limits, now: now, onTrouble: onTrouble)

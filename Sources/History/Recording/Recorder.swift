@@ -58,7 +58,7 @@ final class Recorder: Sendable {
         var failure: HistoryError?
         do {
             try db.inTransaction(.immediate) {
-                for row in rows { try row.insert(db) }
+                try EntryRow.insert(rows, db)
                 return .commit
             }
         } catch {

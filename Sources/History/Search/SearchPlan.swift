@@ -2,12 +2,25 @@
 
 import GRDB
 
-/// Rows that come into question, each with its place, whether it fits, and, if bodies are looked at, its words.
 struct SearchPlan {
-    let sql: String
-    let arguments: StatementArguments
-    /// Words that the statement has not asked for, because they may stand in a body.
+    /// Rows that come into question, newest first: each with its place, whether it fits, and, if bodies are looked at, its words.
+    struct Query {
+        let sql: String
+        let arguments: StatementArguments
+    }
+
+    /// How much one call looks at.
+    struct Budget: Sendable {
+        var rows: Int
+        var bodyBytes = 8 << 20
+    }
+
+    /// Together they bring all rows that come into question, none twice.
+    let queries: [Query]
+    /// Words that the queries have not asked for, because they may stand in a body.
     let wordsInBodies: [String]
+    /// About 15 ms: rows that the index brings cost twice as much as others, and those with bodies some times as much.
+    let budget: Budget
 
     /// - Parameter end: rows from this place on are left out.
     init(_ filter: HistoryFilter, before end: Int64) {
@@ -17,23 +30,31 @@ struct SearchPlan {
         if wordsInBodies.isEmpty { for word in words { conditions.add("instr(entry.words, ?)", [word]) } }
         let end = min(end, filter.until.map(Place.end(before:)) ?? end)
         let range: StatementArguments = [end, filter.since.map(Place.first(of:)) ?? 0]
-        let columns = "entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", entry.words")"
+        let select = "SELECT entry.place, \(conditions.sql)\(wordsInBodies.isEmpty ? "" : ", entry.words") FROM"
         if wordsInBodies.isEmpty, let question = Words.question(words) {
             // The index gives its rows newest first. CROSS: SQLite must not turn the two tables around.
-            sql = """
-                SELECT \(columns) FROM search CROSS JOIN entry ON entry.place = search.rowid
+            let indexed = """
+                \(select) search CROSS JOIN entry ON entry.place = search.rowid
                 WHERE search MATCH ? AND search.rowid < ? AND search.rowid >= ? ORDER BY search.rowid DESC
                 """
-            arguments = conditions.arguments + [question] + range
-        } else if let endpoint = filter.endpoint {
-            sql = """
-                SELECT \(columns) FROM entry INDEXED BY entryOfEndpoint
-                WHERE place < ? AND place >= ? AND endpoint = ? ORDER BY place DESC
+            let waiting = """
+                \(select) unindexed CROSS JOIN entry ON entry.place = unindexed.place
+                WHERE unindexed.place < ? AND unindexed.place >= ? ORDER BY unindexed.place DESC
                 """
-            arguments = conditions.arguments + range + [endpoint]
+            queries = [
+                Query(sql: indexed, arguments: conditions.arguments + [question] + range),
+                Query(sql: waiting, arguments: conditions.arguments + range),
+            ]
+            budget = Budget(rows: 4_000)
+            return
+        }
+        budget = Budget(rows: wordsInBodies.isEmpty ? 8_000 : 2_000)
+        let rows = "WHERE place < ? AND place >= ?"
+        if let endpoint = filter.endpoint {
+            let sql = "\(select) entry INDEXED BY entryOfEndpoint \(rows) AND endpoint = ? ORDER BY place DESC"
+            queries = [Query(sql: sql, arguments: conditions.arguments + range + [endpoint])]
         } else {
-            sql = "SELECT \(columns) FROM entry WHERE place < ? AND place >= ? ORDER BY place DESC"
-            arguments = conditions.arguments + range
+            queries = [Query(sql: "\(select) entry \(rows) ORDER BY place DESC", arguments: conditions.arguments + range)]
         }
     }
 }

@@ -4,12 +4,6 @@ import Foundation
 import GRDB
 
 enum SearchWalk {
-    /// How much one call looks at: about 15 ms.
-    struct Budget: Sendable {
-        var rows = 8_000
-        var bodyBytes = 8 << 20
-    }
-
     /// Places of entries that fit, newest first, and before which place to go on; `nil` at the end.
     struct Found {
         var places: [Int64] = []
@@ -19,32 +13,32 @@ enum SearchWalk {
     /// - Parameters:
     ///   - end: rows from this place on are left out.
     ///   - limit: as many are enough.
+    ///   - budget: `nil` is the plan's.
     static func run(
-        _ filter: HistoryFilter, before end: Int64, limit: Int, budget: Budget = Budget(), _ db: Database
+        _ filter: HistoryFilter, before end: Int64, limit: Int, budget: SearchPlan.Budget? = nil, _ db: Database
     ) throws -> Found {
         let plan = SearchPlan(filter, before: end)
+        let budget = budget ?? plan.budget
         let needles = plan.wordsInBodies.map(Needle.init)
-        let rows = try Row.fetchCursor(db, sql: plan.sql, arguments: plan.arguments)
+        var candidates = try Candidates(plan.queries, db)
         var found = Found()
-        var looked = Budget(rows: 0, bodyBytes: 0)
-        while let row = try rows.next() {
-            let place: Int64 = row[0]
-            var fits: Bool = row[1]
-            if fits, !needles.isEmpty {
-                let words: String = row[2]
+        var looked = SearchPlan.Budget(rows: 0, bodyBytes: 0)
+        while let candidate = try candidates.next() {
+            var fits = candidate.fits
+            if fits, let words = candidate.words {
                 let missing = needles.filter { !$0.occurs(in: words) }
-                fits = try missing.isEmpty || bodies(at: place, have: missing, &looked.bodyBytes, db)
+                fits = try missing.isEmpty || bodies(at: candidate.place, have: missing, &looked.bodyBytes, db)
             }
             if fits {
                 if found.places.count == limit {
                     found.next = found.places.last ?? end
                     return found
                 }
-                found.places.append(place)
+                found.places.append(candidate.place)
             }
             looked.rows += 1
             if looked.rows >= budget.rows || looked.bodyBytes >= budget.bodyBytes {
-                found.next = place
+                found.next = candidate.place
                 return found
             }
         }

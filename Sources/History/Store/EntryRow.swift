@@ -36,8 +36,14 @@ struct EntryRow: Sendable {
         words = Words.searched(of: entry)
     }
 
-    /// Writes it, unless its id is there already.
-    func insert(_ db: Database) throws {
+    /// Writes them, but for those whose id is there already.
+    static func insert(_ rows: [EntryRow], _ db: Database) throws {
+        for row in rows { try row.insert(db) }
+        // Many at once are worth a piece of the index, and would be long in coming to it.
+        if rows.count >= SearchIndex.entriesAtOnce { try SearchIndex.add(atMost: rows.count, db) }
+    }
+
+    private func insert(_ db: Database) throws {
         let id = Data(entry.id.bytes)
         guard try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?"), arguments: [id]) == nil else {
             return

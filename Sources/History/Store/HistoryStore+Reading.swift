@@ -36,7 +36,7 @@ extension HistoryStore {
         }
     }
 
-    private var counted: SearchWalk.Budget { SearchWalk.Budget(rows: 50_000, bodyBytes: 64 << 20) }
+    private var counted: SearchPlan.Budget { SearchPlan.Budget(rows: 50_000, bodyBytes: 64 << 20) }
 
     /// The newest entry of an endpoint with its exchange, to compare with; `nil` when there is none.
     /// - Parameters:

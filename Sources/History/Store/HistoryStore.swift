@@ -43,7 +43,7 @@ public final class HistoryStore: Sendable {
     /// - Throws: ``HistoryError``; then none is written, and all that was written before still is.
     public func insert(_ entries: [HistoryEntry]) async throws(HistoryError) {
         let rows = entries.map { EntryRow($0, limits: limits) }
-        try await write("writing to the history") { db in for row in rows { try row.insert(db) } }
+        try await write("writing to the history") { db in try EntryRow.insert(rows, db) }
         upkeep.wrote(rows)
     }
 

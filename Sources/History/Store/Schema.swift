@@ -57,6 +57,8 @@ enum Schema {
         CREATE VIRTUAL TABLE search USING fts5 (
           words, content='entry', content_rowid='place', tokenize='trigram case_sensitive 1', detail=none, columnsize=0
         );
+        -- Rows that the index does not know yet: they are put into it some at a time, see SearchIndex.
+        CREATE TABLE unindexed (place INTEGER PRIMARY KEY) STRICT;
         -- Merging is upkeep, in steps between the writes, and not part of an insert that happens to come when it is due.
         INSERT INTO search (search, rank) VALUES ('automerge', 0);
         INSERT INTO search (search, rank) VALUES ('crisismerge', 200);
@@ -64,11 +66,13 @@ enum Schema {
 
     private static let triggers = """
         CREATE TRIGGER entryAdded AFTER INSERT ON entry BEGIN
-          INSERT INTO search (rowid, words) VALUES (new.place, new.words);
+          INSERT INTO unindexed VALUES (new.place);
           UPDATE tally SET entries = entries + 1, entryBytes = entryBytes + new.weight;
         END;
         CREATE TRIGGER entryGone AFTER DELETE ON entry BEGIN
-          INSERT INTO search (search, rowid, words) VALUES ('delete', old.place, old.words);
+          INSERT INTO search (search, rowid, words) SELECT 'delete', old.place, old.words
+            WHERE NOT EXISTS (SELECT 1 FROM unindexed WHERE place = old.place);
+          DELETE FROM unindexed WHERE place = old.place;
           UPDATE tally SET entries = entries - 1, entryBytes = entryBytes - old.weight, deletions = deletions + 1;
         END;
         CREATE TRIGGER requestBodyAdded AFTER INSERT ON requestBody BEGIN
@@ -89,18 +93,11 @@ enum Schema {
     static func deleteEverything(_ db: Database) throws {
         let names = ["entryAdded", "entryGone", "requestBodyAdded", "requestBodyGone", "responseBodyAdded", "responseBodyGone"]
         for name in names { try db.execute(sql: "DROP TRIGGER \(name)") }
-        for table in ["requestBody", "responseBody", "exchange", "entry"] { try db.execute(sql: "DELETE FROM \(table)") }
+        for table in ["requestBody", "responseBody", "exchange", "unindexed", "entry"] {
+            try db.execute(sql: "DELETE FROM \(table)")
+        }
         try db.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')")
         try db.execute(sql: "UPDATE tally SET entries = 0, entryBytes = 0, bodies = 0, bodyBytes = 0, deletions = 0")
         try db.execute(sql: triggers)
-    }
-
-    /// Makes the index anew when it does not fit the entries; quick_check knows nothing of it.
-    static func repairIndex(_ db: Database) throws {
-        do {
-            try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
-        }
     }
 }

@@ -8,6 +8,8 @@ enum UpkeepStep: Hashable {
     case deleteRowsBefore(Int64)
     /// Bytes of the oldest bodies, until so many are gone.
     case letGoBodies(bytes: Int64)
+    /// Put some entries that wait into the index.
+    case indexEntries
     /// Begin to write the index anew, without what is gone.
     case renewIndex
     /// Merge pieces of the index.
@@ -25,16 +27,18 @@ struct UpkeepPlan {
         /// `nil` when there is no row.
         var oldest: Int64?
         var pages = Pages()
+        /// Whether entries wait for the index.
+        var hasUnindexed = false
     }
 
     /// A row takes about 0.2 ms to leave the index.
     static let rowsAtOnce = 16
     static let pagesAtOnce = 64
-    /// Rows that are written before the index is merged, and the log copied.
-    static let rowsBeforeMerge = 16
+    /// Rows that are written before they are put into the index, and its pieces are merged.
+    static let rowsBeforeMerge = SearchIndex.entriesAtOnce
     static let bytesBeforeCheckpoint = 2 << 20
     /// What a row makes the log grow by, about.
-    static let logOfRow = 32_768
+    static let logOfRow = 16_384
 
     let limits: HistoryLimits
     private var rowsSinceMerge = 0
@@ -57,6 +61,7 @@ struct UpkeepPlan {
     /// - Returns: `nil` when nothing is left to do.
     mutating func next(_ facts: Facts, now: Int64) -> UpkeepStep? {
         if let step = trimming(facts, now: now) { return step }
+        if facts.hasUnindexed { return .indexEntries }
         if facts.tally.deletions > max(1_000, facts.tally.entries / 4) {
             isMerging = true
             return .renewIndex

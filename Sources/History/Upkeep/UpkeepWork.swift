@@ -10,7 +10,7 @@ enum UpkeepWork {
     static func facts(_ db: Database) throws -> UpkeepPlan.Facts {
         UpkeepPlan.Facts(
             tally: try Tally.read(db), oldest: try Int64.fetchOne(db.cachedStatement(sql: "SELECT min(place) FROM entry")),
-            pages: try Pages.read(db))
+            pages: try Pages.read(db), hasUnindexed: try SearchIndex.hasWaiting(db))
     }
 
     /// - Parameter mergedAll: called when there was nothing left to merge.
@@ -19,6 +19,7 @@ enum UpkeepWork {
         case .deleteRows(let count): try deleteRows(before: .max, count: count, db)
         case .deleteRowsBefore(let place): try deleteRows(before: place, count: UpkeepPlan.rowsAtOnce, db)
         case .letGoBodies(let bytes): try letGoBodies(min(bytes, bodyBytesAtOnce), db)
+        case .indexEntries: try SearchIndex.add(db)
         case .renewIndex:
             try db.execute(sql: "UPDATE tally SET deletions = 0")
             // Negative: puts all pieces of the index in line to become one.
