@@ -40,7 +40,7 @@ struct EntryRow: Sendable {
     static func insert(_ rows: [EntryRow], _ db: Database) throws {
         for row in rows { try row.insert(db) }
         // Many at once are worth a piece of the index, and would be long in coming to it.
-        if rows.count >= SearchIndex.entriesAtOnce { try SearchIndex.add(atMost: rows.count, db) }
+        if rows.count >= SearchIndex.worthAPiece { try SearchIndex.add(atMost: rows.count, db) }
     }
 
     private func insert(_ db: Database) throws {

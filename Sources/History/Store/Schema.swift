@@ -62,6 +62,7 @@ enum Schema {
         -- Merging is upkeep, in steps between the writes, and not part of an insert that happens to come when it is due.
         INSERT INTO search (search, rank) VALUES ('automerge', 0);
         INSERT INTO search (search, rank) VALUES ('crisismerge', 200);
+        INSERT INTO search (search, rank) VALUES ('usermerge', 8);
         """
 
     private static let triggers = """

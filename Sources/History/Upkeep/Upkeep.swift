@@ -1,5 +1,5 @@
-// Does the upkeep in steps on the queue of the connection that writes: each step goes to the end of that queue, so that a write waits for
-// one step at most. Nothing here wakes up by itself; writes do it.
+// Does the upkeep in turns on the queue of the connection that writes: each turn goes to the end of that queue, so that a write waits for
+// one of them at most. Nothing here wakes up by itself; writes do it.
 
 import GRDB
 import Synchronization
@@ -43,7 +43,10 @@ final class Upkeep: Sendable {
     /// Begins, and waits until nothing is left to do, or nothing can be done.
     func finish() async {
         await withCheckedContinuation { continuation in
-            state.withLock { $0.waiters.append(continuation) }
+            state.withLock { state in
+                state.waiters.append(continuation)
+                state.plan.isThorough = true
+            }
             wake()
         }
     }
@@ -51,31 +54,35 @@ final class Upkeep: Sendable {
     private func schedule() {
         pool.asyncWriteWithoutTransaction { db in
             // What fails now (the disk is full, another program writes) is tried again after the next write, and whoever writes is told.
-            let goesOn = (try? self.step(db)) ?? false
+            let goesOn = (try? self.turn(db)) ?? false
             if goesOn { return self.schedule() }
             let waiters = self.state.withLock { state in
                 defer { state.waiters = [] }
                 state.isRunning = false
+                state.plan.isThorough = false
                 return state.waiters
             }
             for waiter in waiters { waiter.resume() }
         }
     }
 
-    /// - Returns: whether there was something to do.
-    private func step(_ db: Database) throws -> Bool {
-        // First without a lock: most of the time nothing is to be done.
-        guard let step = try decide(db) else { return false }
-        if step == .checkpoint {
-            // Passive: it waits for nobody and copies what it may.
-            _ = try db.checkpoint(.passive)
-            return true
+    /// Steps until one ends the turn.
+    /// - Returns: whether something may be left to do.
+    private func turn(_ db: Database) throws -> Bool {
+        // Facts are read without a lock on the database: most of the time nothing is to be done.
+        while let step = try decide(db) {
+            if step == .checkpoint {
+                // Passive: it waits for nobody and copies what it may.
+                _ = try db.checkpoint(.passive)
+            } else {
+                try db.inTransaction(.immediate) {
+                    try UpkeepWork.perform(step, db) { isAll in state.withLock { $0.plan.merged(isAll: isAll) } }
+                    return .commit
+                }
+            }
+            if step.endsTurn || state.withLock({ $0.plan.isThorough }) { return true }
         }
-        try db.inTransaction(.immediate) {
-            try UpkeepWork.perform(step, db) { state.withLock { $0.plan.mergedAll() } }
-            return .commit
-        }
-        return true
+        return false
     }
 
     private func decide(_ db: Database) throws -> UpkeepStep? {

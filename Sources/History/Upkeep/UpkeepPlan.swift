@@ -1,6 +1,6 @@
 // What is to be done next so that the history keeps within its limits and stays fast. Pure: facts in, one small step out.
 
-/// One thing to do, short enough that a write may wait for it.
+/// One thing to do.
 enum UpkeepStep: Hashable {
     /// The oldest rows, as many as this.
     case deleteRows(Int)
@@ -18,6 +18,15 @@ enum UpkeepStep: Hashable {
     case shrink(pages: Int)
     /// Copy what was written from the log to its place.
     case checkpoint
+
+    /// Whether another write has its turn before the next step. What comes after every so many rows is done in one turn, so
+    /// that one write in so many waits; what removes rows or bodies may go on for long.
+    var endsTurn: Bool {
+        switch self {
+        case .indexEntries, .renewIndex, .mergeIndex, .checkpoint: false
+        case .deleteRows, .deleteRowsBefore, .letGoBodies, .shrink: true
+        }
+    }
 }
 
 struct UpkeepPlan {
@@ -46,6 +55,8 @@ struct UpkeepPlan {
     private var isMerging = false
     private var isOverBytes = false
     private var isOverRows = false
+    /// Whether the index is merged to the end; otherwise a bit of it after every so many rows, which is as fast as pieces come.
+    var isThorough = false
 
     init(limits: HistoryLimits) { self.limits = limits }
 
@@ -60,27 +71,26 @@ struct UpkeepPlan {
     /// - Parameter now: milliseconds since 1970.
     /// - Returns: `nil` when nothing is left to do.
     mutating func next(_ facts: Facts, now: Int64) -> UpkeepStep? {
-        if let step = trimming(facts, now: now) { return step }
         if facts.hasUnindexed { return .indexEntries }
         if facts.tally.deletions > max(1_000, facts.tally.entries / 4) {
             isMerging = true
             return .renewIndex
         }
-        if rowsSinceMerge >= Self.rowsBeforeMerge { isMerging = true }
+        if rowsSinceMerge >= (isThorough ? 1 : Self.rowsBeforeMerge) { isMerging = true }
         if isMerging {
             rowsSinceMerge = 0
             return .mergeIndex
         }
-        if facts.pages.free > max(Self.pagesAtOnce, facts.pages.all / 16) { return .shrink(pages: Self.pagesAtOnce) }
         if bytesSinceCheckpoint >= Self.bytesBeforeCheckpoint {
             bytesSinceCheckpoint = 0
             return .checkpoint
         }
-        return nil
+        if let step = trimming(facts, now: now) { return step }
+        return facts.pages.free > max(Self.pagesAtOnce, facts.pages.all / 16) ? .shrink(pages: Self.pagesAtOnce) : nil
     }
 
-    /// There was nothing left to merge.
-    mutating func mergedAll() { isMerging = false }
+    /// - Parameter isAll: whether there was nothing left to merge.
+    mutating func merged(isAll: Bool) { isMerging = isThorough && !isAll }
 
     /// Once over a limit it goes a little below it, so that not every write is followed by a deletion.
     private mutating func trimming(_ facts: Facts, now: Int64) -> UpkeepStep? {

@@ -5,7 +5,7 @@ import GRDB
 enum UpkeepWork {
     private static let bodiesAtOnce = 16
     private static let bodyBytesAtOnce: Int64 = 1 << 20
-    private static let indexPagesAtOnce = 16
+    private static let indexPagesAtOnce = 128
 
     static func facts(_ db: Database) throws -> UpkeepPlan.Facts {
         UpkeepPlan.Facts(
@@ -13,8 +13,8 @@ enum UpkeepWork {
             pages: try Pages.read(db), hasUnindexed: try SearchIndex.hasWaiting(db))
     }
 
-    /// - Parameter mergedAll: called when there was nothing left to merge.
-    static func perform(_ step: UpkeepStep, _ db: Database, mergedAll: () -> Void) throws {
+    /// - Parameter merged: told after a merge whether there was nothing left to merge.
+    static func perform(_ step: UpkeepStep, _ db: Database, merged: (Bool) -> Void) throws {
         switch step {
         case .deleteRows(let count): try deleteRows(before: .max, count: count, db)
         case .deleteRowsBefore(let place): try deleteRows(before: place, count: UpkeepPlan.rowsAtOnce, db)
@@ -28,7 +28,7 @@ enum UpkeepWork {
             let before = db.totalChangesCount
             try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('merge', ?)", arguments: [indexPagesAtOnce])
             // The statement itself counts as one change (SQLite's documentation of FTS5, "merge").
-            if db.totalChangesCount - before < 2 { mergedAll() }
+            merged(db.totalChangesCount - before < 2)
         case .shrink(let pages): try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
         case .checkpoint: break
         }
