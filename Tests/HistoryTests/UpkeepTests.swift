@@ -25,15 +25,16 @@ import Testing
         #expect(try await history.isSound())
     }
 
-    @Test func theOlderOfTwoBodiesGoesFirstWhicheverSideItIsOf() async throws {
+    @Test(arguments: [(upload: 1, download: 2), (upload: 2, download: 1)] as [(upload: Int64, download: Int64)])
+    func theOlderOfTwoBodiesGoesFirstWhicheverSideItIsOf(_ times: (upload: Int64, download: Int64)) async throws {
         let history = try OpenedHistory(limits: HistoryLimits(bytes: 17_000))
-        var upload = HistoryEntry.simple("upload", at: 1)
+        var upload = HistoryEntry.simple("upload", at: times.upload)
         upload.exchange = HistoryExchange(request: HistoryMessage(body: HistoryBody(Array(repeating: 1, count: 10_000))))
-        let download = HistoryEntry.simple("download", at: 2, body: Array(repeating: 1, count: 10_000))
+        let download = HistoryEntry.simple("download", at: times.download, body: Array(repeating: 1, count: 10_000))
         try await history.store.insert([download, upload])
         await history.store.tidy()
-        #expect(try await history.store.entry(upload.id)?.exchange?.request.body?.absence == .letGo)
-        #expect(try await history.store.entry(download.id) == download)
+        let lost = try await history.all().filter(\.hasLostBody).map(\.title)
+        #expect(lost == [times.upload < times.download ? "upload" : "download"])
     }
 
     @Test func rowsGoWhenNoBodyIsLeft() async throws {
@@ -107,7 +108,8 @@ import Testing
             await history.store.flush()
             await history.store.tidy()
         }
-        #expect(try await indexBytes() < small * 12)
+        // 200 rows, and at most 1,000 that are gone and stand there twice: 11 times. Without forgetting it would be 39.
+        #expect(try await indexBytes() < small * 20)
         #expect(try await history.store.pool.read { try Tally.read($0) }.deletions <= 1_000)
         #expect(try await history.isSound())
     }

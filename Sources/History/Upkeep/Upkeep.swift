@@ -53,15 +53,18 @@ final class Upkeep: Sendable {
 
     private func schedule() {
         pool.asyncWriteWithoutTransaction { db in
+            let waiting = self.state.withLock { $0.waiters.count }
             // What fails now (the disk is full, another program writes) is tried again after the next write, and whoever writes is told.
             let goesOn = (try? self.turn(db)) ?? false
-            if goesOn { return self.schedule() }
-            let waiters = self.state.withLock { state in
+            let waiters: [CheckedContinuation<Void, Never>]? = self.state.withLock { state in
+                // Who came to wait during the turn wants more than it has done.
+                if goesOn || state.waiters.count > waiting { return nil }
                 defer { state.waiters = [] }
                 state.isRunning = false
                 state.plan.isThorough = false
                 return state.waiters
             }
+            guard let waiters else { return self.schedule() }
             for waiter in waiters { waiter.resume() }
         }
     }
