@@ -20,6 +20,8 @@ enum ImportRules {
         ("Sources/XMLText", ["CXML", "Document"]),
         ("Sources/Pictures", ["CPictures", "Document"]),
         ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
+        // SQLite; nothing else may know it.
+        ("Sources/History", ["GRDB"] + system),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
         (
