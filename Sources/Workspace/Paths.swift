@@ -29,6 +29,9 @@ public struct Paths: Sendable, Hashable {
         }
         cookies = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/cookies" : nil
         tokens = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/tokens" : nil
+        history = isSomewhere("EXPLORER_DATA_DIR", "XDG_DATA_HOME") ? data + "/history.sqlite" : nil
+        let word = environment["EXPLORER_HISTORY"]?.lowercased() ?? ""
+        recordsHistory = !["off", "no", "false", "0"].contains(word)
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
@@ -36,8 +39,13 @@ public struct Paths: Sendable, Hashable {
     public let cookies: String?
     /// The tokens of logins; `nil` as for ``cookies``.
     public let tokens: String?
+    /// The history's database; `nil` as for ``cookies``.
+    public let history: String?
     /// Stored answers; `nil` as for ``cookies``.
     public let answers: String?
+
+    /// Whether requests are written to the history: `EXPLORER_HISTORY` may say `off`. What was written before can be read all the same.
+    public let recordsHistory: Bool
 
     /// Where the user's themes are looked for.
     public var themes: String { config + "/themes" }
@@ -48,7 +56,8 @@ public struct Paths: Sendable, Hashable {
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
         [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
-            + [("cookies", cookies), ("tokens", tokens), ("answers", answers)].compactMap { name, path in path.map { (name, $0) }
+            + [("cookies", cookies), ("tokens", tokens), ("answers", answers), ("history", history)].compactMap { name, path in
+                path.map { (name, $0) }
             }
     }
 }
