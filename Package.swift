@@ -80,11 +80,13 @@ let package = Package(
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
-        module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText", "Pictures"]),
+        module(
+            "Runtime",
+            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace", "XMLText", "Pictures"]),
         .executableTarget(
             name: "ExplorerMain",
             dependencies: [
-                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime",
+                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "History", "Workspace", "Explorer", "Runtime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .executableTarget(
@@ -125,7 +127,7 @@ let package = Package(
         tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
-        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
+        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),

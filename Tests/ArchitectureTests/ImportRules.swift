@@ -26,12 +26,14 @@ enum ImportRules {
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
         (
             "Sources/Runtime",
-            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText", "Pictures"] + system
+            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace", "XMLText", "Pictures"] + system
         ),
         (
             "Sources/ExplorerMain",
-            ["Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime", "ArgumentParser"]
-                + system
+            [
+                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "History", "Workspace", "Explorer", "Runtime",
+                "ArgumentParser",
+            ] + system
         ),
         ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
         (
