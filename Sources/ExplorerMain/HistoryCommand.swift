@@ -164,12 +164,12 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
         }
         var found: [HistoryID] = []
         for id in ids { found.append(try await OpenHistory.id(id, in: store)) }
-        do {
+        do throws(HistoryError) {
             let count = all ? try await store.deleteAll() : try await store.delete(found)
             await store.tidy()
             await store.close()
             Complaint.write("explorer: \(count) \(count == 1 ? "entry" : "entries") deleted")
-        } catch let error as HistoryError {
+        } catch {
             Complaint.write(Failure(title: "The history cannot be changed", detail: "\(error)", hint: error.hint))
             throw ExitCode.cannotWrite
         }

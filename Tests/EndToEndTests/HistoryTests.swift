@@ -28,7 +28,7 @@ import Testing
     private func send(_ path: String, _ more: String..., variables: [String: String] = [:]) async throws -> ChildProcess.Result {
         let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }.merging(variables) { $1 }
         return try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send", "GET", server.url() + path] + more, environment: environment)
+            try ExplorerProgram.path(), ["send", "GET", server.url(path)] + more, environment: environment)
     }
 
     /// The history as JSON.
@@ -49,7 +49,7 @@ import Testing
         let all = try await entries()
         #expect(all.map { $0["status"] as? Int } == [200, 404, 200])
         #expect(all.map { $0["state"] as? String } == ["failed", "failed", "succeeded"])
-        #expect(all[2]["url"] as? String == server.url() + "/echo?page=2&token=••••••")
+        #expect(all[2]["url"] as? String == server.url("/echo") + "?page=2&token=••••••")
         #expect(try await entries("--search", "missing").count == 1)
         #expect(try await entries("--search", "sent nothing", "--bodies").isEmpty)
         #expect(try await entries("--status", "4xx").count == 1)

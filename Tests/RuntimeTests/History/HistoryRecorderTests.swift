@@ -58,7 +58,8 @@ import Workspace
         let recorder = recorder()
         recorder.use(HistoryFrame(workspace: "/w/explorer.yaml", api: "shop"))
         let client = client(recorder) { _ in
-            .answer(201, headers: ["Content-Type": "application/json", "X-Answer": "yes"], body: Array(#"{"id":7}"#.utf8))
+            ScriptedTransport.Step.answer(
+                201, headers: ["Content-Type": "application/json", "X-Answer": "yes"], body: Array(#"{"id":7}"#.utf8))
         }
         _ = try await client.send(Endpoint(recorder.marked(plan(), on: pool)), on: pool)
         await recorder.finish()
@@ -125,7 +126,7 @@ import Workspace
             switch request.url.path {
             case "/dead": [.fail(TransferFailure(.connect, "refused by http://u:hunter22@one.example"))]
             case "/hang": [.enter(.waiting)]
-            default: .answer(404, body: Array("none".utf8))
+            default: ScriptedTransport.Step.answer(404, body: Array("none".utf8))
             }
         }
         var plans = ["/dead", "/lost"].map { RequestPlan(id: $0, path: $0) }
@@ -156,7 +157,7 @@ import Workspace
         persistence.silentEndpoints = ["login"]
         persistence.silentEnvironments = ["test"]
         recorder.use(HistoryFrame(api: "shop", persistence: persistence))
-        let client = client(recorder) { _ in .answer(200) }
+        let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
         let test = ServicePool(
             [Service(name: "one", deployments: [Deployment(.test, baseURL: URI("http://one.example"))])], environment: .test)
         _ = try await client.send(Endpoint(RequestPlan(id: "description", path: "/openapi.json")), on: pool)
@@ -168,7 +169,7 @@ import Workspace
 
     @Test func longBodiesAreOnlySpokenOfAndSecretOnesToo() async throws {
         let recorder = recorder(limits: HistoryLimits(body: 10))
-        let client = client(recorder) { _ in .answer(200, body: Array("eleven byte".utf8)) }
+        let client = client(recorder) { _ in ScriptedTransport.Step.answer(200, body: Array("eleven byte".utf8)) }
         var plan = RequestPlan(id: "in", method: .post, path: "/in")
         plan.body = .bytes(Array("all secret".utf8), contentType: "text/plain")
         plan.isBodySecret = true
@@ -181,7 +182,7 @@ import Workspace
 
     @Test func aStreamsBodyIsHandedOver() async throws {
         let recorder = recorder()
-        let client = client(recorder) { _ in .answer(200, body: Array("one two".utf8)) }
+        let client = client(recorder) { _ in ScriptedTransport.Step.answer(200, body: Array("one two".utf8)) }
         let plan = recorder.marked(RequestPlan(id: "in", path: "/in"), on: pool, isStreamed: true)
         let response = try await client.stream(plan, on: pool)
         for try await _ in response.body {}
@@ -192,7 +193,7 @@ import Workspace
     /// The folder is the user's alone, and so is what is in it.
     @Test func nobodyElseReadsIt() async throws {
         let recorder = recorder()
-        let client = client(recorder) { _ in .answer(200) }
+        let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
         _ = try await client.send(Endpoint(recorder.marked(RequestPlan(id: "in", path: "/in"), on: pool)), on: pool)
         await recorder.finish()
         func mode(_ path: String) throws -> Int? {
@@ -211,7 +212,7 @@ import Workspace
             HistoryDesk(path: folder.path("taken/history.sqlite")) { text in
                 told.withLock { $0.append(text) }
             })
-        let client = client(recorder) { _ in .answer(200) }
+        let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
         for _ in 0..<3 {
             _ = try await client.send(Endpoint(recorder.marked(RequestPlan(id: "in", path: "/in"), on: pool)), on: pool)
         }
@@ -225,7 +226,7 @@ import Workspace
         let path = folder.path("history.sqlite")
         try Data("this is no database, and longer than a header of one would be".utf8).write(to: URL(fileURLWithPath: path))
         let recorder = HistoryRecorder(HistoryDesk(path: path) { text in told.withLock { $0.append(text) } })
-        let client = client(recorder) { _ in .answer(200) }
+        let client = client(recorder) { _ in ScriptedTransport.Step.answer(200) }
         _ = try await client.send(Endpoint(recorder.marked(RequestPlan(id: "in", path: "/in"), on: pool)), on: pool)
         await recorder.finish()
         #expect(told.withLock { $0 }.map { $0.prefix(24) } == ["The history was damaged."])
