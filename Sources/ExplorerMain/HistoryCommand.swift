@@ -137,7 +137,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
         if include { Output.write(Visible.text((answer?.head ?? "") + "\n")) }
         guard let kept = answer?.body else { return }
         guard let bytes = kept.bytes else {
-            Complaint.write("explorer: the body is not kept: \(HistoryText.why(kept))")
+            Complaint.write("explorer: the body is not kept: \(kept.why)")
             throw ExitCode.cannotRead
         }
         Output.write(isatty(STDOUT_FILENO) == 1 ? Array(Visible.text(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)

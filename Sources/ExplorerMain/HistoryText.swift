@@ -4,6 +4,7 @@ import Document
 import Foundation
 import Glibc
 import History
+import Runtime
 
 enum HistoryText {
     /// The tabs between fields are the only ones.
@@ -113,19 +114,8 @@ enum HistoryText {
     }
 
     private static func text(_ body: HistoryBody) -> String {
-        guard let bytes = body.bytes else { return "(\(body.size) bytes that are not kept: \(why(body)))" }
+        guard let bytes = body.bytes else { return "(\(body.size) bytes that are not kept: \(body.why))" }
         return String(validating: bytes, as: UTF8.self) ?? "(\(body.size) bytes that are no text; --body prints them)"
-    }
-
-    /// Why a body's bytes are not there.
-    static func why(_ body: HistoryBody) -> String {
-        switch body.absence {
-        case .letGo: "it made room for newer ones"
-        case .tooLarge: "it was too large"
-        case .overload: "answers came faster than they could be written"
-        case .notGiven: "it is secret as a whole, was read from a file, or did not come whole"
-        case nil: "it is there"
-        }
     }
 
     /// What was decided, a line each.

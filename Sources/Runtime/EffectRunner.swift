@@ -32,6 +32,7 @@ public final class EffectRunner: Sendable {
     private let diff: DiffRunner
     private let kept: KeptRunner
     private let history: HistoryRecorder?
+    private let past: HistoryRunner
     private let login: LoginRunner
 
     /// Bytes of one body that are kept in memory unless somebody says otherwise.
@@ -63,6 +64,7 @@ public final class EffectRunner: Sendable {
             bodies: bodies, inbox: inbox, work: bodyWork,
             spool: ArrivingBody.Spool(folder: Paths(environment: environment).cache + "/bodies", memory: bodyMemory),
             now: { client.now })
+        past = HistoryRunner(history?.desk, arrivals: arrivals, inbox: inbox)
         pages = PageReader(client: client, desk: arrivals)
         self.client = client
         self.inbox = inbox
@@ -135,6 +137,7 @@ public final class EffectRunner: Sendable {
                 .followed(question, question.link.filled(from: question.exchange, body: bodies.document(of: question.task)))
             }
         case .kept(let order): kept.obey(order)
+        case .history(let order): past.obey(order)
         case .useLogin(let order): login.use(order)
         case .login(let order): login.begin(order)
         case .stopLogin: login.stop()

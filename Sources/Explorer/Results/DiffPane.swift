@@ -55,7 +55,7 @@ enum DiffPane {
             let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
             return reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)"
         }
-        return ["#\(task.number)", status, answer.map { Quantity.bytes(Int64($0.bytes)) }].compactMap { $0 }.joined(
+        return [answer?.isPast == true ? "history" : "#\(task.number)", status, answer.map { Quantity.bytes(Int64($0.bytes)) }].compactMap { $0 }.joined(
             separator: " ")
     }
 

@@ -20,6 +20,8 @@ public final class HistoryDesk: Sendable {
     public let limits: HistoryLimits
     private let state = Mutex(State.unopened)
     private let told = Mutex<Set<HistoryError.Kind>>([])
+    /// Opening took long, or will never do: it is not tried for each entry.
+    private let isGivenUp = Mutex(false)
     private let queue = DispatchQueue(label: "explorer.history", qos: .utility)
     private let onTrouble: @Sendable (String) -> Void
 
@@ -47,9 +49,14 @@ public final class HistoryDesk: Sendable {
 
     /// The same on the history's queue; `nil` when it cannot be opened, which is told.
     func storeHere() -> HistoryStore? {
+        if isGivenUp.withLock({ $0 }), case .unopened = state.withLock({ $0 }) { return nil }
         switch opened() {
         case .success(let store): return store
         case .failure(let error):
+            switch error.kind {
+            case .full, .denied, .cancelled: break
+            case .newer, .foreign, .busy, .corrupt, .failed: isGivenUp.withLock { $0 = true }
+            }
             if told.withLock({ $0.insert(error.kind).inserted }) { onTrouble("No history is kept: \(error). \(error.hint)") }
             return nil
         }

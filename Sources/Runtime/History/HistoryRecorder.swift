@@ -40,7 +40,7 @@ public final class HistoryRecorder: Hooks {
 
     public let name = "history"
     private let state = Mutex(State())
-    private let desk: HistoryDesk
+    let desk: HistoryDesk
     /// What this run has sent, as long as it runs: an answer may show what another request carried.
     private let secrets = Mutex(KnownSecrets())
     /// Tells the groups of one run from those of another.
