@@ -109,7 +109,8 @@ public final class Loop {
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
         case .send, .sendGroup, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
-            .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .useLogin, .login, .stopLogin,
+            .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .useLogin, .login,
+            .stopLogin,
             .logout:
             runner.perform(effect)
         }
