@@ -12,6 +12,7 @@ let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-ali
 let collections = Package.Dependency.package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 let fields = Package.Dependency.package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0")
 let crypto = Package.Dependency.package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
+let grdb = Package.Dependency.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
 
 /// Programs of a few lines, one for each of five ways of calling; tests run them.
 let examples = ["Configurations", "FetchPolicies", "Interceptors", "RepeatAndRelease", "PagesAndLogins"]
@@ -41,6 +42,7 @@ let package = Package(
         collections,
         fields,
         crypto,
+        grdb,
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
@@ -73,15 +75,18 @@ let package = Package(
         module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
         module("FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
+        module("History", [.product(name: "GRDB", package: "GRDB.swift")]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
         module(
             "Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
-        module("Runtime", ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText", "Pictures"]),
+        module(
+            "Runtime",
+            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace", "XMLText", "Pictures"]),
         .executableTarget(
             name: "ExplorerMain",
             dependencies: [
-                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime",
+                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "History", "Workspace", "Explorer", "Runtime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .executableTarget(
@@ -115,10 +120,14 @@ let package = Package(
         tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("FuzzTests", ["FuzzTargets"]),
+        // A program that writes a history until it has written all or is killed; HistoryTests run several at once.
+        .executableTarget(
+            name: "HistoryChild", dependencies: ["History"] + locks, path: "Tests/HistoryChild", swiftSettings: strictWithLocks),
+        tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "NetLayer"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
-        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),
+        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
@@ -143,6 +152,14 @@ if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "NetLayer" }
     package.dependencies = [collections, fields, crypto]
+}
+
+// The store of the history and its tests alone: `EXPLORER_ONLY=History swift build --build-tests --scratch-path .build-history`.
+if Context.environment["EXPLORER_ONLY"] == "History" {
+    let kept = ["History", "HistoryChild", "HistoryTests", "TestSupport", "ArchitectureTests", "SanitizerLocks"]
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+    package.dependencies = [grdb]
 }
 
 // `make fuzz`, see scripts/fuzz.py. In no other build: it links only with `--sanitize=fuzzer`.

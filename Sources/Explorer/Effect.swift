@@ -39,6 +39,8 @@ public enum Effect: Sendable, Equatable {
     case description(DescriptionOrder)
     /// Do this with what is kept between requests, and tell what is kept then.
     case kept(KeptOrder)
+    /// Do this with the history, and tell what came of it.
+    case history(HistoryOrder)
     /// Requests of a pool carry the token of this login from now on, as soon as there is one.
     case useLogin(LoginOrder)
     /// Log in; the way there and the end are told.

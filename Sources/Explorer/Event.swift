@@ -60,6 +60,8 @@ public enum Event: Sendable {
     case misconfigured([String])
     /// What is kept between requests now.
     case kept(Kept)
+    /// What the history has to say.
+    case history(HistoryNews)
     /// How a login goes.
     case login(LoginNews)
     /// How work outside of the screen went.
@@ -98,6 +100,8 @@ public struct Answer: Sendable, Hashable {
     public var isArriving = false
     /// What it is as an image, where it is one.
     public var picture: Picture?
+    /// It is from the history: nothing of its way here is known.
+    public var isPast = false
 
     public init(
         task: TaskID, head: ResponseHead?, url: URI?, bytes: Int, kind: BodyKind, redirects: Int = 0, failure: Failure? = nil

@@ -48,6 +48,7 @@ extension Model {
         case .save: return askWhereToSave()
         case .pager: return page()
         case .editor: return editOutside()
+        case .history: return showHistory()
         case .help: overlay = .help(Help(pane: focus))
         case .palette: openPalette()
         case .narrower: resizeSplit(by: -1)

@@ -58,6 +58,8 @@ public struct Model: Sendable {
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
     var login = LoginState()
+    /// How many entries of the history were opened.
+    var nextPast = 0
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
     var overlay: Overlay?

@@ -103,6 +103,7 @@ extension Model {
         case .kept(let kept):
             receive(kept)
             return []
+        case .history(let news): return receive(news)
         case .login(let news):
             receive(news)
             return []

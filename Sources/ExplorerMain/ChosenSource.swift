@@ -23,6 +23,8 @@ struct ChosenSource: Sendable {
     private let paging: PagingRules
     /// How it says that answers are stored.
     private let caching: EndpointRules<CacheRule>
+    /// What the history knows of the workspace.
+    private let frame: HistoryFrame
     /// How it says that somebody logs in.
     let login: LoginPlan?
 
@@ -40,6 +42,7 @@ struct ChosenSource: Sendable {
             directives = []
             paging = PagingRules()
             caching = EndpointRules()
+            frame = HistoryFrame()
             login = nil
             pool = nil
             return
@@ -48,8 +51,10 @@ struct ChosenSource: Sendable {
         let environment = try Self.environment(of: api, network.env)
         var pool = network.equipped(api.pool(in: environment))
         // Another workspace may have an API of that name.
-        pool.family = "\(URL(fileURLWithPath: path).standardizedFileURL.path) \(api.name)"
+        let file = URL(fileURLWithPath: path).standardizedFileURL.path
+        pool.family = "\(file) \(api.name)"
         subject = pool.family
+        frame = HistoryFrame(workspace: file, api: api.name, persistence: api.persistence)
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
         places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
@@ -66,6 +71,14 @@ struct ChosenSource: Sendable {
         case .file(let path): URL(fileURLWithPath: path).standardizedFileURL.path
         case .url(let url): url.description
         }
+    }
+
+    /// What the history is told of its requests.
+    /// - Parameter title: the description's, once it is known.
+    func frame(_ title: String? = nil) -> HistoryFrame {
+        var frame = frame
+        frame.api = frame.api ?? title
+        return frame
     }
 
     /// Where its requests go: `--base`, else the services of the workspace, else the servers of the description.
@@ -105,6 +118,7 @@ struct ChosenSource: Sendable {
         (description.paging, description.caching, description.login) = (paging, caching, login)
         let unknown = [
             ("paging", paging.unknown(in: description.endpoints)), ("cache", caching.unknown(in: description.endpoints)),
+            ("persist", frame.persistence.unknown(in: description.endpoints)),
         ]
         for (option, names) in unknown where !names.isEmpty {
             notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")

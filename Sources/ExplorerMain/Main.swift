@@ -26,6 +26,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer services explorer.yaml --watch  asks every service whether it lives
             explorer import shop.postman_collection.json   prints what is read of another program's file
             explorer export openapi.json getItem -p id=5 --as curl
+            explorer history --search timeout        prints what was sent and answered
 
             The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
 
@@ -36,7 +37,8 @@ struct ExplorerCommand: AsyncParsableCommand {
         subcommands: [
             OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, PagesCommand.self,
             RunCommand.self,
-            ServicesCommand.self, ImportCommand.self, ExportCommand.self, KeysCommand.self, SettingsCommand.self,
+            ServicesCommand.self, ImportCommand.self, ExportCommand.self, HistoryCommand.self, KeysCommand.self,
+            SettingsCommand.self,
             ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)

@@ -4,6 +4,7 @@ import ArgumentParser
 import Explorer
 import Foundation
 import NetLayer
+import Runtime
 import Workspace
 
 struct NetworkOptions: ParsableArguments {
@@ -105,7 +106,8 @@ struct NetworkOptions: ParsableArguments {
 
     /// - Parameter keeping: it is for somebody who stays, and who is told what cannot be kept: cookies go back, and answers and tokens may be
     ///   stored, in files of the user's own where he has a home.
-    func client(keeping onProblem: (@Sendable (String) -> Void)? = nil) -> NetClient {
+    /// - Parameter history: records the calls that it has marked.
+    func client(keeping onProblem: (@Sendable (String) -> Void)? = nil, history: HistoryRecorder? = nil) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
         var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
         if let onProblem {
@@ -116,12 +118,16 @@ struct NetworkOptions: ParsableArguments {
             cache = ResponseCache(disk: paths.answers.map { DiskCache(folder: $0) })
             if let tokens = paths.tokens { accounts = Accounts(tokens: FileTokenStore(path: tokens)) }
         }
-        return NetClient(
+        var behaviour = ClientBehaviour()
+        if let history { behaviour.hooks = [history] }
+        let client = NetClient(
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: maxRequests, perHost: maxPerHost), keepEnded: 10_000,
             // The screen gives each request a policy of its own.
-            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }), accounts: accounts,
-            cookies: cookies, cache: cache)
+            policies: CallPolicies(retry: retry.flatMap { $0 > 0 ? RetryPolicy(attempts: $0 + 1) : nil }), behaviour: behaviour,
+            accounts: accounts, cookies: cookies, cache: cache)
+        history?.attach(client)
+        return client
     }
 
     private static func makeFolder(_ path: String, _ onProblem: (String) -> Void) {

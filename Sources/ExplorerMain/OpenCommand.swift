@@ -38,9 +38,12 @@ struct OpenCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.
         let program = try ScreenProgram(
-            name: place.description, subject: chosen.subject, network, screen, directives: isNamed ? chosen.directives : [])
-        program.load(from: place) { client, remoteReferences throws(LoadError) in
-            try await chosen.load(client, network, remoteReferences: remoteReferences)
+            name: place.description, subject: chosen.subject, network, screen, directives: isNamed ? chosen.directives : [],
+            frame: chosen.frame())
+        program.load(from: place) { [history = program.history] client, remoteReferences throws(LoadError) in
+            let outcome = try await chosen.load(client, network, remoteReferences: remoteReferences)
+            history?.use(chosen.frame(outcome.description.title))
+            return outcome
         }
         try await program.run()
     }

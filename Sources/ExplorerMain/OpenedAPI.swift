@@ -4,6 +4,7 @@ import ArgumentParser
 import Catalog
 import Explorer
 import NetLayer
+import Runtime
 
 final class OpenedAPI {
     let description: APIDescription
@@ -27,6 +28,9 @@ final class OpenedAPI {
         own[operation.servers] = made
         return made
     }
+
+    /// What the history is told of its requests.
+    var frame: HistoryFrame { source.frame(description.title) }
 
     /// All pools that requests were made for.
     var pools: [ServicePool] { [pool] + own.values }

@@ -49,10 +49,12 @@ struct PagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = request.network.client()
+        let history = CommandHistory()
+        let client = request.network.client(history: history.recorder)
         let interrupts = Interrupts()
         var target = try await request.listTarget(client)
         target.paging?.prepare(&target.plan)
+        target.plan = history.marked(target)
         request.network.sayInsecure(target.plan)
         let printer = events ? EventPrinter(client, [target.pool]) : nil
         let file = try Output.file(output)
@@ -62,7 +64,7 @@ struct PagesCommand: AsyncParsableCommand {
         } cancel: {
             $0.cancel()
         }
-        try await work.end(printer)
+        try await work.end(printer, history)
     }
 
     // MARK: Parts

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Explorer
 import NetLayer
+import Runtime
 import Workspace
 
 /// A request, where it goes, and which parameters its endpoint takes beside those that were given.
@@ -12,6 +13,8 @@ struct ListTarget: Sendable {
     var known: [PagingDetection.Known] = []
     /// How the workspace says that it is paged.
     var paging: PagingOverride?
+    /// What the history is told of it.
+    var frame = HistoryFrame()
 }
 
 /// What to send: an endpoint of a description with its values, or a request by hand.
@@ -69,7 +72,7 @@ struct RequestArguments: ParsableArguments {
         let call = try EndpointCall(endpoint, in: api)
         var (plan, pool) = try call.plan(values, network) { try setBody(&$0, contentType: $1) }
         try network.prepare(&plan, on: pool, service: service)
-        return ListTarget(plan: plan, pool: pool, known: call.queryParameters, paging: call.paging)
+        return ListTarget(plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame)
     }
 
     private func setBody(_ plan: inout RequestPlan, contentType: String) throws {

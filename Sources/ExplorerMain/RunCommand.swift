@@ -52,9 +52,10 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = network.client()
+        let history = CommandHistory()
+        let client = network.client(history: history.recorder)
         let interrupts = Interrupts()
-        let (group, api) = try await group(client)
+        let (group, api) = try await group(client, history)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client, api.pools) : nil
         let listener = api.source.listen(client, for: api.pool, toInput: directives)
@@ -71,6 +72,7 @@ struct RunCommand: AsyncParsableCommand {
         let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
         Output.write(format == .text ? rows.map(Self.line).joined() : Self.json(rows))
         rows.forEach(Self.explain)
+        await history.finish()
         if interrupts.seen {
             Complaint.write("explorer: cancelled")
             throw ExitCode.cancelled
@@ -80,7 +82,7 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: What is sent
 
-    private func group(_ client: NetClient) async throws -> (RequestGroup<Void>, OpenedAPI) {
+    private func group(_ client: NetClient, _ history: CommandHistory) async throws -> (RequestGroup<Void>, OpenedAPI) {
         // What is typed wrong is said before anything is loaded.
         let values = try parameters.map(Complaint.pair)
         if RequestArguments.methods.contains(source) {
@@ -101,7 +103,7 @@ struct RunCommand: AsyncParsableCommand {
             try network.prepare(&plan, on: pool, service: service)
             if noFollow { plan.followsRedirects = false }
             isInsecure = isInsecure || plan.connection.insecure
-            return (plan, pool)
+            return (history.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)), pool)
         }
         if isInsecure, !network.insecure {
             Complaint.write("explorer: certificates are not checked (the collection or workspace says so)")

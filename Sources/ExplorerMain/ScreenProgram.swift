@@ -25,6 +25,8 @@ final class ScreenProgram {
     private let keyboard = Keyboard()
     private let reader: DescriptionReading
     private let sessions: SessionKeeper?
+    /// Records what is sent; `nil` where nothing is.
+    let history: HistoryRecorder?
     /// Why there is no description, once that is known.
     private var exitCode = ExitCode.success
     private var hasDescription = false
@@ -42,12 +44,15 @@ final class ScreenProgram {
     /// - Parameters:
     ///   - subject: by what the next time knows that it is the same thing; `nil` where nothing is remembered.
     ///   - directives: who may say which service of the pool is used.
+    ///   - frame: what the history is told of the requests. `nil` records nothing: the demo's are nobody's work.
     init(
         name: String, subject: String? = nil, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil,
-        directives: [DirectiveSource] = []
+        directives: [DirectiveSource] = [], frame: HistoryFrame? = nil
     ) throws {
         self.network = network
-        client = network.client { [inbox] in inbox.post(.warned($0)) }
+        history = frame.flatMap { [inbox] _ in CommandHistory.recorder { inbox.post(.warned($0)) } }
+        if let frame { history?.use(frame) }
+        client = network.client(keeping: { [inbox] in inbox.post(.warned($0)) }, history: history)
         let environment = ProcessInfo.processInfo.environment
         let themes = ThemeFiles(environment)
         let folder = subject.flatMap { _ in SessionFolder(Paths(environment: environment)) }
@@ -62,7 +67,8 @@ final class ScreenProgram {
         let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
         let runner = EffectRunner(
             client: client, inbox: inbox, environment: environment, program: program, directives: directives,
-            bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory)
+            bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory,
+            history: history)
         self.runner = runner
         let reader = DescriptionReading(inbox: inbox)
         self.reader = reader
@@ -187,6 +193,7 @@ final class ScreenProgram {
         client.cancelAll(because: .quit)
         keyboard.source?.cancel()
         display.close()
+        await history?.finish()
         lastResort.cancel()
         guard exitCode == .success else { throw exitCode }
     }

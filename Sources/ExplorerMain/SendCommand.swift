@@ -28,29 +28,34 @@ struct SendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let network = request.network
-        let client = network.client()
+        let history = CommandHistory()
+        let client = network.client(history: history.recorder)
         let interrupts = Interrupts()
-        var (plan, pool) = try await request.target(client)
+        let target = try await request.listTarget(client)
+        let pool = target.pool
+        var plan = history.marked(target, isStreamed: true)
         if noFollow { plan.followsRedirects = false }
         network.sayInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.
         let work = interrupts.start {
-            Task { [plan, pool] in try await exchange(plan, pool, client) }
+            Task { [plan] in try await exchange(plan, pool, client, history.body) }
         } cancel: {
             $0.cancel()
         }
-        try await work.end(printer)
+        try await work.end(printer, history)
     }
 
     /// Sends, and writes what comes. Says what failed, but not that it was cancelled.
-    private func exchange(_ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient) async throws -> ExitCode {
+    private func exchange(
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody
+    ) async throws -> ExitCode {
         // Before anything is sent: a request that changes something must not go out for nothing.
         let file = try Output.file(output)
         // What has not come whole replaces nothing.
         defer { file?.discard() }
         do throws(NetError) {
-            let code = try await send(plan, pool, client, to: file)
+            let code = try await send(plan, pool, client, kept, to: file)
             return file.flatMap(Output.finish) ?? code
         } catch {
             let code = Task.isCancelled ? .cancelled : ExitCode(error)
@@ -60,19 +65,28 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func send(
-        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, to file: FileReplacement?
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, to file: FileReplacement?
     ) async throws(NetError) -> ExitCode {
         let target = file?.descriptor ?? STDOUT_FILENO
         let response = try await client.stream(plan, on: pool)
+        kept.begin(response.head)
         if include { writeHead(response.head) }
         var body = response.body.makeAsyncIterator()
         guard isatty(target) == 1 else {
-            while let piece = try await body.next() { Output.write(piece, to: target) { file?.discard() } }
+            while let piece = try await body.next() {
+                kept.take(piece)
+                Output.write(piece, to: target) { file?.discard() }
+            }
+            kept.end()
             return ExitCode(status: response.head.status)
         }
         // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
         var visible = VisibleStream()
-        while let piece = try await body.next() { Output.write(Array(visible.text(piece).utf8), to: target) }
+        while let piece = try await body.next() {
+            kept.take(piece)
+            Output.write(Array(visible.text(piece).utf8), to: target)
+        }
+        kept.end()
         Output.write(Array(visible.end().utf8), to: target)
         return ExitCode(status: response.head.status)
     }

@@ -104,9 +104,10 @@ final class Interrupts {
 
 extension Task where Success == ExitCode, Failure == any Error {
     /// Waits for the command's work and for what is printed of it, and throws its exit code unless all is well.
-    func end(_ printer: EventPrinter?) async throws {
+    func end(_ printer: EventPrinter?, _ history: CommandHistory) async throws {
         let result = await result
         await printer?.finish()
+        await history.finish()
         let code = try result.get()
         if code == .cancelled { Complaint.write("explorer: cancelled") }
         guard code == .success else { throw code }

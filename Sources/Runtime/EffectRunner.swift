@@ -31,6 +31,8 @@ public final class EffectRunner: Sendable {
     private let filter: FilterRunner
     private let diff: DiffRunner
     private let kept: KeptRunner
+    private let history: HistoryRecorder?
+    private let past: HistoryRunner
     private let login: LoginRunner
 
     /// Bytes of one body that are kept in memory unless somebody says otherwise.
@@ -44,9 +46,11 @@ public final class EffectRunner: Sendable {
     ///   - program: runs those that need the terminal.
     ///   - directives: who may say which service of the pool is used.
     ///   - bodyMemory: bytes of one body that are kept in memory; a larger one goes to the disk.
+    ///   - history: records what is sent; `nil` records nothing.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
-        program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = usualBodyMemory
+        program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = usualBodyMemory,
+        history: HistoryRecorder? = nil
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
@@ -54,11 +58,13 @@ public final class EffectRunner: Sendable {
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)
         kept = KeptRunner(client: client, inbox: inbox)
+        self.history = history
         login = LoginRunner(client: client, inbox: inbox, environment: environment)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
             spool: ArrivingBody.Spool(folder: Paths(environment: environment).cache + "/bodies", memory: bodyMemory),
             now: { client.now })
+        past = HistoryRunner(history?.desk, arrivals: arrivals, inbox: inbox)
         pages = PageReader(client: client, desk: arrivals)
         self.client = client
         self.inbox = inbox
@@ -94,7 +100,7 @@ public final class EffectRunner: Sendable {
         case .send(let plan, let pool, let ticket): send(plan, pool, ticket)
         case .sendGroup(let order, let pool): send(order, pool)
         case .allPages(var order, let pool):
-            order.plan = Self.made(order.plan)
+            order.plan = made(order.plan, pool)
             // The first page is read anew there, however large it is.
             bodyWork.async { [pages, order] in pages.read(order, pool) }
         case .paging(let question): look { bodies in .paged(question, bodies.turns(question)) }
@@ -131,6 +137,7 @@ public final class EffectRunner: Sendable {
                 .followed(question, question.link.filled(from: question.exchange, body: bodies.document(of: question.task)))
             }
         case .kept(let order): kept.obey(order)
+        case .history(let order): past.obey(order)
         case .useLogin(let order): login.use(order)
         case .login(let order): login.begin(order)
         case .stopLogin: login.stop()
@@ -193,17 +200,17 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    /// With values for what is made up anew for each request: `{{$guid}}`.
-    private static func made(_ plan: RequestPlan) -> RequestPlan {
+    /// With values for what is made up anew for each request: `{{$guid}}`; and so that it is recorded.
+    private func made(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {
         var plan = plan
         var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
         values.fill(&plan)
-        return plan
+        return history?.marked(plan, on: pool) ?? plan
     }
 
     private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
         let arrival = Arrival(ticket, arrivals)
-        let handle = client.dispatch(arrival.endpoint(Self.made(plan)), on: pool)
+        let handle = client.dispatch(arrival.endpoint(made(plan, pool)), on: pool)
         inbox.post(.dispatched(ticket, handle.id))
         Task.detached { [self] in
             let result: Result<RawResponse, NetError>
@@ -223,7 +230,7 @@ public final class EffectRunner: Sendable {
         for (index, ticket) in order.tickets.enumerated() {
             let arrival = Arrival(ticket, arrivals)
             group.add(
-                .call(arrival.endpoint(Self.made(order.plan)), on: pool) { [self] result in
+                .call(arrival.endpoint(made(order.plan, pool)), on: pool) { [self] result in
                     let ids = await ids.value
                     if ids.indices.contains(index) { keep(result, of: ids[index], ticket, arrival) }
                 })

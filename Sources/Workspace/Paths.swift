@@ -31,6 +31,9 @@ public struct Paths: Sendable, Hashable {
         cookies = hasState ? state + "/cookies" : nil
         tokens = hasState ? state + "/tokens" : nil
         sessions = hasState ? state + "/sessions" : nil
+        history = isSomewhere("EXPLORER_DATA_DIR", "XDG_DATA_HOME") ? data + "/history.sqlite" : nil
+        let word = environment["EXPLORER_HISTORY"]?.lowercased() ?? ""
+        recordsHistory = !["off", "no", "false", "0"].contains(word)
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
@@ -40,8 +43,13 @@ public struct Paths: Sendable, Hashable {
     public let tokens: String?
     /// What was open last; `nil` as for ``cookies``.
     public let sessions: String?
+    /// The history's database; `nil` as for ``cookies``.
+    public let history: String?
     /// Stored answers; `nil` as for ``cookies``.
     public let answers: String?
+
+    /// Whether requests are written to the history: `EXPLORER_HISTORY` may say `off`. What was written before can be read all the same.
+    public let recordsHistory: Bool
 
     /// Where the user's themes are looked for.
     public var themes: String { config + "/themes" }
@@ -58,7 +66,7 @@ public struct Paths: Sendable, Hashable {
             ("config", config), ("settings", settings), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache),
             ("state", state),
         ]
-            + [("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers)]
+            + [("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers), ("history", history)]
             .compactMap { name, path in path.map { (name, $0) } }
     }
 }

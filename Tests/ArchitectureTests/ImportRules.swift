@@ -20,16 +20,20 @@ enum ImportRules {
         ("Sources/XMLText", ["CXML", "Document"]),
         ("Sources/Pictures", ["CPictures", "Document"]),
         ("Sources/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
+        // SQLite; nothing else may know it.
+        ("Sources/History", ["GRDB"] + system),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
         ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
         (
             "Sources/Runtime",
-            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "Workspace", "XMLText", "Pictures"] + system
+            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace", "XMLText", "Pictures"] + system
         ),
         (
             "Sources/ExplorerMain",
-            ["Canvas", "Terminal", "NetLayer", "Document", "Catalog", "Workspace", "Explorer", "Runtime", "ArgumentParser"]
-                + system
+            [
+                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "History", "Workspace", "Explorer", "Runtime",
+                "ArgumentParser",
+            ] + system
         ),
         ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
         (

@@ -296,7 +296,7 @@ struct Driver {
             case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow,
                 .inspect,
                 .forget,
-                .watch, .wish, .description, .kept, .useLogin, .login, .stopLogin, .logout, .remember,
+                .watch, .wish, .description, .kept, .history, .useLogin, .login, .stopLogin, .logout, .remember,
                 .demo, .redraw, .suspend,
                 .theme,
                 .outside,

@@ -50,7 +50,8 @@ import Workspace
         #expect(
             paths.listed.map(\.name) == [
                 "config", "settings", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "sessions", "answers",
+                "history",
             ])
-        #expect(Set(paths.listed.map(\.path)).count == 9)
+        #expect(Set(paths.listed.map(\.path)).count == 12)
     }
 }

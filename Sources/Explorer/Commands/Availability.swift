@@ -75,7 +75,9 @@ extension Model {
         case .fullscreen: return focus == .services ? "The services have the whole screen" : nil
         case .mark, .markAll: return whyNoTask
         case .follow: return focus == .result ? whyNoFollowing : whyNoTask
-        case .trace: return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
+        case .trace:
+            if focus != .tasks, result.answer?.isPast == true { return "It is from the history: its way here is not shown" }
+            return focus == .tasks ? whyNoTask : result.task == nil ? "There is no task to trace" : nil
         case .copy: return whyNoCopy
         case .copyCurl: return whyNoCurl
         case .save: return whyNoBody(outsideBody)
@@ -85,7 +87,7 @@ extension Model {
         case .narrower, .wider: return Layout(self).hasSplits ? nil : "There is one pane only: nothing to share the room with"
         case .back, .interrupt, .quit, .quitNow, .nextPane, .previousPane, .endpointsPane, .requestPane, .resultPane,
             .tasksPane, .up, .down, .left, .right, .top, .bottom, .pageUp, .pageDown, .halfUp, .halfDown, .choose,
-            .help, .servicesPane, .palette, .mouse, .redraw, .suspend:
+            .help, .history, .servicesPane, .palette, .mouse, .redraw, .suspend:
             return nil
         }
     }

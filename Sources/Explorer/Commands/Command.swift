@@ -25,7 +25,7 @@ public enum Command: String, CaseIterable, Sendable {
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
     case example
-    case path, diff
+    case path, diff, history
     case searchRegex = "search-regex", searchKeys = "search-keys"
     case pipe
     case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right"
@@ -252,6 +252,11 @@ extension Command {
             return row(
                 "diff", "Show what differs between this answer and the one before of the same endpoint.", ["d"], .view,
                 prominence: 6, in: [.result])
+        case .history:
+            return row(
+                "history",
+                "Show what was sent and answered, also in earlier runs: look at it, send it again, compare it with now, delete it.",
+                ["H"], .requests)
         case .pipe:
             return row(
                 "shell filter", "Show what a line of shell makes of the answer, such as jq or sort; esc goes back.", ["|"], .view,

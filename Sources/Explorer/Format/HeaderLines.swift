@@ -5,9 +5,19 @@ import NetLayer
 
 enum HeaderLines {
     static func lines(_ model: Model) -> [StyledLine] {
+        if let past = model.shownPast { return Array(past.heads.map(lines).joined(separator: [.empty])) }
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
         guard !row.exchanges.isEmpty else { return [StyledLine("Nothing has come back yet", .muted)] }
         return Array(row.exchanges.map(lines).joined(separator: [.empty]))
+    }
+
+    /// What the history kept of a message: its first line, and its fields.
+    private static func lines(_ head: String) -> [StyledLine] {
+        head.split(separator: "\n").enumerated().map { index, line in
+            guard index > 0, let colon = line.firstIndex(of: ":") else { return StyledLine(String(line), .text) }
+            let name = line[...colon]
+            return StyledLine([("\(name) ", .jsonKey), (String(line[name.endIndex...].drop { $0 == " " }), .text)])
+        }
     }
 
     private static func lines(_ exchange: ExchangeRecord) -> [StyledLine] {

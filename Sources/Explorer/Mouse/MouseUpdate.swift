@@ -59,6 +59,10 @@ extension Model {
             KeptTable.press(point, in: frame, on: &box.list, count: box.cookies.count)
             self.overlay = .cookies(box)
             return []
+        case .history(var box):
+            KeptTable.press(point, in: frame, on: &box.list, count: box.lines.count)
+            self.overlay = .history(box)
+            return []
         case .login(var prompt):
             let row = point.y - Dialog.inside(frame).y
             guard prompt.phase == .typing, LoginPrompt.Row.allCases.indices.contains(row) else { return [] }

@@ -14,6 +14,7 @@ enum Overlay: Sendable, Hashable {
     case cell(CellBox)
     case cache(CacheBox)
     case cookies(CookieBox)
+    case history(HistoryBox)
     case login(LoginPrompt)
 
     func draw(_ model: Model, on screen: inout Screen) {
@@ -28,6 +29,7 @@ enum Overlay: Sendable, Hashable {
         case .cell(let cell): cell.box(screen.size).draw(scroll: cell.scroll, on: &screen)
         case .cache(let box): KeptTable.draw(box.content, on: &screen)
         case .cookies(let box): KeptTable.draw(box.content, on: &screen)
+        case .history(let box): KeptTable.draw(box.content, on: &screen)
         case .login(let prompt): LoginOverlay.draw(prompt, on: &screen)
         }
     }
@@ -45,6 +47,7 @@ enum Overlay: Sendable, Hashable {
         case .cell(let cell): cell.box(model.size).frame(on: model.size)
         case .cache(let box): KeptTable.frame(box.entries.count, on: model.size)
         case .cookies(let box): KeptTable.frame(box.cookies.count, on: model.size)
+        case .history(let box): KeptTable.frame(box.lines.count, on: model.size)
         case .login(let prompt): LoginOverlay.frame(prompt, on: model.size)
         }
     }
@@ -65,6 +68,8 @@ enum Question: Sendable, Hashable {
     case openForeign(URI)
     case clearCache(count: Int)
     case clearCookies(count: Int)
+    case deletePast(PastRequest, HistoryBox)
+    case clearHistory(HistoryBox)
 
     var lines: [String] {
         switch self {
@@ -81,6 +86,9 @@ enum Question: Sendable, Hashable {
             ["\(Printable.visible(target.host ?? "?")) is none of the API's servers.", "Ask it, without any credentials?"]
         case .clearCache(let count): [count == 1 ? "Remove the stored answer?" : "Remove all \(count) stored answers?"]
         case .clearCookies(let count): [count == 1 ? "Remove the cookie?" : "Remove all \(count) cookies?"]
+        case .deletePast(let line, _): ["Delete \(line.method) \(line.url) from the history?"]
+        case .clearHistory:
+            ["Delete the whole history, whatever is shown of it?", "Also what other programs have recorded."]
         }
     }
 
@@ -101,6 +109,7 @@ extension Model {
         case .cell(let cell): return perform(cell, key)
         case .cache(let box): return perform(box, key)
         case .cookies(let box): return perform(box, key)
+        case .history(let box): return perform(box, key)
         case .login(let prompt): return perform(prompt, key)
         }
     }
@@ -125,13 +134,14 @@ extension Model {
             picker.field?.insert(text.filter { !$0.isNewline })
             self.overlay = .columns(picker)
             return []
+        case .history(let box) where box.isTyping: return paste(text, into: box)
         case .login(var prompt) where prompt.phase == .typing:
             var field = prompt.field
             field.insert(text.filter { !$0.isNewline })
             prompt.field = field
             self.overlay = .login(prompt)
             return []
-        case .help, .confirm, .messages, .columns, .cell, .cache, .cookies, .login: return nil
+        case .help, .confirm, .messages, .columns, .cell, .cache, .cookies, .history, .login: return nil
         }
     }
 
@@ -162,12 +172,15 @@ extension Model {
             case .clearCookies:
                 overlay = .cookies(CookieBox())
                 return [.kept(.clearCookies)]
+            case .deletePast(let line, let box): return delete(line, from: box)
+            case .clearHistory(let box): return delete(nil, from: box)
             }
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"):
             // Back to the list that the question is about.
             switch question {
             case .clearCache: return showCache()
             case .clearCookies: return showCookies()
+            case .deletePast(_, let box), .clearHistory(let box): overlay = .history(box)
             case _: overlay = nil
             }
         default: break

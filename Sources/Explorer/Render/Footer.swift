@@ -60,6 +60,7 @@ enum Footer {
         case .messages: return [("j k", "move"), ("esc", "close")]
         case .cache: return CacheBox.hints
         case .cookies: return CookieBox.hints
+        case .history(let box): return box.hints
         case .login(let prompt): return LoginOverlay.hints(prompt)
         case nil: break
         }

@@ -110,6 +110,7 @@ enum ResultPane: PaneBehaviour {
 
     /// What stands in the pane's border: status, time, size, page, service.
     static func title(_ model: Model) -> [(text: String, style: Style)] {
+        if let past = model.shownPast { return title(of: past, model) }
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
         if let list = model.wholeList { return title(of: list, row, model) }
         let look = StateLook(row.state)
@@ -149,6 +150,26 @@ enum ResultPane: PaneBehaviour {
         return parts
     }
 
+    /// The same of an entry of the history.
+    private static func title(of past: PastExchange, _ model: Model) -> [(text: String, style: Style)] {
+        var parts: [(String, Style)] = []
+        if let head = model.result.answer?.head {
+            let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
+            parts.append((reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status)))
+        }
+        parts.append(("from history, \(Quantity.span(past.age)) ago", .accent))
+        if model.result.pipe.shown != nil { parts.append(("through a program", .accent)) }
+        if let filtered = model.result.filter.shown {
+            parts.append(("filtered: \(filtered.count)", .accent))
+        } else if let rows = model.result.answer?.rows {
+            parts.append((rows == 1 ? "1 row" : "\(rows) rows", .accent))
+        }
+        if let duration = past.duration { parts.append((Quantity.duration(duration), .muted)) }
+        if let answer = model.result.answer, answer.head != nil { parts.append((Quantity.bytes(Int64(answer.bytes)), .muted)) }
+        if !past.service.isEmpty { parts.append((past.service, .muted)) }
+        return parts
+    }
+
     /// Of an answer on its way, how much has come of how much.
     private static func arriving(_ model: Model, _ row: TaskRow) -> String {
         let bytes = model.result.answer?.bytes ?? 0
@@ -176,7 +197,7 @@ enum ResultPane: PaneBehaviour {
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
-        guard let task = model.result.task, let row = model.tasks.row(task) else {
+        guard let task = model.result.task, let row = model.tasks.row(task) ?? model.shownPast?.row else {
             return EmptyState.draw(["No answer yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
         }
         var body = area

@@ -35,7 +35,8 @@ public enum ResultTab: String, CaseIterable, Sendable {
         case .table: answer?.rows != nil || (isFiltered && ResultTab.tree.fits(answer, isFiltered: false, isCompared: false))
         case .tree: answer.map { [.json, .xml, .records].contains($0.kind) } ?? false
         case .hex: answer?.kind == .binary
-        case .raw, .headers, .timing, .trace: true
+        case .raw, .headers: true
+        case .timing, .trace: answer?.isPast != true
         case .diff: isCompared
         }
     }

@@ -60,6 +60,8 @@ public struct ResultView: Sendable {
     private var askedForPaging: Set<TaskID> = []
     /// Lists that are read whole, by their groups.
     var lists: [TaskID: WholeList] = [:]
+    /// The entry of the history that was opened last.
+    var past: PastExchange?
     /// Tasks whose answers had to go.
     private(set) var evicted: Set<TaskID> = []
 

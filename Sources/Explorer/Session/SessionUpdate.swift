@@ -102,7 +102,7 @@ extension Event {
             .pages,
             .evicted, .described, .failedToDescribe, .reread, .failedToReread, .followed, .inspected, .warned, .demoChanged,
             .pool,
-            .decided, .refused, .misconfigured, .kept, .login, .outside, .terminated:
+            .decided, .refused, .misconfigured, .kept, .history, .login, .outside, .terminated:
             false
         }
     }

@@ -294,6 +294,9 @@ public final class NetClient: Sendable {
     /// - Parameter capacity: how many unread events are kept before they are replaced by a snapshot.
     public func events(capacity: Int = 100_000) -> EventStream { desk.events(capacity: capacity) }
 
+    /// A task's row as it stands now, live or among the newest that have ended; `nil` of one that is not kept.
+    public func row(of id: TaskID) -> TaskRow? { desk.row(id) }
+
     /// Everything known now.
     public func snapshot() -> TaskSnapshot { desk.snapshot() }
 

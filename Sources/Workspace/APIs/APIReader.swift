@@ -3,7 +3,7 @@
 import NetLayer
 
 struct APIReader {
-    static let options = ["environments", "description", "failover", "auth", "network", "paging", "cache"]
+    static let options = ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist"]
 
     /// What relative paths start from.
     let folder: String
@@ -33,6 +33,7 @@ struct APIReader {
         }
         api.login = login
         if let cache = options["cache"] { api.caching = CacheReader.read(cache) }
+        if let persist = options["persist"] { api.persistence = PersistReader.read(persist, environments: api.environments) }
         if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
         return api
     }

@@ -20,6 +20,8 @@ public struct WorkspaceAPI: Sendable {
     public var paging = PagingRules()
     /// How its answers are stored, where that is written down.
     public var caching = EndpointRules<CacheRule>()
+    /// What of it the history must not keep.
+    public var persistence = Persistence()
     /// How somebody logs in, where that takes more than a text that is sent.
     public var login: LoginPlan?
 

@@ -47,12 +47,14 @@ public struct WorkspaceFile: Sendable {
         var apis: [WorkspaceAPI] = []
         if let root = Self.root(bytes, notes) {
             let top = ConfigNode(node: root, name: "the workspace", notes: notes)
-            let options = top.options(["apis"])
+            let options = top.options(["apis", "persist"])
             if options["apis"] == nil, notes.problems.isEmpty {
                 notes.complain(1, "it has no APIs", "write 'apis:' and below it a name with its environments")
             }
             let reader = APIReader(folder: folder, environment: environment, isNamed: isNamed)
             apis = options["apis"]?.entries("'NAME:'").compactMap(reader.read) ?? []
+            // Of the whole workspace.
+            if options["persist"]?.flag() == false { for index in apis.indices { apis[index].persistence.isOn = false } }
         }
         guard notes.problems.isEmpty else {
             let problems = notes.problems.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }

@@ -1,0 +1,79 @@
+// The dialog of the history: what was sent, newest first, searched while somebody types.
+
+import Canvas
+import NetLayer
+
+struct HistoryBox: Sendable, Hashable {
+    private(set) var lines: [PastRequest] = []
+    private(set) var isLoaded = false
+    private var isWhole = true
+    private var moment = Duration.zero
+    private(set) var query = HistoryQuery(text: "", number: 0)
+    var field = TextField("")
+    var isTyping = false
+    /// Why there is nothing.
+    var problem: String?
+    var list = ListState()
+
+    var selected: PastRequest? { lines.indices.contains(list.selected) ? lines[list.selected] : nil }
+
+    /// What is typed is looked for from now on.
+    mutating func ask() -> HistoryQuery {
+        query = HistoryQuery(text: field.text, number: query.number + 1)
+        return query
+    }
+
+    /// - Returns: `false` for an answer to an older question.
+    mutating func take(_ lines: [PastRequest], isWhole: Bool, of query: HistoryQuery, now: Duration, height: Int) -> Bool {
+        guard query == self.query else { return false }
+        let before = selected?.id
+        let place = list.selected
+        (self.lines, self.isWhole, moment, isLoaded, problem) = (lines, isWhole, now, true, nil)
+        // Where one was deleted the next one is selected.
+        list.selected = lines.firstIndex { $0.id == before } ?? place
+        list.clamp(count: lines.count, height: height)
+        return true
+    }
+
+    var hints: [(String, String)] {
+        isTyping
+            ? [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
+            : [
+                ("enter", "show"), ("r", "send again"), ("d", "diff with now"), ("/", "search"), ("x", "delete"),
+                ("D", "delete all"), ("esc", "close"),
+            ]
+    }
+
+    private static let columns = [
+        Column(title: "ago", minimum: 6, ideal: 7, maximum: 8, priority: 7, alignRight: true),
+        Column(title: "status", minimum: 6, ideal: 8, maximum: 12, priority: 8),
+        Column(title: "time", minimum: 6, ideal: 7, maximum: 8, priority: 4, alignRight: true),
+        Column(title: "request", minimum: 28, ideal: 60, maximum: 400, priority: 9),
+        Column(title: "api", minimum: 6, ideal: 12, maximum: 24, priority: 3),
+        Column(title: "env", minimum: 4, ideal: 8, maximum: 16, priority: 2),
+    ]
+
+    var content: KeptTable.Content {
+        let count = "\(lines.count)\(isWhole ? "" : " newest")"
+        return KeptTable.Content(
+            title: lines.isEmpty ? "History" : "History · \(count)", columns: Self.columns, count: lines.count,
+            row: { row(lines[$0]) }, list: list, empty: problem ?? (isLoaded ? nothing : "Looking …"), foot: foot)
+    }
+
+    private var nothing: String { query.text.isEmpty ? "Nothing has been sent yet." : "Nothing fits “\(query.text)”." }
+
+    private var foot: KeptTable.Cell {
+        if isTyping || !field.text.isEmpty { return ("/ \(field.text)\(isTyping ? "▏" : "")", isTyping ? .text : .accent) }
+        return ("Secrets are not in it: they were dots before they were written", .muted)
+    }
+
+    private func row(_ line: PastRequest) -> [KeptTable.Cell] {
+        let style: Style = line.status.map { .status($0) } ?? (line.hasSucceeded ? .success : .error)
+        return [
+            (Quantity.span(max(.zero, moment - line.started)), .muted), (line.status.map { "\($0)" } ?? line.outcome, style),
+            (line.duration.map { Quantity.duration($0) } ?? "", .muted), ("\(line.method) \(line.url)", .text),
+            (line.api, .muted),
+            (line.environment, .muted),
+        ]
+    }
+}

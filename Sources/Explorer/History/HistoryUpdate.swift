@@ -1,0 +1,152 @@
+// What the model does about the history: opens the dialog, searches, and shows, sends again or compares what was chosen there.
+
+import Canvas
+import NetLayer
+
+extension Model {
+    /// `H`
+    mutating func showHistory() -> [Effect] {
+        var box = HistoryBox()
+        let query = box.ask()
+        overlay = .history(box)
+        return [.history(.list(query))]
+    }
+
+    /// A key while the dialog is open.
+    mutating func perform(_ box: HistoryBox, _ key: Key) -> [Effect] {
+        box.isTyping ? edit(box, key) : act(on: box, key)
+    }
+
+    private mutating func edit(_ box: HistoryBox, _ key: Key) -> [Effect] {
+        var box = box
+        let before = box.field.text
+        switch key {
+        case .enter: box.isTyping = false
+        case .escape:
+            box.isTyping = false
+            box.field = TextField("")
+        case .up: box.list.move(by: -1, count: box.lines.count, height: KeptTable.listHeight(size))
+        case .down: box.list.move(by: 1, count: box.lines.count, height: KeptTable.listHeight(size))
+        default: _ = box.field.handle(key)
+        }
+        return search(box, before)
+    }
+
+    /// Text that was pasted into the line that is typed.
+    mutating func paste(_ text: String, into box: HistoryBox) -> [Effect] {
+        var box = box
+        let before = box.field.text
+        box.field.insert(text.filter { !$0.isNewline })
+        return search(box, before)
+    }
+
+    /// Asks for what fits, when something else is looked for than before.
+    private mutating func search(_ box: HistoryBox, _ before: String) -> [Effect] {
+        var box = box
+        let query = box.field.text == before ? nil : box.ask()
+        overlay = .history(box)
+        return query.map { [.history(.list($0))] } ?? []
+    }
+
+    private mutating func act(on box: HistoryBox, _ key: Key) -> [Effect] {
+        var box = box
+        switch key {
+        case .enter: return open(box, .show)
+        case .character("r"): return open(box, .resend)
+        case .character("d"): return open(box, .compare)
+        case .character("/"):
+            box.isTyping = true
+            overlay = .history(box)
+            return []
+        case .character("x"):
+            if let line = box.selected { overlay = .confirm(.deletePast(line, box)) }
+            return []
+        case .character("D"):
+            if box.selected != nil { overlay = .confirm(.clearHistory(box)) }
+            return []
+        case .escape where !box.field.text.isEmpty:
+            let before = box.field.text
+            box.field = TextField("")
+            return search(box, before)
+        default: break
+        }
+        switch keymap.command(for: key, in: .tasks) {
+        case .back, .quit, .interrupt, .history: overlay = nil
+        case let command?:
+            if let distance = command.distance(height: KeptTable.listHeight(size)) {
+                box.list.move(by: distance, count: box.lines.count, height: KeptTable.listHeight(size))
+                overlay = .history(box)
+            }
+        case nil: break
+        }
+        return []
+    }
+
+    private mutating func open(_ box: HistoryBox, _ use: PastUse) -> [Effect] {
+        guard let line = box.selected else { return [] }
+        nextPast += 1
+        return [.history(.open(line.id, as: PastExchange.task(nextPast), use))]
+    }
+
+    /// An entry goes, or all; the list that is left comes again.
+    mutating func delete(_ line: PastRequest?, from box: HistoryBox) -> [Effect] {
+        var box = box
+        let query = box.ask()
+        overlay = .history(box)
+        return [.history(line.map { .delete($0.id, query) } ?? .clear(query))]
+    }
+
+    mutating func receive(_ news: HistoryNews) -> [Effect] {
+        switch news {
+        case .listed(let query, let lines, let isWhole, let now):
+            guard case .history(var box)? = overlay else { return [] }
+            guard box.take(lines, isWhole: isWhole, of: query, now: now, height: KeptTable.listHeight(size)) else { return [] }
+            overlay = .history(box)
+        case .opened(let past, let use, let answer):
+            guard case .history? = overlay else { return [.forget([past.task])] }
+            return receive(past, use, answer)
+        case .failed(let reason): say(reason, .warning)
+        case .off(let reason):
+            guard case .history(var box)? = overlay else { return [] }
+            box.problem = reason
+            overlay = .history(box)
+        }
+        return []
+    }
+
+    private mutating func receive(_ past: PastExchange, _ use: PastUse, _ answer: Answer) -> [Effect] {
+        if use != .show, past.plan == nil {
+            say(past.whyNoPlan, .warning)
+            return [.forget([past.task])]
+        }
+        overlay = nil
+        focus = .result
+        // The one that was shown before is only one key away in the list.
+        let old = result.past.map { [Effect.forget([$0.task])] } ?? []
+        if use == .resend, let plan = past.plan { return [.forget([past.task])] + send(plan, page: 1) }
+        if let before = result.past { result.forget(before.task) }
+        result.past = past
+        result.answers[past.task] = answer
+        result.plans[past.task] = past.plan
+        let shown = old + show(past.task)
+        guard use == .compare, let plan = past.plan else { return shown }
+        guard plan.method.isSafe else {
+            say("\(plan.method) may change something: r sends it again, d compares then", .warning)
+            return shown
+        }
+        return shown + send(plan, toCompareWith: past.task, service: "the API")
+    }
+}
+
+extension Model {
+    /// The entry of the history whose answer is shown.
+    var shownPast: PastExchange? { result.past.flatMap { $0.task == result.task ? $0 : nil } }
+}
+
+extension PastExchange {
+    /// As a row that has ended, for whatever asks for one.
+    var row: TaskRow {
+        TaskRow(
+            id: task, info: TaskInfo(endpoint: "", title: "", method: .get), state: .succeeded, openedAt: .zero)
+    }
+}

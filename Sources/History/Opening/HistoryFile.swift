@@ -1,0 +1,123 @@
+// The history's files on the disk: who may read them, who opens them, and where a damaged one goes.
+//
+// The database's own file is never opened here, only named: closing a descriptor of it would drop the locks that SQLite holds on it.
+
+import Foundation
+
+struct HistoryFile: Sendable {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    private var folder: String { (path as NSString).deletingLastPathComponent }
+    private var suspect: String { path + ".suspect" }
+
+    /// Makes the folder, and those above it, for the user alone. One that is there stays as it is.
+    func makeFolder() throws(HistoryError) {
+        guard !folder.isEmpty else { return }
+        var made = folder.hasPrefix("/") ? "/" : ""
+        for part in folder.split(separator: "/") {
+            made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EISDIR else { throw failure(errno) }
+        }
+    }
+
+    /// Makes an empty file, which is a new database. One that is there stays as it is.
+    func makeFile() throws(HistoryError) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw failure(errno)
+        }
+    }
+
+    /// 0600 for all that SQLite has made; it gives new ones the mode of the database.
+    func keepPrivate() throws(HistoryError) {
+        for name in [path, path + "-wal", path + "-shm"] {
+            var status = stat()
+            guard stat(name, &status) == 0, status.st_mode & 0o777 != 0o600 else { continue }
+            guard chmod(name, 0o600) == 0 else { throw failure(errno) }
+        }
+    }
+
+    /// Bytes.
+    func size() throws(HistoryError) -> Int64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw failure(errno) }
+        return Int64(status.st_size)
+    }
+
+    /// Whether an error was seen that a damaged file gives. A mark on the disk: the next start looks at all of it.
+    var isSuspect: Bool { access(suspect, F_OK) == 0 }
+
+    func markSuspect() {
+        // Without it the next start finds the damage where this one did.
+        let descriptor = open(suspect, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func forgetSuspicion() { unlink(suspect) }
+
+    /// Gives the database and what belongs to it another name.
+    /// - Parameter now: milliseconds since 1970.
+    /// - Returns: the path under which the database is now.
+    func setAside(at now: Int64) throws(HistoryError) -> String {
+        let plain = "\(path).corrupt-\(Self.timestamp(now))"
+        var aside = plain
+        var number = 1
+        while access(aside, F_OK) == 0 {
+            number += 1
+            aside = "\(plain)-\(number)"
+        }
+        // The log first: with a new database beside it, it would be taken for that one's.
+        for part in ["-wal", "-shm", ""] where rename(path + part, aside + part) != 0 && errno != ENOENT { throw failure(errno) }
+        forgetSuspicion()
+        return aside
+    }
+
+    /// `20261122T080033Z`.
+    static func timestamp(_ milliseconds: Int64) -> String {
+        var seconds = time_t(milliseconds / 1_000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        let numbers = [
+            (parts.tm_year + 1_900, 4), (parts.tm_mon + 1, 2), (parts.tm_mday, 2), (parts.tm_hour, 2), (parts.tm_min, 2),
+            (parts.tm_sec, 2),
+        ]
+        let texts = numbers.map { number, width in
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return texts[..<3].joined() + "T" + texts[3...].joined() + "Z"
+    }
+
+    private func failure(_ code: Int32) -> HistoryError {
+        let kind: HistoryError.Kind = [ENOSPC, EDQUOT].contains(code) ? .full : .denied
+        return HistoryError(kind, "opening the history", path: path, detail: String(cString: strerror(code)))
+    }
+}
+
+extension HistoryFile {
+    /// Held while a history is opened: of two programs that find it damaged or without tables, one acts and the other finds it done.
+    struct Lock {
+        fileprivate let descriptor: Int32
+
+        func release() { close(descriptor) }
+    }
+
+    private static let patience = 5_000
+    private static let pause = 10
+
+    /// - Throws: ``HistoryError`` of the kind `busy` after 5 seconds.
+    func lock() throws(HistoryError) -> Lock {
+        let descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        for _ in 0..<Self.patience / Self.pause {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return Lock(descriptor: descriptor) }
+            usleep(UInt32(Self.pause) * 1_000)
+        }
+        close(descriptor)
+        throw HistoryError(.busy, "opening the history", path: path, detail: "another program has been opening it for 5 seconds")
+    }
+}

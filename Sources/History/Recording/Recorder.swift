@@ -1,0 +1,80 @@
+// Writes what was recorded, in order, on the queue of the connection that writes; nobody who records waits for a disk.
+
+import GRDB
+import Synchronization
+
+final class Recorder: Sendable {
+    private struct State {
+        var line: RecordLine
+        /// Who waits until so many are done.
+        var waiters: [(target: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+    private let pool: DatabasePool
+    private let limits: HistoryLimits
+    private let onTrouble: @Sendable (HistoryTrouble) -> Void
+    private let onWritten: @Sendable ([EntryRow]) -> Void
+
+    init(
+        _ pool: DatabasePool, limits: HistoryLimits, onTrouble: @escaping @Sendable (HistoryTrouble) -> Void,
+        onWritten: @escaping @Sendable ([EntryRow]) -> Void
+    ) {
+        self.pool = pool
+        self.limits = limits
+        self.onTrouble = onTrouble
+        self.onWritten = onWritten
+        state = Mutex(State(line: RecordLine(limit: limits.pending)))
+    }
+
+    func record(_ entry: HistoryEntry) {
+        // Only what can be kept shall count against what may wait.
+        let entry = entry.fitted(to: limits)
+        let added = state.withLock { $0.line.add(entry) }
+        if let trouble = added.trouble { onTrouble(trouble) }
+        if added.begins { begin() }
+    }
+
+    func losses() -> HistoryLosses { state.withLock { $0.line.losses } }
+
+    func flush() async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                guard state.line.done < state.line.accepted else { return true }
+                state.waiters.append((state.line.accepted, continuation))
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    private func begin() { pool.asyncWriteWithoutTransaction { db in self.writeBatch(db) } }
+
+    /// One batch, then a place at the end of the queue: others who write have their turn in between.
+    private func writeBatch(_ db: Database) {
+        let batch = state.withLock { $0.line.take() }
+        guard !batch.isEmpty else { return }
+        let rows = batch.map(EntryRow.init(fitted:))
+        var failure: HistoryError?
+        do {
+            try db.inTransaction(.immediate) {
+                try EntryRow.insert(rows, db)
+                return .commit
+            }
+        } catch {
+            failure = HistoryError(error, "writing to the history", path: pool.path)
+            if failure?.kind == .corrupt { HistoryFile(pool.path).markSuspect() }
+        }
+        if failure == nil { onWritten(rows) }
+        let (trouble, resumed) = state.withLock { state in
+            let trouble = state.line.finished(failure)
+            let done = state.line.done
+            let resumed = state.waiters.filter { $0.target <= done }
+            state.waiters.removeAll { $0.target <= done }
+            return (trouble, resumed)
+        }
+        if let trouble { onTrouble(trouble) }
+        for waiter in resumed { waiter.continuation.resume() }
+        begin()
+    }
+}

@@ -1,0 +1,72 @@
+// What is read from the history.
+
+import Foundation
+import GRDB
+
+extension HistoryStore {
+    /// Entries, newest first by when they began, without their exchanges. Those that began in the same millisecond are in an order
+    /// that stays the same. A call looks at a bounded number of rows, and ends at once when its task is cancelled, so that it can
+    /// be made for every key that is pressed.
+    /// - Parameters:
+    ///   - cursor: ``HistoryPage/next`` of the part before; `nil` begins with the newest.
+    ///   - limit: at most as many, 1 or more.
+    /// - Throws: ``HistoryError``.
+    public func list(
+        _ filter: HistoryFilter = HistoryFilter(), before cursor: HistoryCursor? = nil, limit: Int = 100
+    ) async throws(HistoryError) -> HistoryPage {
+        try await read { db in
+            let found = try SearchWalk.run(filter, before: cursor?.place ?? Place.end, limit: max(1, limit), db)
+            return HistoryPage(entries: try EntryReading.entries(at: found.places, db), next: found.next.map(HistoryCursor.init))
+        }
+    }
+
+    /// A whole entry with its exchange; `nil` when it is not, or no longer, there.
+    /// - Throws: ``HistoryError``.
+    public func entry(_ id: HistoryID) async throws(HistoryError) -> HistoryEntry? {
+        try await read { db in try EntryReading.entry(id, db) }
+    }
+
+    /// How many entries fit. It looks at a bounded number of rows, newest first, and says whether those were all.
+    /// - Throws: ``HistoryError``.
+    public func count(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryError) -> HistoryCount {
+        try await read { [counted] db in
+            if filter.isEmpty { return HistoryCount(number: try Tally.read(db).entries, isComplete: true) }
+            let found = try SearchWalk.run(filter, before: Place.end, limit: .max, budget: counted, db)
+            return HistoryCount(number: found.places.count, isComplete: found.next == nil)
+        }
+    }
+
+    private var counted: SearchPlan.Budget { SearchPlan.Budget(rows: 50_000, bodyBytes: 64 << 20) }
+
+    /// The newest entry of an endpoint with its exchange, to compare with; `nil` when there is none.
+    /// - Parameters:
+    ///   - environment: `nil` is any.
+    ///   - started: only one that began before this millisecond since 1970; `nil` is any.
+    /// - Throws: ``HistoryError``.
+    public func latest(
+        endpoint: String, environment: String? = nil, before started: Int64? = nil
+    ) async throws(HistoryError) -> HistoryEntry? {
+        let filter = HistoryFilter(environment: environment, endpoint: endpoint, until: started)
+        return try await read { db in
+            let found = try SearchWalk.run(filter, before: Place.end, limit: 1, budget: .init(rows: .max), db)
+            guard let entry = try EntryReading.entries(at: found.places, db).first else { return nil }
+            return try EntryReading.entry(entry.id, db)
+        }
+    }
+
+    /// How much there is.
+    /// - Throws: ``HistoryError``.
+    public func usage() async throws(HistoryError) -> HistoryUsage {
+        try await read { db in
+            let tally = try Tally.read(db)
+            return HistoryUsage(
+                rows: tally.entries, bodies: tally.bodies, bodyBytes: tally.bodyBytes, bytes: tally.bytes,
+                fileBytes: try Pages.read(db).fileBytes)
+        }
+    }
+
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(HistoryError) -> Value
+    {
+        do { return try await pool.read(body) } catch { throw failed(error, "reading the history") }
+    }
+}

@@ -1,0 +1,35 @@
+// What the database knows of its own size.
+
+import GRDB
+
+/// The counts that the triggers keep, see Schema.
+struct Tally: Equatable {
+    var entries = 0
+    var entryBytes: Int64 = 0
+    var bodies = 0
+    var bodyBytes: Int64 = 0
+    /// Rows that are gone since the index was last written anew; it still has room for them.
+    var deletions = 0
+
+    var bytes: Int64 { entryBytes + bodyBytes }
+
+    static func read(_ db: Database) throws -> Tally {
+        let statement = try db.cachedStatement(sql: "SELECT entries, entryBytes, bodies, bodyBytes, deletions FROM tally")
+        guard let row = try Row.fetchOne(statement) else { return Tally() }
+        return Tally(entries: row[0], entryBytes: row[1], bodies: row[2], bodyBytes: row[3], deletions: row[4])
+    }
+}
+
+/// The file in pages.
+struct Pages: Equatable {
+    var all = 0
+    var free = 0
+    var bytesEach = 4_096
+
+    var fileBytes: Int64 { Int64(all) * Int64(bytesEach) }
+
+    static func read(_ db: Database) throws -> Pages {
+        func number(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
+        return Pages(all: try number("page_count"), free: try number("freelist_count"), bytesEach: try number("page_size"))
+    }
+}

@@ -1,0 +1,96 @@
+// Does the upkeep in turns on the queue of the connection that writes: each turn goes to the end of that queue, so that a write waits for
+// one of them at most. Nothing here wakes up by itself; writes do it.
+
+import GRDB
+import Synchronization
+
+final class Upkeep: Sendable {
+    private struct State {
+        var plan: UpkeepPlan
+        var isRunning = false
+        /// Who waits until nothing is left to do.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let pool: DatabasePool
+    private let now: @Sendable () -> Int64
+    private let state: Mutex<State>
+
+    init(_ pool: DatabasePool, limits: HistoryLimits, now: @escaping @Sendable () -> Int64) {
+        self.pool = pool
+        self.now = now
+        state = Mutex(State(plan: UpkeepPlan(limits: limits)))
+    }
+
+    /// After each transaction that wrote rows.
+    func wrote(_ rows: [EntryRow]) {
+        let isDue = state.withLock { state in
+            state.plan.wrote(rows: rows.count, bytes: rows.reduce(0) { $0 + $1.cost })
+            return state.plan.isDue
+        }
+        if isDue { wake() }
+    }
+
+    /// Begins, unless it runs.
+    func wake() {
+        let begins = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if begins { schedule() }
+    }
+
+    /// Begins, and waits until nothing is left to do, or nothing can be done.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.waiters.append(continuation)
+                state.plan.isThorough = true
+            }
+            wake()
+        }
+    }
+
+    private func schedule() {
+        pool.asyncWriteWithoutTransaction { db in
+            let waiting = self.state.withLock { $0.waiters.count }
+            // What fails now (the disk is full, another program writes) is tried again after the next write, and whoever writes is told.
+            let goesOn = (try? self.turn(db)) ?? false
+            let waiters: [CheckedContinuation<Void, Never>]? = self.state.withLock { state in
+                // Who came to wait during the turn wants more than it has done.
+                if goesOn || state.waiters.count > waiting { return nil }
+                defer { state.waiters = [] }
+                state.isRunning = false
+                state.plan.isThorough = false
+                return state.waiters
+            }
+            guard let waiters else { return self.schedule() }
+            for waiter in waiters { waiter.resume() }
+        }
+    }
+
+    /// Steps until one ends the turn.
+    /// - Returns: whether something may be left to do.
+    private func turn(_ db: Database) throws -> Bool {
+        // Facts are read without a lock on the database: most of the time nothing is to be done.
+        while let step = try decide(db) {
+            if step == .checkpoint {
+                // Passive: it waits for nobody and copies what it may.
+                _ = try db.checkpoint(.passive)
+            } else {
+                try db.inTransaction(.immediate) {
+                    try UpkeepWork.perform(step, db) { isAll in state.withLock { $0.plan.merged(isAll: isAll) } }
+                    return .commit
+                }
+            }
+            if step.endsTurn || state.withLock({ $0.plan.isThorough }) { return true }
+        }
+        return false
+    }
+
+    private func decide(_ db: Database) throws -> UpkeepStep? {
+        let facts = try UpkeepWork.facts(db)
+        let now = now()
+        return state.withLock { $0.plan.next(facts, now: now) }
+    }
+}

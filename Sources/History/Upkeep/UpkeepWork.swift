@@ -1,0 +1,67 @@
+// The steps of the upkeep as statements.
+
+import GRDB
+
+enum UpkeepWork {
+    private static let bodiesAtOnce = 16
+    private static let bodyBytesAtOnce: Int64 = 1 << 20
+    private static let indexPagesAtOnce = 128
+
+    static func facts(_ db: Database) throws -> UpkeepPlan.Facts {
+        UpkeepPlan.Facts(
+            tally: try Tally.read(db), oldest: try Int64.fetchOne(db.cachedStatement(sql: "SELECT min(place) FROM entry")),
+            pages: try Pages.read(db), hasUnindexed: try SearchIndex.hasWaiting(db))
+    }
+
+    /// - Parameter merged: told after a merge whether there was nothing left to merge.
+    static func perform(_ step: UpkeepStep, _ db: Database, merged: (Bool) -> Void) throws {
+        switch step {
+        case .deleteRows(let count): try deleteRows(before: .max, count: count, db)
+        case .deleteRowsBefore(let place): try deleteRows(before: place, count: UpkeepPlan.rowsAtOnce, db)
+        case .letGoBodies(let bytes): try letGoBodies(min(bytes, bodyBytesAtOnce), db)
+        case .indexEntries: try SearchIndex.add(db)
+        case .renewIndex:
+            try db.execute(sql: "UPDATE tally SET deletions = 0")
+            // Negative: puts all pieces of the index in line to become one.
+            try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('merge', ?)", arguments: [-indexPagesAtOnce])
+        case .mergeIndex:
+            let before = db.totalChangesCount
+            try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('merge', ?)", arguments: [indexPagesAtOnce])
+            // The statement itself counts as one change (SQLite's documentation of FTS5, "merge").
+            merged(db.totalChangesCount - before < 2)
+        case .shrink(let pages): try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
+        case .checkpoint: break
+        }
+    }
+
+    private static func deleteRows(before place: Int64, count: Int, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM entry WHERE place IN (SELECT place FROM entry WHERE place < ? ORDER BY place LIMIT ?)",
+            arguments: [place, count])
+    }
+
+    /// Lets go of bodies, the oldest first, until so many bytes are gone; at least one.
+    private static func letGoBodies(_ bytes: Int64, _ db: Database) throws {
+        var gone: Int64 = 0
+        for _ in 0..<bodiesAtOnce where gone < max(1, bytes) {
+            guard let (side, place, size) = try oldestBody(db) else { return }
+            try db.execute(sql: "DELETE FROM \(side.table) WHERE place = ?", arguments: [place])
+            try db.execute(
+                sql: "UPDATE exchange SET \(side.absence) = ? WHERE place = ?",
+                arguments: [HistoryBody.Absence.letGo.rawValue, place])
+            try db.execute(sql: "UPDATE entry SET hasLostBody = 1 WHERE place = ?", arguments: [place])
+            gone += size
+        }
+    }
+
+    private static func oldestBody(_ db: Database) throws -> (side: BodySide, place: Int64, size: Int64)? {
+        var oldest: (side: BodySide, place: Int64, size: Int64)?
+        for side in BodySide.allCases {
+            let sql = "SELECT place, length(content) FROM \(side.table) ORDER BY place LIMIT 1"
+            guard let row = try Row.fetchOne(db, sql: sql) else { continue }
+            let place: Int64 = row[0]
+            if oldest.map({ place < $0.place }) ?? true { oldest = (side, place, row[1]) }
+        }
+        return oldest
+    }
+}

@@ -1,0 +1,112 @@
+// What a request and an answer tell of secrets: everything that is masked when they are shown.
+
+import Document
+
+extension KnownSecrets {
+    /// Learns what a request carries: header fields, cookies, parts of its URL, fields of its body, and what its connection proves.
+    public mutating func learn(_ request: WireRequest) {
+        var found = request.headers.fields.flatMap(Self.secrets)
+        found += Self.secrets(request.url)
+        found += request.parameters.filter(\.isHidden).flatMap { parameter in
+            parameter.place == .cookie ? Self.cookie(parameter.value.revealed) : Self.both(parameter.value.revealed)
+        }
+        let contentType = request.headers["Content-Type"] ?? ""
+        switch request.body {
+        case .none: break
+        case .bytes(let bytes): found += Self.secrets(bytes, contentType, request.secretFields)
+        case .stream(let source):
+            for case .bytes(let bytes) in source.stretches { found += Self.secrets(bytes, contentType, request.secretFields) }
+        }
+        if let authentication = request.connection.authentication {
+            let (user, password) = authentication.credentials
+            if !password.isEmpty { found += [password, "\(user):\(password)"] }
+        }
+        if let proxy = request.connection.proxy { found += Self.secrets(URI(proxy.reveal())) }
+        learn(found)
+    }
+
+    /// Learns what an answer's head carries: cookies that it sets, tokens in other fields.
+    public mutating func learn(_ head: ResponseHead) { learn(head.headers.fields.flatMap(Self.secrets)) }
+
+    // MARK: Parts
+
+    private static func secrets(_ field: HeaderField) -> [String] {
+        guard field.value.isSecret else { return [] }
+        let value = field.value.revealed
+        if field.name.isSameFieldName(as: "Cookie") {
+            return value.split(separator: ";").flatMap { cookie(String($0.drop { $0 == " " }), isPair: true) }
+        }
+        if field.name.isSameFieldName(as: "Set-Cookie") {
+            return value.split(separator: ";").first.map { cookie(String($0), isPair: true) } ?? []
+        }
+        if ["Location", "Content-Location", "Referer"].contains(where: field.name.isSameFieldName) { return secrets(URI(value)) }
+        // The links themselves are no secrets, what stands in their queries may be.
+        if field.name.isSameFieldName(as: "Link") { return WebLink.parse([value]).flatMap { secrets(URI($0.target)) } }
+        guard let space = value.firstIndex(of: " ") else { return [value] }
+        let rest = String(value[value.index(after: space)...])
+        // The scheme of an Authorization says how, not who.
+        guard let scheme = SecretNames.scheme(of: value) else { return [value, rest] }
+        return [rest] + (scheme.lowercased() == "basic" ? pair(rest) : [])
+    }
+
+    /// `user:password` of what Basic has made of it, and the password alone.
+    private static func pair(_ text: String) -> [String] {
+        guard let bytes = Base64.decode(text) else { return [] }
+        let pair = String(decoding: bytes, as: UTF8.self)
+        guard let colon = pair.firstIndex(of: ":") else { return [pair] }
+        return [pair, String(pair[pair.index(after: colon)...])]
+    }
+
+    /// - Parameter isPair: the name stands before it.
+    private static func cookie(_ text: String, isPair: Bool = false) -> [String] {
+        var value = text[...]
+        if isPair { value = text.firstIndex(of: "=").map { text[text.index(after: $0)...] } ?? "" }
+        let plain = value.filter { $0 != "\"" }
+        return plain.utf8.count < shortestCookie ? [] : both(plain)
+    }
+
+    /// As it stands on the wire, and what that means.
+    private static func both(_ text: String) -> [String] {
+        let decoded = PercentCoding.decode(text)
+        return decoded == text ? [text] : [text, decoded]
+    }
+
+    private static func secrets(_ url: URI) -> [String] {
+        var found = url.secretTexts.flatMap { both($0.reveal()) }
+        if let authority = url.authority, let at = authority.lastIndex(of: "@") {
+            let user = authority[..<at]
+            let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 2, !parts[1].isEmpty {
+                found += both(parts[1]) + both(String(user))
+            } else {
+                found += both(parts[0])
+            }
+        }
+        for part in [url.query, url.fragment].compactMap(\.self) {
+            for pair in part.split(separator: "&") {
+                guard let equals = pair.firstIndex(of: "=") else { continue }
+                let name = PercentCoding.decode(String(pair[..<equals]).replacing("+", with: " "))
+                guard url.secretNames.contains(name) || SensitiveNames.isSecretParameter(name) else { continue }
+                found += formValue(String(pair[pair.index(after: equals)...]))
+            }
+        }
+        return found
+    }
+
+    private static func formValue(_ text: String) -> [String] { [text, PercentCoding.decode(text.replacing("+", with: " "))] }
+
+    /// What stands in the fields of a body whose names are secret.
+    static func secrets(_ bytes: [UInt8], _ contentType: String, _ fields: Set<String>) -> [String] {
+        var names = SecretNames(reveals: false)
+        _ = names.body(bytes, contentType: contentType, secret: fields)
+        let isForm = contentType.lowercased().hasPrefix("application/x-www-form-urlencoded")
+        return names.values.values.flatMap { value -> [String] in
+            if isForm { return formValue(value) }
+            // A container: what it holds is masked with it, and stands nowhere as a whole.
+            if value.first == "{" || value.first == "[" { return [] }
+            // As it is spelled between quotes.
+            let text = (try? JSONDocument(Array("\"\(value)\"".utf8)))?.root.string
+            return text.map { $0 == value ? [value] : [value, $0] } ?? [value]
+        }
+    }
+}

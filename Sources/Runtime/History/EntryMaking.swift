@@ -1,0 +1,98 @@
+// A call that has ended as an entry of the history, without its secrets. Pure.
+
+import Foundation
+import History
+import NetLayer
+
+extension HistoryEntry {
+    /// Nothing went out and nothing came of it: it was given up before its turn.
+    static func wasNeverSent(_ landed: HistoryRecorder.Landed) -> Bool {
+        guard case .failure(let error) = landed.outcome, error.isCancellation else { return false }
+        return landed.row.map { $0.exchanges.isEmpty && $0.flight == nil } ?? true
+    }
+
+    /// - Parameters:
+    ///   - run: tells this run's groups from another's.
+    ///   - secrets: what is known until now; what this call carries is learned first.
+    init(_ landed: HistoryRecorder.Landed, run: String, hiding secrets: inout KnownSecrets) {
+        let (row, plan) = (landed.row, landed.context.plan)
+        var response: RawResponse?
+        var error: NetError?
+        switch landed.outcome {
+        case .success(let whole): response = whole
+        case .failure(let failure): (response, error) = (failure.response, failure)
+        }
+        let sent = row.map { $0.exchanges.map(\.request) + ($0.flight.map { [$0.launch.request] } ?? []) } ?? []
+        let head = response?.head ?? row?.exchanges.last?.head ?? row?.flight?.head
+        for request in sent { secrets.learn(request) }
+        for exchange in row?.exchanges ?? [] { if let head = exchange.head { secrets.learn(head) } }
+        if let head { secrets.learn(head) }
+        let type = head?.headers["Content-Type"] ?? ""
+        if let bytes = landed.body?.bytes { secrets.learn(AnswerSecrets.values(in: bytes, contentType: type)) }
+        let request = sent.last
+        let url = request?.url ?? response?.url
+        let state = row?.state
+        self.init(
+            title: secrets.redacted("\(plan.method) \(plan.title)"), method: (request?.method ?? plan.method).rawValue,
+            url: secrets.redacted(url?.description ?? ""), started: max(0, landed.started),
+            duration: row.flatMap { row in row.endedAt.map { Int64(($0 - row.openedAt) / .milliseconds(1)) } },
+            workspace: landed.origin.workspace, api: landed.origin.api, environment: landed.origin.environment,
+            account: landed.origin.account, endpoint: landed.origin.api == nil || plan.id.isEmpty ? nil : plan.id,
+            service: row.flatMap { $0.service.isEmpty ? nil : $0.service }, status: head?.status,
+            state: Self.state(state, error), errorKind: row?.errorKind ?? error?.kind.name,
+            errorText: error.map { secrets.redacted($0.detail.isEmpty ? $0.userText.message : $0.detail) },
+            attempts: row?.attempt ?? landed.context.attempts, bytesSent: row?.bytesSent ?? 0,
+            bytesReceived: row?.bytesReceived ?? 0, group: row?.info.parent.map { "\(run)-\($0)" })
+        exchange = HistoryExchange(
+            request: HistoryMessage(
+                head: request.map { Self.head($0, secrets) }, body: request.flatMap { Self.body($0, secrets) }),
+            response: HistoryMessage(head: head.map { Self.head($0, secrets) }, body: landed.body.map { Self.body($0, secrets) }),
+            timings: row.map { EntryStory.timings($0, secrets) }, trail: row.map { EntryStory.trail($0, secrets) })
+    }
+
+    private static func state(_ state: TaskState?, _ error: NetError?) -> HistoryState {
+        switch state {
+        case .succeeded: .succeeded
+        case .failed, .timedOut: .failed
+        case .cancelled, .superseded: .cancelled
+        case .queued, .running, .retrying, nil: error == nil ? .succeeded : error?.isCancellation == true ? .cancelled : .failed
+        }
+    }
+
+    // MARK: Messages
+
+    private static func head(_ request: WireRequest, _ secrets: KnownSecrets) -> String {
+        secrets.redacted("\(request.method) \(target(request.url.description)) HTTP/1.1\n" + fields(request.headers))
+    }
+
+    private static func head(_ head: ResponseHead, _ secrets: KnownSecrets) -> String {
+        let reason = head.reason.isEmpty ? "" : " \(head.reason)"
+        return secrets.redacted("\(head.version) \(head.status)\(reason)\n" + fields(head.headers))
+    }
+
+    private static func fields(_ headers: Headers) -> String { headers.fields.map { "\($0)\n" }.joined() }
+
+    /// Path and query of a URL that is shown.
+    private static func target(_ url: String) -> Substring {
+        guard let slashes = url.firstRange(of: "://") else { return url[...] }
+        return url[slashes.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }).map { url[$0...] } ?? "/"
+    }
+
+    private static func body(_ request: WireRequest, _ secrets: KnownSecrets) -> HistoryBody? {
+        guard request.body.count > 0 else { return nil }
+        let type = request.headers["Content-Type"]
+        guard let bytes = request.maskedBody else {
+            return HistoryBody(absent: .notGiven, size: request.body.count, contentType: type)
+        }
+        var body = HistoryBody(secrets.redacted(bytes), contentType: type)
+        body.size = request.body.count
+        return body
+    }
+
+    private static func body(_ body: HistoryBody, _ secrets: KnownSecrets) -> HistoryBody {
+        guard let bytes = body.bytes else { return body }
+        var masked = HistoryBody(secrets.redacted(AnswerSecrets.masked(bytes)), contentType: body.contentType)
+        masked.size = body.size
+        return masked
+    }
+}

@@ -1,0 +1,97 @@
+// The history's file: opened when it is first needed, on a queue of its own, so that neither the start nor the screen waits for a disk.
+
+import Dispatch
+import Foundation
+import History
+import NetLayer
+import Synchronization
+
+/// Opens the history when somebody first needs it, and tells what is wrong with it.
+public final class HistoryDesk: Sendable {
+    private enum State {
+        case unopened
+        case open(HistoryStore)
+        case closed
+    }
+
+    /// The database's file.
+    public let path: String
+    /// How much is kept.
+    public let limits: HistoryLimits
+    private let state = Mutex(State.unopened)
+    private let told = Mutex<Set<HistoryError.Kind>>([])
+    /// Opening took long, or will never do: it is not tried for each entry.
+    private let isGivenUp = Mutex(false)
+    private let queue = DispatchQueue(label: "explorer.history", qos: .utility)
+    private let onTrouble: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - path: of the database's file.
+    ///   - limits: how much is kept.
+    ///   - onTrouble: told what the user should know, in a sentence or two: each kind of trouble once.
+    public init(path: String, limits: HistoryLimits = HistoryLimits(), onTrouble: @escaping @Sendable (String) -> Void) {
+        self.path = path
+        self.limits = limits
+        self.onTrouble = onTrouble
+    }
+
+    /// Runs work on the history's queue, in order.
+    func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+    /// The history, which is opened if it is not.
+    /// - Throws: ``HistoryError``; the next who asks tries again.
+    public func store() async throws(HistoryError) -> HistoryStore? {
+        let result: Result<HistoryStore?, HistoryError> = await withCheckedContinuation { continuation in
+            queue.async { [self] in continuation.resume(returning: opened()) }
+        }
+        return try result.get()
+    }
+
+    /// The same on the history's queue; `nil` when it cannot be opened, which is told.
+    func storeHere() -> HistoryStore? {
+        if isGivenUp.withLock({ $0 }), case .unopened = state.withLock({ $0 }) { return nil }
+        switch opened() {
+        case .success(let store): return store
+        case .failure(let error):
+            switch error.kind {
+            case .full, .denied, .cancelled: break
+            case .newer, .foreign, .busy, .corrupt, .failed: isGivenUp.withLock { $0 = true }
+            }
+            if told.withLock({ $0.insert(error.kind).inserted }) { onTrouble("No history is kept: \(error). \(error.hint)") }
+            return nil
+        }
+    }
+
+    /// On the history's queue.
+    private func opened() -> Result<HistoryStore?, HistoryError> {
+        switch state.withLock({ $0 }) {
+        case .open(let store): return .success(store)
+        case .closed: return .success(nil)
+        case .unopened: break
+        }
+        do throws(HistoryError) {
+            let opening = try HistoryStore.open(path: path, limits: limits, now: Self.now) { [onTrouble] trouble in
+                onTrouble("\(trouble.message). \(trouble.hint)")
+            }
+            if let message = opening.message { onTrouble(message) }
+            state.withLock { $0 = .open(opening.store) }
+            return .success(opening.store)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Writes what was recorded, and closes the file, if it was opened at all.
+    public func close() async {
+        // Behind everything that was asked for before.
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        let open = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        if case .open(let store) = open { await store.close() }
+    }
+
+    /// Milliseconds since 1970.
+    @Sendable static func now() -> Int64 { Int64(WallClock.system() / .milliseconds(1)) }
+}

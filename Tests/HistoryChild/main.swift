@@ -1,0 +1,50 @@
+// A program that writes a history and says what is written. HistoryTests run several at once, and kill some.
+//
+// HistoryChild PATH COUNT insert|record LABEL: writes COUNT entries named "LABEL n"; prints the number of each entry that is
+// written, a line each, as soon as it is. `insert` writes one by one, `record` some at a time.
+
+import Foundation
+import Glibc
+import History
+
+let arguments = CommandLine.arguments
+guard arguments.count == 5, let count = Int(arguments[2]) else {
+    print("usage: HistoryChild PATH COUNT insert|record LABEL")
+    exit(64)
+}
+let (path, isRecording, label) = (arguments[1], arguments[3] == "record", arguments[4])
+
+/// One write to the descriptor: what was said before a kill is said.
+func tell(_ ids: [HistoryID]) {
+    let text = ids.map { "\($0)\n" }.joined()
+    guard write(STDOUT_FILENO, text, text.utf8.count) == text.utf8.count else { exit(74) }
+}
+
+do {
+    // Fixed: its entries are as old as those that the tests make.
+    let store = try HistoryStore.open(path: path, now: { 1_767_225_600_000 }).store
+    var waiting: [HistoryID] = []
+    for number in 0..<count {
+        let entry = HistoryEntry(
+            title: "\(label) \(number)", method: "GET", url: "https://api.example.com/v1/\(label)/\(number)",
+            started: 1_767_225_600_000 + Int64(number),
+            exchange: HistoryExchange(response: HistoryMessage(body: HistoryBody([UInt8](repeating: 0x61, count: 2_000)))))
+        if isRecording {
+            store.record(entry)
+            waiting.append(entry.id)
+            guard waiting.count == 20 || number == count - 1 else { continue }
+            await store.flush()
+            // Without the acknowledgement the test sees what is missing.
+            guard store.losses() == HistoryLosses() else { exit(1) }
+            tell(waiting)
+            waiting = []
+        } else {
+            try await store.insert(entry)
+            tell([entry.id])
+        }
+    }
+    await store.close()
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
+}

@@ -1,0 +1,208 @@
+// What a filter finds, against a plain reading of what it means.
+
+import GRDB
+import TestSupport
+import Testing
+
+@testable import History
+
+@Suite struct SearchTests {
+    @Test(
+        arguments: [
+            (["alpha"], ["1"]), (["ALPHA"], ["1"]), (["lph"], ["1"]), (["al"], ["1"]), (["a", "B"], ["2", "1"]),
+            (["beta", "production"], ["2"]), (["beta", "staging"], []), (["%"], []), (["_"], []), (["\"quoted\""], ["3"]),
+            (["größe"], ["3"]), (["GRÖSSE"], []), (["GRÖßE"], ["3"]), (["ÖSS"], []), (["日本"], ["3"]), (["日本語"], ["3"]),
+            (["本日"], []),
+            (["one two"], ["2"]), (["two one"], []), ([""], ["3", "2", "1"]), (["timed out"], ["2"]), (["create item"], ["1"]),
+            (["shop.example"], ["1"]), (["AND"], []), (["nothing*"], []), (["\0"], ["3", "2", "1"]), (["get", "3"], ["3"]),
+        ] as [([String], [String])])
+    func wordsAreFoundWhereverTheyStand(_ words: [String], _ titles: [String]) async throws {
+        let history = try OpenedHistory()
+        func entry(_ number: Int64, _ change: (inout HistoryEntry) -> Void) -> HistoryEntry {
+            var entry = HistoryEntry(title: "get \(number)", method: "GET", url: "", started: HistoryFill.start + number)
+            change(&entry)
+            return entry
+        }
+        try await history.store.insert([
+            entry(1) {
+                ($0.url, $0.endpoint, $0.savedName) = ("https://shop.example/alpha", "/bits", "Create Item")
+            },
+            entry(2) {
+                ($0.api, $0.environment, $0.errorText, $0.savedName) = ("beta", "production", "Timed out", "one two")
+            },
+            entry(3) { ($0.url, $0.savedName) = ("/Größe", "日本語 \"quoted\"") },
+        ])
+        let found = try await history.titles(HistoryFilter(words: words)).map { $0.replacing("get ", with: "") }
+        // The parts of an entry are lines; a NUL is a space, which each of these titles has.
+        #expect(found == titles)
+    }
+
+    /// Random filters, each against the same question asked of values.
+    @Test(arguments: 0..<4 as Range<UInt64>) func filtersMeanWhatTheySay(_ seed: UInt64) async throws {
+        let history = try OpenedHistory()
+        let entries = HistoryFill.entries(600, seed: seed)
+        // Some are in the index, some still wait for it.
+        var chance = SplitMix64(seed: seed)
+        let mixed = entries.shuffled(using: &chance)
+        try await history.store.insert(Array(mixed.prefix(500)))
+        for start in stride(from: 500, to: 600, by: 10) { try await history.store.insert(Array(mixed[start..<start + 10])) }
+        func any<Value>(_ values: [Value?]) -> Value? { values.randomElement(using: &chance) ?? nil }
+        var hits = 0
+        for _ in 0..<40 {
+            let words = [
+                "users", "SERS/", "it", "9", "api.example.com", "answered with 500", "page=3", "zebra", "production", "s?p",
+            ]
+            let filter = HistoryFilter(
+                words: Array(words.shuffled(using: &chance).prefix(Int.random(in: 0...2, using: &chance))),
+                status: any([nil, nil, .exactly(404), .hundred(5), .hundred(2)]),
+                method: any([nil, nil, "GET", "DELETE", "get"]),
+                state: any([nil, nil, .failed, .cancelled]), environment: any([nil, nil, "staging"]),
+                endpoint: any([nil, nil, nil, "GET /users/{id}/items"]), since: any([nil, entries[100].started]),
+                until: any([nil, entries[400].started]))
+            let expected = entries.filter { plainly($0, fits: filter) }.map(\.id)
+            #expect(try await history.all(filter, pages: 13).map(\.id) == expected.reversed(), "\(filter)")
+            #expect(try await history.store.count(filter) == HistoryCount(number: expected.count, isComplete: true))
+            hits += expected.isEmpty ? 0 : 1
+        }
+        #expect(hits > 10)
+    }
+
+    private func plainly(_ entry: HistoryEntry, fits filter: HistoryFilter) -> Bool {
+        let texts = [entry.title, entry.url, entry.endpoint, entry.api, entry.environment, entry.errorText].compactMap {
+            $0?.lowercased()
+        }
+        let status =
+            switch filter.status {
+            case .exactly(let status): entry.status == status
+            case .hundred(let hundred): entry.status.map { $0 / 100 } == hundred
+            case nil: true
+            }
+        return status && filter.words.allSatisfy { word in texts.contains { $0.contains(word.lowercased()) } }
+            && filter.method.map { $0 == entry.method } ?? true && filter.state.map { $0 == entry.state } ?? true
+            && filter.environment.map { $0 == entry.environment } ?? true && filter.endpoint.map { $0 == entry.endpoint } ?? true
+            && filter.since.map { $0 <= entry.started } ?? true && filter.until.map { $0 > entry.started } ?? true
+    }
+
+    @Test func entriesAreFoundByWorkspaceApiAndGroup() async throws {
+        let history = try OpenedHistory()
+        var (first, second) = (HistoryEntry.simple("first"), HistoryEntry.simple("second"))
+        (first.workspace, first.api, first.group) = ("work", "shop", "chain")
+        (second.workspace, second.api) = ("play", "maps")
+        try await history.store.insert([first, second])
+        for filter in [HistoryFilter(workspace: "work"), HistoryFilter(api: "shop"), HistoryFilter(group: "chain")] {
+            #expect(try await history.titles(filter) == ["first"])
+        }
+    }
+
+    @Test func bodiesAreLookedAtOnlyWhenAsked() async throws {
+        let history = try OpenedHistory()
+        var entry = HistoryEntry.simple("one", body: Array("The Needle in the hay".utf8))
+        entry.exchange?.request.body = HistoryBody(Array("a thread".utf8))
+        try await history.store.insert([entry, .simple("needle", at: 1, body: Array("hay".utf8)), .simple("bare", at: 2)])
+        #expect(try await history.titles(HistoryFilter(words: ["needle"])) == ["needle"])
+        #expect(try await history.titles(HistoryFilter(words: ["NEEDLE"], inBodies: true)) == ["needle", "one"])
+        #expect(try await history.titles(HistoryFilter(words: ["needle", "thread"], inBodies: true)) == ["one"])
+        #expect(try await history.titles(HistoryFilter(words: ["needle", "hay"], inBodies: true)) == ["needle", "one"])
+        #expect(try await history.titles(HistoryFilter(words: ["straw"], inBodies: true)) == [])
+        #expect(try await history.titles(HistoryFilter(inBodies: true)) == ["bare", "needle", "one"])
+    }
+
+    @Test(arguments: [
+        ("", true), ("a", true), ("needle", true), ("eedle", true), ("needles", false), ("dlen", false), ("hay n", true),
+    ])
+    func aNeedleIsFoundInBytes(_ word: String, _ isThere: Bool) {
+        #expect(Needle(word).occurs(in: "Hay NEEDLE") == isThere)
+        #expect(!Needle("x").occurs(in: ""))
+    }
+
+    @Test func needlesAreFoundAsTheStandardLibraryFindsThem() {
+        var chance = SplitMix64(seed: 3)
+        func text(_ count: Int) -> String {
+            String((0..<count).map { _ in ["a", "b", "c"].randomElement(using: &chance) ?? "a" }.joined())
+        }
+        for _ in 0..<2_000 {
+            let (hay, word) = (text(Int.random(in: 0...30, using: &chance)), text(Int.random(in: 1...5, using: &chance)))
+            #expect(Needle(word).occurs(in: hay.uppercased()) == hay.contains(word), "\(word) in \(hay)")
+        }
+    }
+
+    @Test func aWordIsAskedForInFewPieces() {
+        #expect(Words.trigrams("ab") == [])
+        #expect(Words.trigrams("abc") == ["abc"])
+        #expect(Words.trigrams("abcd") == ["abc", "bcd"])
+        #expect(Words.trigrams("abcdefgh") == ["abc", "def", "fgh"])
+        #expect(Words.trigrams("aaaaaa") == ["aaa"])
+        for count in 3...200 {
+            let word = String(String.UnicodeScalarView((0..<count).compactMap { Unicode.Scalar(0x100 + $0) }))
+            let pieces = Words.trigrams(word)
+            #expect((1...Words.mostTrigrams).contains(pieces.count))
+            #expect(word.hasPrefix(pieces.first ?? "none"))
+            #expect(word.hasSuffix(pieces.last ?? "none"))
+        }
+        #expect(Words.question(["a", "bc"]) == nil)
+        #expect(Words.question(["a\"b"]) == "\"a\"\"b\"")
+    }
+
+    @Test func whatStandsInAnotherPartIsNotSaidTwice() {
+        let entry = HistoryEntry(
+            title: "GET /Items", method: "GET", url: "https://x/ITEMS", started: 0, endpoint: "get /items", savedName: "x")
+        #expect(Words.searched(of: entry) == "get /items\nhttps://x/items")
+    }
+
+    /// A statement that sorts, or looks at every row to find a few, would be slow with 100,000 rows.
+    @Test(arguments: [
+        HistoryFilter(), HistoryFilter(words: ["users"], status: .hundred(5)), HistoryFilter(words: ["us"], since: 5, until: 9),
+        HistoryFilter(endpoint: "a", until: 7), HistoryFilter(words: ["users"], inBodies: true, endpoint: "a"),
+        HistoryFilter(words: ["users"], endpoint: "a"),
+    ])
+    func noSearchSortsOrReadsEverything(_ filter: HistoryFilter) async throws {
+        let history = try OpenedHistory()
+        let lines = try await history.store.pool.read { db in
+            try SearchPlan(filter, before: Place.end).queries.flatMap { query in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments).map {
+                    $0["detail"] as String
+                }
+            }
+        }
+        #expect(!lines.isEmpty)
+        #expect(!lines.contains { $0.contains("TEMP B-TREE") }, "\(lines)")
+        #expect(
+            lines.allSatisfy {
+                $0.hasPrefix("SEARCH entry") || $0.hasPrefix("SEARCH unindexed USING INTEGER PRIMARY KEY")
+                    || $0.hasPrefix("SCAN search VIRTUAL TABLE")
+            }, "\(lines)")
+    }
+
+    @Test func oneCallLooksAtABoundedNumberOfRows() async throws {
+        let history = try OpenedHistory()
+        try await history.store.insert(HistoryFill.entries(100, bodies: 1_000))
+        let (byRows, byBytes) = try await history.store.pool.read { db in
+            (
+                try SearchWalk.run(HistoryFilter(words: ["zz"]), before: Place.end, limit: 5, budget: .init(rows: 30), db),
+                try SearchWalk.run(
+                    HistoryFilter(words: ["zz"], inBodies: true), before: Place.end, limit: 5,
+                    budget: .init(rows: .max, bodyBytes: 5_000), db
+                )
+            )
+        }
+        let places = try await history.store.pool.read { db in
+            try Int64.fetchAll(db, sql: "SELECT place FROM entry ORDER BY place DESC")
+        }
+        #expect(byRows.places.isEmpty)
+        #expect(byRows.next == places[29])
+        #expect(byBytes.places.isEmpty)
+        #expect(byBytes.next == places[4])
+    }
+
+    @Test func aSearchThatIsCancelledEnds() async throws {
+        let history = try OpenedHistory()
+        try await history.store.insert(.simple("a"))
+        let store = history.store
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.list()
+        }
+        await #expect { try await task.value } throws: { ($0 as? HistoryError)?.kind == .cancelled }
+        #expect(try await history.titles() == ["a"])
+    }
+}
