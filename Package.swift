@@ -115,7 +115,7 @@ let package = Package(
         tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("FuzzTests", ["FuzzTargets"]),
-        tests("WorkspaceTests", ["Workspace", "NetLayer"]),
+        tests("WorkspaceTests", ["Workspace", "NetLayer", "Catalog", "Document", "YAMLText"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "NetLayer"]),

@@ -29,6 +29,8 @@ public struct Paths: Sendable, Hashable {
         }
         cookies = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/cookies" : nil
         tokens = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/tokens" : nil
+        trust = isSomewhere("EXPLORER_STATE_DIR", "XDG_STATE_HOME") ? state + "/trust" : nil
+        secrets = isSomewhere("EXPLORER_DATA_DIR", "XDG_DATA_HOME") ? data + "/secrets" : nil
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
     }
 
@@ -38,6 +40,10 @@ public struct Paths: Sendable, Hashable {
     public let tokens: String?
     /// Stored answers; `nil` as for ``cookies``.
     public let answers: String?
+    /// Which workspaces the user trusts; `nil` as for ``cookies``.
+    public let trust: String?
+    /// The secrets that he keeps by name; `nil` as for ``cookies``.
+    public let secrets: String?
 
     /// Where the user's themes are looked for.
     public var themes: String { config + "/themes" }
@@ -48,7 +54,8 @@ public struct Paths: Sendable, Hashable {
     /// Name and path of each, for `explorer paths`.
     public var listed: [(name: String, path: String)] {
         [("config", config), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache), ("state", state)]
-            + [("cookies", cookies), ("tokens", tokens), ("answers", answers)].compactMap { name, path in path.map { (name, $0) }
-            }
+            + [
+                ("cookies", cookies), ("tokens", tokens), ("answers", answers), ("trust", trust), ("secrets", secrets),
+            ].compactMap { name, path in path.map { (name, $0) } }
     }
 }

@@ -48,7 +48,9 @@ import Workspace
     @Test func allAreListed() {
         let paths = Paths(environment: ["HOME": "/h"])
         #expect(
-            paths.listed.map(\.name) == ["config", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "answers"])
-        #expect(Set(paths.listed.map(\.path)).count == 9)
+            paths.listed.map(\.name) == [
+                "config", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "answers", "trust", "secrets",
+            ])
+        #expect(Set(paths.listed.map(\.path)).count == 11)
     }
 }

@@ -14,12 +14,6 @@ struct LoginReader {
     func read(_ node: ConfigNode) -> LoginPlan? {
         let options = node.options(Self.options)
         guard node.node.kind == .object else { return nil }
-        guard texts.isNamed else {
-            node.notes.warn(
-                node.line, "oauth2 is left out: nobody has named this workspace, and it may be a stranger's",
-                "name it: explorer explorer.yaml")
-            return nil
-        }
         for name in ["grant"] + Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
@@ -27,6 +21,8 @@ struct LoginReader {
             let token = options["token-url"].flatMap(address),
             let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
         else { return nil }
+        // With or without consent: what it reads besides has to be known too.
+        let isAllowed = node.asks("logs in at \(token)")
         var client = OAuthClient(id: id, tokenURL: token)
         if let secret = options["client-secret"] {
             // One that is not set, or not trusted, has been said; without it nobody can log in as the program.
@@ -45,7 +41,7 @@ struct LoginReader {
         for entry in options["parameters"]?.entries("'audience: …'") ?? [] {
             if let text = texts.read(entry, isSecret: false) { client.parameters[entry.name] = text }
         }
-        return LoginPlan(client: client, grant: grant)
+        return isAllowed ? LoginPlan(client: client, grant: grant) : nil
     }
 
     private static func grant(_ word: String) -> TokenFlow.Grant? {
