@@ -118,7 +118,7 @@ install: ## Install programs, manual and completions under PREFIX=/usr/local (DE
 		"$(RELEASE_BIN)/$$program" --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_$$program"; \
 		"$(RELEASE_BIN)/$$program" --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/$$program.fish"; \
 	done
-	@install -m 644 LICENSE share/explorer.schema.json "$(SHARE)/doc/explorer/"
+	@install -m 644 LICENSE docs/schema/explorer.schema.json "$(SHARE)/doc/explorer/"
 	@echo "Installed $(PROGRAMS) in $(BIN)"
 
 uninstall: ## Remove what install put under PREFIX (and DESTDIR)

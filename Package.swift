@@ -124,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "HistoryChild", dependencies: ["History"] + locks, path: "Tests/HistoryChild", swiftSettings: strictWithLocks),
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("WorkspaceTests", ["Workspace", "NetLayer"]),
+        tests("WorkspaceTests", ["Workspace", "NetLayer", "Catalog", "Document", "YAMLText"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
         tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),

@@ -27,11 +27,13 @@ struct ChosenSource: Sendable {
     private let frame: HistoryFrame
     /// How it says that somebody logs in.
     let login: LoginPlan?
+    /// The workspace, where it is one, and which of its APIs is meant.
+    let workspace: (file: WorkspaceFile, api: WorkspaceAPI)?
 
     /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
+    /// - Parameter consent: what is to happen when the workspace needs the user's consent and has it not.
     /// - Throws: the exit code.
-    /// - Parameter isNamed: it was named on the command line; what merely lies in the current folder was not.
-    init(_ text: String, _ network: NetworkOptions, isNamed: Bool = true) throws {
+    init(_ text: String, _ network: NetworkOptions, consent: Consent = .required) throws {
         guard let path = WorkspaceFile.path(of: text) else {
             if network.api != nil {
                 throw Complaint.usage(
@@ -45,16 +47,23 @@ struct ChosenSource: Sendable {
             frame = HistoryFrame()
             login = nil
             pool = nil
+            workspace = nil
             return
         }
-        let api = try Self.api(in: Self.read(path, isNamed), network.api)
+        let file = try Self.read(path, consent)
+        let api = try Self.api(in: file, network.api)
         let environment = try Self.environment(of: api, network.env)
         var pool = network.equipped(api.pool(in: environment))
         // Another workspace may have an API of that name.
-        let file = URL(fileURLWithPath: path).standardizedFileURL.path
-        pool.family = "\(file) \(api.name)"
+        let place = URL(fileURLWithPath: path).standardizedFileURL.path
+        pool.family = "\(place) \(api.name)"
         subject = pool.family
-        frame = HistoryFrame(workspace: file, api: api.name, persistence: api.persistence)
+        frame = HistoryFrame(workspace: place, api: api.name, persistence: api.persistence)
+        if !file.isTrusted {
+            // What was kept for other hosts of a file that has changed is not for those that it names now.
+            pool.family +=
+                "\n" + api.services.flatMap(\.deployments).map { "\($0.baseURL.origin)" }.sorted().joined(separator: " ")
+        }
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
         places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
@@ -63,6 +72,15 @@ struct ChosenSource: Sendable {
         // Elsewhere than at the workspace's services its login has no business.
         login = network.base == nil ? api.login : nil
         self.pool = pool
+        workspace = (file, api)
+    }
+
+    /// Where requests go that need no description: `--base`, else the services of the workspace.
+    func ownPool(_ network: NetworkOptions) -> ServicePool {
+        guard let service = network.service else { return pool ?? ServicePool([]) }
+        var base = network.equipped(ServicePool([service]))
+        base.family = "\(pool?.family ?? "") \(service.baseURL)"
+        return base
     }
 
     private static func subject(_ place: Source) -> String? {
@@ -144,9 +162,9 @@ struct ChosenSource: Sendable {
         return sources.isEmpty ? nil : client.listen(to: sources, for: pool)
     }
 
-    private static func read(_ path: String, _ isNamed: Bool) throws -> WorkspaceFile {
+    private static func read(_ path: String, _ consent: Consent) throws -> WorkspaceFile {
         do {
-            let file = try WorkspaceFile(path, environment: ProcessInfo.processInfo.environment, isNamed: isNamed)
+            let file = try consent.file(path, ProcessInfo.processInfo.environment)
             for warning in file.warnings { Complaint.write("explorer: warning: \(WorkspaceError.line(warning, in: path))") }
             return file
         } catch let error as WorkspaceError {

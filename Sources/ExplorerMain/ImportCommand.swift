@@ -52,7 +52,9 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let parts = api.description.warnings
         // Before anything is printed: what cannot be written is not announced.
-        let workspace = try output.map { try (path: $0, text: text(ofWorkspace: $0, api)) }
+        let workspace = try output.map {
+            try (path: $0, text: WorkspaceWriting.text(at: $0, source, api, network, overwrites: force))
+        }
         Output.write(format == .text ? text(api.description, parts) : json(api.description, parts))
         if let workspace {
             try Output.write(workspace.text, toFile: workspace.path)
@@ -98,26 +100,5 @@ struct ImportCommand: AsyncParsableCommand {
             ("format", .null), ("requests", .number("0")), ("environments", .array([])),
             ("parts", .array([value(error.problem, .skipped)])),
         ]) + "\n"
-    }
-
-    private func text(ofWorkspace path: String, _ api: OpenedAPI) throws -> String {
-        guard WorkspaceFile.path(of: path) != nil, !FolderReading.isFolder(path) else {
-            throw Complaint.usage(
-                "\(path) is no name of a workspace",
-                ["It would not be known again: take \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
-        }
-        guard force || !Folder.holds(path) else {
-            throw Complaint.usage("\(path) is there already", ["Take another name, or --force to write over it."])
-        }
-        let relative = api.description.servers.filter { !$0.url.isAbsoluteHTTP }
-        if !relative.isEmpty, network.base == nil, !api.pool.services.isEmpty {
-            let names = relative.map(\.template).joined(separator: ", ")
-            Complaint.write("explorer: warning: no whole address, and left out of the workspace: \(names)")
-        }
-        do throws(NewWorkspace.Problem) {
-            return try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text
-        } catch {
-            throw Complaint.usage(error.message, [error.hint])
-        }
     }
 }

@@ -31,7 +31,10 @@ enum Loading {
 
     /// The description, and where its requests go.
     static func api(_ source: String, _ network: NetworkOptions, client: NetClient) async throws -> OpenedAPI {
-        let source = try ChosenSource(source, network)
+        try await api(try ChosenSource(source, network), network, client: client)
+    }
+
+    static func api(_ source: ChosenSource, _ network: NetworkOptions, client: NetClient) async throws -> OpenedAPI {
         do throws(LoadError) {
             return try await load(source, network, client: client)
         } catch {

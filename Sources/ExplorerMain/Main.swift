@@ -23,6 +23,9 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer check openapi.yaml  prints what is wrong with the description
             explorer send openapi.json getItem -p id=5
             explorer run openapi.json getItem listItems -p getItem.id=5
+            explorer init openapi.json               writes explorer.yaml, a workspace, for it
+            explorer trust explorer.yaml             agrees to what a workspace reads, runs and sends
+            explorer run explorer.yaml checkout      runs its saved requests, chains and groups
             explorer services explorer.yaml --watch  asks every service whether it lives
             explorer import shop.postman_collection.json   prints what is read of another program's file
             explorer export openapi.json getItem -p id=5 --as curl
@@ -37,9 +40,8 @@ struct ExplorerCommand: AsyncParsableCommand {
         subcommands: [
             OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, PagesCommand.self,
             RunCommand.self,
-            ServicesCommand.self, ImportCommand.self, ExportCommand.self, HistoryCommand.self, KeysCommand.self,
-            SettingsCommand.self,
-            ThemesCommand.self, PathsCommand.self,
+            ServicesCommand.self, InitCommand.self, TrustCommand.self, SecretCommand.self, ImportCommand.self, ExportCommand.self,
+            HistoryCommand.self, KeysCommand.self, SettingsCommand.self, ThemesCommand.self, PathsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 

@@ -32,13 +32,13 @@ struct OpenCommand: AsyncParsableCommand {
         guard let source = source ?? WorkspaceFile.here else {
             return try await DemoCommand.openScreen(network, screen, basePort: 0)
         }
-        let isNamed = self.source != nil
-        let chosen = try ChosenSource(source, network, isNamed: isNamed)
+        // Somebody sits there and can be asked.
+        if WorkspaceFile.path(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
+        let chosen = try ChosenSource(source, network, consent: .asked)
         let place = chosen.place
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
-        // A file that merely lies in the folder has not been chosen by anybody: nobody is asked or listened to on its word.
         let program = try ScreenProgram(
-            name: place.description, subject: chosen.subject, network, screen, directives: isNamed ? chosen.directives : [],
+            name: place.description, subject: chosen.subject, network, screen, directives: chosen.directives,
             frame: chosen.frame())
         program.load(from: place) { [history = program.history] client, remoteReferences throws(LoadError) in
             let outcome = try await chosen.load(client, network, remoteReferences: remoteReferences)

@@ -5,13 +5,14 @@ import Catalog
 import Explorer
 import NetLayer
 import Runtime
+import Synchronization
 
-final class OpenedAPI {
+final class OpenedAPI: Sendable {
     let description: APIDescription
     let pool: ServicePool
     let source: ChosenSource
     private let network: NetworkOptions
-    private var own: [[Server]: ServicePool] = [:]
+    private let own = Mutex<[[Server]: ServicePool]>([:])
 
     init(_ description: APIDescription, _ pool: ServicePool, _ network: NetworkOptions, _ source: ChosenSource) {
         self.source = source
@@ -23,17 +24,19 @@ final class OpenedAPI {
     /// Where an operation is sent: to servers of its own, where it has some and neither `--base` nor a workspace says where to.
     func pool(of operation: Catalog.Operation) -> ServicePool {
         guard network.base == nil, source.pool == nil, !operation.servers.isEmpty else { return pool }
-        if let known = own[operation.servers] { return known }
-        let made = network.equipped(ServicePool(operation.servers, insteadOf: pool))
-        own[operation.servers] = made
-        return made
+        return own.withLock { own in
+            if let known = own[operation.servers] { return known }
+            let made = network.equipped(ServicePool(operation.servers, insteadOf: pool))
+            own[operation.servers] = made
+            return made
+        }
     }
 
     /// What the history is told of its requests.
     var frame: HistoryFrame { source.frame(description.title) }
 
     /// All pools that requests were made for.
-    var pools: [ServicePool] { [pool] + own.values }
+    var pools: [ServicePool] { [pool] + own.withLock { Array($0.values) } }
 }
 
 extension NetworkOptions {

@@ -9,17 +9,22 @@ struct RunCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Send several requests at once and print how each ended.",
+        commandName: "run", abstract: "Send several requests at once, or saved ones of a workspace, and print how each ended.",
         discussion: """
             explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
             explorer run explorer.yaml listItems --repeat 100 --at-once 4 --events
 
+            explorer run explorer.yaml checkout smoke --junit report.xml     saved requests, chains and groups, with what they expect
+            explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
+            explorer run explorer.yaml checkout --dry-run                    prints what would be sent
+
             A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the request that went worst: \
-            6 no answer, 5, 4, 0.
+            6 no answer, 5, 4, 0. Of saved requests -p sets a variable, and an answer that is not as expected is 65.
             """)
 
-    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
-    @Argument(help: "Endpoints of the description; the same one may stand there several times.") var endpoints: [String]
+    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.") var source: String
+    @Argument(help: "Endpoints of the description, or saved requests, chains and groups of the workspace.") var endpoints:
+        [String]
     @Option(
         name: [.customShort("p"), .customLong("param")],
         help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"))
@@ -38,14 +43,26 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Take the first answer instead of following redirects.") var noFollow = false
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
     @Flag(help: "Take directives from standard input, one a line: 'pool=main;to=2;epoch=7'.") var directives = false
+    @Flag(help: "Print the requests as they would be sent, secrets masked, and send nothing.") var dryRun = false
+    @Option(help: ArgumentHelp("Write a report that build servers read.", valueName: "file")) var junit: String?
+    @Option(
+        help: ArgumentHelp(
+            "Run it again until its last answer is so: status=2xx, header:NAME=VALUE, $.path, $.path=VALUE.",
+            valueName: "condition"))
+    var until: String?
+    @Option(help: ArgumentHelp("Seconds between two runs with --until.", valueName: "seconds")) var every = 1.0
+    @Option(help: ArgumentHelp("Seconds after which --until gives up.", valueName: "seconds")) var within = 60.0
     @OptionGroup var network: NetworkOptions
 
     /// More would be a load test, and there are tools for that.
-    private static let mostRequests = 10_000
+    static let mostRequests = 10_000
 
     func validate() throws {
         if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
         if let concurrency, concurrency < 1 { throw ValidationError("--concurrency takes a number from 1.") }
+        guard (0...3_600).contains(every), (0...86_400).contains(within) else {
+            throw ValidationError("--every takes seconds from 0 to 3600, --within from 0 to 86400.")
+        }
         guard (1...Self.mostRequests).contains(times), times * endpoints.count <= Self.mostRequests else {
             throw ValidationError("--repeat takes a number from 1, and makes no more than \(Self.mostRequests) requests.")
         }
@@ -55,7 +72,19 @@ struct RunCommand: AsyncParsableCommand {
         let history = CommandHistory()
         let client = network.client(history: history.recorder)
         let interrupts = Interrupts()
-        let (group, api) = try await group(client, history)
+        // What is typed wrong is said before anything is loaded.
+        let values = try parameters.map(Complaint.pair)
+        let condition = try condition()
+        if RequestArguments.methods.contains(source) {
+            throw Complaint.usage(
+                "\(source) is no description",
+                ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
+        }
+        let chosen = try ChosenSource(source, network)
+        if let names = try saved(chosen) {
+            return try await runSaved(names, chosen, values, condition, client, history, interrupts)
+        }
+        let (group, api) = try await group(client, history, chosen, values)
         if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client, api.pools) : nil
         let listener = api.source.listen(client, for: api.pool, toInput: directives)
@@ -82,15 +111,10 @@ struct RunCommand: AsyncParsableCommand {
 
     // MARK: What is sent
 
-    private func group(_ client: NetClient, _ history: CommandHistory) async throws -> (RequestGroup<Void>, OpenedAPI) {
-        // What is typed wrong is said before anything is loaded.
-        let values = try parameters.map(Complaint.pair)
-        if RequestArguments.methods.contains(source) {
-            throw Complaint.usage(
-                "\(source) is no description",
-                ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
-        }
-        let api = try await Loading.api(source, network, client: client)
+    private func group(
+        _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
+    ) async throws -> (RequestGroup<Void>, OpenedAPI) {
+        let api = try await Loading.api(chosen, network, client: client)
         let calls = try endpoints.map { try EndpointCall($0, in: api) }
         if times > 1, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
             throw Complaint.usage(

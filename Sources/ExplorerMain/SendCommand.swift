@@ -24,6 +24,7 @@ struct SendCommand: AsyncParsableCommand {
     var include = false
     @Flag(help: "Show the first answer instead of following redirects.") var noFollow = false
     @Flag(help: "Print secret header values with -i.") var reveal = false
+    @Flag(help: "Print the request as it would be sent, secrets masked, and send nothing.") var dryRun = false
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
 
     func run() async throws {
@@ -35,6 +36,7 @@ struct SendCommand: AsyncParsableCommand {
         let pool = target.pool
         var plan = history.marked(target, isStreamed: true)
         if noFollow { plan.followsRedirects = false }
+        if dryRun { return try DryRun.write(plan, pool, network, title: plan.title) }
         network.sayInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.

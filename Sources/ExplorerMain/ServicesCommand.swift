@@ -102,16 +102,10 @@ struct ServicesCommand: AsyncParsableCommand {
                 isShown = true
                 guard watch else { break }
                 // From now on all that happens is told, and so what becomes of a directive.
-                listener = listen(pool, client, chosen)
+                listener = chosen.listen(client, for: pool, toInput: directives)
             }
         }
         return report.hasGoodAnswer ? .success : .noAnswer
-    }
-
-    /// A file that merely lies in the folder has not been chosen by anybody, as on the screen.
-    private func listen(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) -> DirectiveListener? {
-        if source != nil { return chosen.listen(client, for: pool, toInput: directives) }
-        return directives ? client.listen(to: [.input()], for: pool) : nil
     }
 
     /// A pool that nobody uses is not asked: somebody watches this one.

@@ -31,7 +31,10 @@ public struct Paths: Sendable, Hashable {
         cookies = hasState ? state + "/cookies" : nil
         tokens = hasState ? state + "/tokens" : nil
         sessions = hasState ? state + "/sessions" : nil
-        history = isSomewhere("EXPLORER_DATA_DIR", "XDG_DATA_HOME") ? data + "/history.sqlite" : nil
+        trust = hasState ? state + "/trust" : nil
+        let hasData = isSomewhere("EXPLORER_DATA_DIR", "XDG_DATA_HOME")
+        history = hasData ? data + "/history.sqlite" : nil
+        secrets = hasData ? data + "/secrets" : nil
         let word = environment["EXPLORER_HISTORY"]?.lowercased() ?? ""
         recordsHistory = !["off", "no", "false", "0"].contains(word)
         answers = isSomewhere("EXPLORER_CACHE_DIR", "XDG_CACHE_HOME") ? cache + "/answers" : nil
@@ -47,6 +50,10 @@ public struct Paths: Sendable, Hashable {
     public let history: String?
     /// Stored answers; `nil` as for ``cookies``.
     public let answers: String?
+    /// Which workspaces the user trusts; `nil` as for ``cookies``.
+    public let trust: String?
+    /// The secrets that he keeps by name; `nil` as for ``cookies``.
+    public let secrets: String?
 
     /// Whether requests are written to the history: `EXPLORER_HISTORY` may say `off`. What was written before can be read all the same.
     public let recordsHistory: Bool
@@ -66,7 +73,9 @@ public struct Paths: Sendable, Hashable {
             ("config", config), ("settings", settings), ("keys", keys), ("themes", themes), ("data", data), ("cache", cache),
             ("state", state),
         ]
-            + [("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers), ("history", history)]
-            .compactMap { name, path in path.map { (name, $0) } }
+            + [
+                ("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", answers), ("history", history),
+                ("trust", trust), ("secrets", secrets),
+            ].compactMap { name, path in path.map { (name, $0) } }
     }
 }

@@ -112,7 +112,12 @@ extension ScreenFlows {
                     environments: { release: [\(urls)], test: [\(urls)] }
                     failover: { directives: [{ file: ./switch }] }
                 """)
-            let tmux = try await ExplorerProgram.open(workspace)
+            let tmux = try await ExplorerProgram.shell("EXPLORER_STATE_DIR='\(folder.path)/state' exec $explorer \(workspace)")
+            try await tmux.waitFor("what it wants") {
+                $0.contains("takes directives from the file ./switch") && $0.contains("Trust it? [y/N]")
+            }
+            try await tmux.press("y")
+            try await tmux.press("Enter")
             try await tmux.waitFor("api-1 ●")
             try await tmux.press("p")
             try await tmux.waitFor(": env")

@@ -28,6 +28,15 @@ import Testing
                     failover: \(failover)
                 """)
         }
+
+        /// Agrees to what the workspace does, as its user.
+        /// - Returns: the environment in which that is known.
+        func trusted() async throws -> [String: String] {
+            let environment = ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 }
+            let result = try await ChildProcess.run(try ExplorerProgram.path(), ["trust", workspace], environment: environment)
+            try #require(result.code == 0, "\(result.errors)")
+            return environment
+        }
     }
 
     private static func objects(_ text: String) -> [[String: Any]] {
@@ -113,13 +122,15 @@ import Testing
     @Test func nobodyIsListenedToWhoWasNotMeant() async throws {
         let shop = try await Shop(failover: "{ directives: [{ socket: ./socket }], health: { path: /health, interval: 1s } }")
         let socket = shop.folder.path("socket")
-        let environment = ExplorerProgram.environment.merging([
-            "explorer": try ExplorerProgram.path(), "url": shop.services[1].url,
-        ]) {
+        let stranger = try await ExplorerProgram.run("services", shop.workspace)
+        #expect(
+            stranger.code == 65 && stranger.errors.contains("takes directives from the socket ./socket"), "\(stranger.errors)")
+        let environment = try await shop.trusted().merging(["explorer": try ExplorerProgram.path(), "url": shop.services[1].url])
+        {
             $1
         }
         let cases = [
-            ("explorer.yaml", true), ("explorer.yaml --base $url", false), ("explorer.yaml --no-failover", false), ("", false),
+            ("explorer.yaml", true), ("explorer.yaml --base $url", false), ("explorer.yaml --no-failover", false), ("", true),
         ]
         for (arguments, isThere) in cases {
             let script = "cd '\(shop.folder.path)' && exec \"$explorer\" services \(arguments) --watch --format json"
@@ -210,7 +221,10 @@ import Testing
     @Test func whoeverMaySayItSwitches() async throws {
         let shop = try await Shop(failover: "{ directives: [{ file: ./switch }], health: { path: /health, interval: 1s } }")
         let path = shop.folder.path("switch")
-        let result = try await ExplorerProgram.run("services", shop.workspace, "--watch", "--format", "json") { run in
+        let result = try await ChildProcess.run(
+            try ExplorerProgram.path(), ["services", shop.workspace, "--watch", "--format", "json"],
+            environment: try await shop.trusted()
+        ) { run in
             try #require(await eventually { (try? run.output().contains("\"status\"")) == true })
             _ = try shop.folder.file("switch", "pool=shop;to=api-2;epoch=7\n")
             chmod(path, 0o600)

@@ -78,7 +78,7 @@ import Testing
 
     @Test func privateFileIsNobodyElsesAndGoesWithItsOwner() throws {
         let environment = ["XDG_RUNTIME_DIR": folder.path]
-        var file: PrivateFile? = try PrivateFile(name: "x.json", bytes, environment: environment)
+        var file: Workspace.PrivateFile? = try Workspace.PrivateFile(name: "x.json", bytes, environment: environment)
         let path = try #require(file?.path)
         #expect(path.hasPrefix(folder.path + "/explorer-") && path.hasSuffix("/x.json"))
         var found = stat()
@@ -88,6 +88,7 @@ import Testing
         file = nil
         #expect(try names() == [])
         // Where there is no such folder, the one for temporary files does.
-        #expect(try PrivateFile(name: "x", bytes, environment: ["XDG_RUNTIME_DIR": "/nowhere"]).bytes(limit: 10) == bytes)
+        #expect(
+            try Workspace.PrivateFile(name: "x", bytes, environment: ["XDG_RUNTIME_DIR": "/nowhere"]).bytes(limit: 10) == bytes)
     }
 }

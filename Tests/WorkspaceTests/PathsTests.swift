@@ -50,8 +50,8 @@ import Workspace
         #expect(
             paths.listed.map(\.name) == [
                 "config", "settings", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "sessions", "answers",
-                "history",
+                "history", "trust", "secrets",
             ])
-        #expect(Set(paths.listed.map(\.path)).count == 12)
+        #expect(Set(paths.listed.map(\.path)).count == 14)
     }
 }

@@ -70,10 +70,10 @@ import Testing
         #expect(Self.problem("auth: { beerer: x }").contains("did you mean bearer?"))
     }
 
-    @Test func aWorkspaceThatNobodyNamedGetsNoSecrets() throws {
+    @Test func aWorkspaceThatNobodyTrustsGetsNoSecrets() throws {
         let text = "apis:\n  a:\n    environments: { x: [https://a.example] }\n    auth: { bearer: \"${env:T}\" }\n"
-        let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", environment: ["T": "s"], isNamed: false)
-        #expect(file.apis[0].services[0].headers.isEmpty && file.warnings.count == 1)
+        let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", environment: ["T": "s"], isTrusted: false)
+        #expect(file.apis[0].services[0].headers.isEmpty && file.openNeeds.count == 1)
     }
 
     @Test func filesElsewhereAreNoSecretsOfIts() {

@@ -7,12 +7,13 @@ import Testing
 @testable import Workspace
 
 @Suite struct WorkspaceCacheTests {
-    private static func read(_ lines: String, _ environment: [String: String] = [:], isNamed: Bool = true) throws -> WorkspaceFile
+    private static func read(_ lines: String, _ environment: [String: String] = [:], isTrusted: Bool = true) throws
+        -> WorkspaceFile
     {
         let text = "apis:\n  shop:\n    environments: { release: [https://a.example] }\n"
         let indented = lines.split(separator: "\n").map { "    \($0)\n" }.joined()
         return try WorkspaceFile(
-            Array((text + indented).utf8), path: "/w/explorer.yaml", environment: environment, isNamed: isNamed)
+            Array((text + indented).utf8), path: "/w/explorer.yaml", environment: environment, isTrusted: isTrusted)
     }
 
     private static func problem(_ lines: String, _ environment: [String: String] = [:]) -> String {
@@ -122,7 +123,7 @@ import Testing
         #expect(
             file.apis[0].login == nil
                 && file.warnings.map(\.message) == ["the variable S is not set, so client-secret is left out"])
-        let strange = try Self.read(lines, ["S": "x"], isNamed: false)
-        #expect(strange.apis[0].login == nil && strange.warnings.count == 1)
+        let strange = try Self.read(lines, ["S": "x"], isTrusted: false)
+        #expect(strange.apis[0].login == nil && strange.openNeeds.count == 2)
     }
 }

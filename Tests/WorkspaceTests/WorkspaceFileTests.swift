@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func theSchemaForEditorsKnowsEveryOption() throws {
-        let bytes = try Data(contentsOf: SharedData.repository.appending(path: "share/explorer.schema.json"))
+        let bytes = try Data(contentsOf: SharedData.repository.appending(path: "docs/schema/explorer.schema.json"))
         let schema = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
         let parts = try #require(schema["$defs"] as? [String: [String: Any]])
         func options(_ part: String) -> [String] { (parts[part]?["properties"] as? [String: Any])?.keys.sorted() ?? [] }
@@ -188,6 +188,14 @@ import Testing
         #expect(options("auth") == AuthReader.options.sorted())
         #expect(options("oauth2") == LoginReader.options.sorted())
         #expect(options("cache") == CacheReader.options.sorted())
+        #expect(options("request") == RequestsReader.options.sorted())
+        #expect(options("requestAuth") == RequestsReader.auth.sorted())
+        #expect(options("policies") == RequestsReader.policies.sorted())
+        #expect(options("body") == BodyReader.options.sorted())
+        #expect(options("assert") == AssertionsReader.options.sorted())
+        #expect(options("expected") == AssertionsReader.checks.sorted())
+        #expect(options("captured") == CapturesReader.options.sorted())
+        #expect((schema["properties"] as? [String: Any])?.keys.sorted() == WorkspaceFile.options.sorted())
         #expect(parts["cachePolicy"]?["enum"] as? [String] == CacheReader.policies)
         #expect(parts["policy"]?["enum"] as? [String] == FailoverReader.policies)
     }

@@ -2,8 +2,8 @@
 
 import Crypto
 
-enum Digest {
-    static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+package enum Digest {
+    package static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
     /// For names that others have made with it; it protects nothing.
     static func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
 
@@ -23,7 +23,7 @@ enum Digest {
     }
 
     /// In lowercase hexadecimal digits.
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         bytes.reduce(into: "") { text, byte in text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
     }
 

@@ -3,8 +3,8 @@
 import Glibc
 
 /// Why a file could not be written.
-struct FileProblem: Error {
-    let detail: String
+package struct FileProblem: Error {
+    package let detail: String
 
     init(_ doing: String, _ code: Int32 = errno) {
         detail = "\(doing): \(String(cString: strerror(code)))"

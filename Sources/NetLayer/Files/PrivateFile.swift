@@ -2,12 +2,12 @@
 
 import Glibc
 
-enum PrivateFile {
+package enum PrivateFile {
     /// In bytes: what is larger was not written by us.
     static let longest = 16 << 20
 
     /// The content; `nil` where there is no file.
-    static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
+    package static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw FileProblem("\(path) cannot be opened") }
@@ -31,7 +31,7 @@ enum PrivateFile {
     }
 
     /// Takes the place of what is there in one step; nobody else may read it at any moment.
-    static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         let (descriptor, draft) = try draft(beside: path)
         do throws(FileProblem) {
             defer { close(descriptor) }
@@ -45,7 +45,7 @@ enum PrivateFile {
     }
 
     /// What reads a file and then writes it, while no other program does.
-    static func alone<Value>(_ path: String, _ body: () throws(FileProblem) -> Value) throws(FileProblem) -> Value {
+    package static func alone<Value>(_ path: String, _ body: () throws(FileProblem) -> Value) throws(FileProblem) -> Value {
         // The file itself is replaced by each write, so it cannot be what is locked.
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }

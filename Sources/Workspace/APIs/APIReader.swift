@@ -1,15 +1,17 @@
 // Reads one API of a workspace.
 
+import Catalog
 import NetLayer
 
 struct APIReader {
-    static let options = ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist"]
+    static let options =
+        ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist"] + SavedWorkReader.options
 
-    /// What relative paths start from.
-    let folder: String
-    let environment: [String: String]
-    /// See ``SecretText/isNamed``.
-    let isNamed: Bool
+    let outside: OutsideValues
+    /// Those of the workspace.
+    let variables: [String: VariableScopes.Value]
+
+    private var folder: String { outside.folder }
 
     func read(_ node: ConfigNode) -> WorkspaceAPI? {
         let options = node.options(Self.options)
@@ -22,19 +24,20 @@ struct APIReader {
         var services = ServicesReader()
         services.read(environments)
         var equipped = services.services
-        let texts = SecretText(folder: folder, environment: environment, isNamed: isNamed)
+        let texts = SecretText(outside: outside)
         if let network = options["network"] { NetworkReader(texts: texts).read(network, into: &equipped) }
         let login = options["auth"].flatMap { AuthReader(texts: texts).read($0, into: &equipped) }
         var api = WorkspaceAPI(
             name: node.name, description: options["description"].flatMap(description), services: equipped,
             environments: services.environments, failover: equipped.count > 1 ? FailoverOptions() : nil, directives: [])
         if let failover = options["failover"] {
-            FailoverReader(folder: folder, environment: environment).read(failover, into: &api)
+            FailoverReader(folder: folder, environment: outside.environment).read(failover, into: &api)
         }
         api.login = login
         if let cache = options["cache"] { api.caching = CacheReader.read(cache) }
         if let persist = options["persist"] { api.persistence = PersistReader.read(persist, environments: api.environments) }
         if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
+        SavedWorkReader(folder: folder).read(options, node, workspace: variables, into: &api)
         return api
     }
 
@@ -44,7 +47,10 @@ struct APIReader {
         case .standardInput:
             node.complain("a workspace's description cannot be standard input", "name a file or a URL")
             return nil
-        case .file(let path): return .file(path.standing(in: folder))
+        case .file(let path):
+            // What lies beside the workspace is a part of it.
+            guard path.within(folder) != nil || node.asks("reads the description \(path), outside its folder") else { return nil }
+            return .file(path.standing(in: folder))
         case .url(let url): return .url(url)
         }
     }

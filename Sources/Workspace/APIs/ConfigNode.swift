@@ -1,12 +1,43 @@
 // A value of explorer.yaml on its way to a typed one: what does not fit is noted with its line, and reading goes on, so that all is told at once.
 
 import Canvas
+import Catalog
 import Document
 
 /// Where problems are noted while a file is read.
 final class ConfigNotes {
     private(set) var problems: [ConfigProblem] = []
     private(set) var warnings: [ConfigProblem] = []
+    /// What the workspace does only with the user's consent.
+    private(set) var needs: [TrustNeed] = []
+    /// He has given it.
+    let isTrusted: Bool
+
+    init(isTrusted: Bool) { self.isTrusted = isTrusted }
+
+    /// More are not told of one by one; nobody reads so many.
+    private static let mostNeeds = 1_000
+
+    /// Notes that consent is needed.
+    /// - Returns: whether there is: without it, whatever needs it is left out.
+    func asks(_ line: @autoclosure () -> Int, _ text: String) -> Bool {
+        // To find a line costs a walk through the text.
+        if needs.count < Self.mostNeeds {
+            if !needs.contains(where: { $0.text == text }) { needs.append(TrustNeed(line: line(), text: text)) }
+        }
+        return isTrusted
+    }
+
+    /// Notes everything outside that texts anywhere in the file refer to: where one reader stops for want of consent, others have not been asked.
+    func asksForAll(below root: JSONNode) {
+        var open = [root]
+        while let node = open.popLast(), needs.count < Self.mostNeeds {
+            // The last is looked at next, so that the first place is told.
+            open += (Array(node.elements) + node.members.map(\.value)).reversed()
+            guard let text = node.string, text.contains("${") else { continue }
+            for reference in (try? WorkspaceText(text))?.outside ?? [] { _ = asks(node.line, ConfigNode.deed(reference)) }
+        }
+    }
 
     func complain(_ line: Int, _ message: String, _ hint: String) {
         problems.append(ConfigProblem(line: line, message: message, hint: hint))
@@ -27,6 +58,9 @@ struct ConfigNode {
 
     /// Notes that it cannot be used.
     func complain(_ message: String, _ hint: String) { notes.complain(line, message, hint) }
+
+    /// Notes that it does this only with the user's consent, and says whether there is.
+    func asks(_ text: String) -> Bool { notes.asks(line, text) }
 
     /// The options of a mapping, by names with `-`; names with `_` count as the same.
     /// - Parameters:

@@ -22,7 +22,9 @@ struct DirectivesReader {
         if kind != "url" { options["every"]?.complain("every belongs to a url", "remove it") }
         guard let value = options[kind] else { return nil }
         switch kind {
-        case "file": return value.text().map { .file(path: $0.standing(in: folder)) }
+        case "file":
+            guard let text = value.text(), value.asks("takes directives from the file \(text)") else { return nil }
+            return .file(path: text.standing(in: folder))
         case "socket": return socket(value)
         case "url": return url(value, options["every"])
         case _:
@@ -32,13 +34,14 @@ struct DirectivesReader {
     }
 
     private func socket(_ node: ConfigNode) -> DirectiveSource? {
-        guard let path = node.text()?.standing(in: folder) else { return nil }
+        guard let text = node.text() else { return nil }
+        let path = text.standing(in: folder)
         // sockaddr_un has room for so much.
         guard path.utf8.count < 108 else {
             node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
             return nil
         }
-        return .socket(path: path)
+        return node.asks("takes directives from the socket \(text)") ? .socket(path: path) : nil
     }
 
     private func url(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSource? {
@@ -47,6 +50,7 @@ struct DirectivesReader {
             node.complain("'\(url)' is no URL for directives", "write http:// or https:// and a host, without a credential")
             return nil
         }
-        return .url(url, every: every?.interval("failover/directives/every", atLeast: "1s") ?? .seconds(30))
+        let every = every?.interval("failover/directives/every", atLeast: "1s") ?? .seconds(30)
+        return node.asks("takes directives from \(url)") ? .url(url, every: every) : nil
     }
 }

@@ -37,7 +37,7 @@ enum HealthReader {
     }
 
     /// `200`, `200-299`, `2xx`.
-    private static func statuses(_ node: ConfigNode) -> ClosedRange<Int>? {
+    static func statuses(_ node: ConfigNode) -> ClosedRange<Int>? {
         let text = node.node.displayText
         if text.count == 3, text.hasSuffix("xx"), let hundred = text.first?.wholeNumberValue, (1...5).contains(hundred) {
             return hundred * 100...hundred * 100 + 99

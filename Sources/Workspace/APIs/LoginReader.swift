@@ -17,12 +17,6 @@ struct LoginReader {
     func read(_ node: ConfigNode) -> LoginPlan? {
         let options = node.options(Self.options)
         guard node.node.kind == .object else { return nil }
-        guard texts.isNamed else {
-            node.notes.warn(
-                node.line, "oauth2 is left out: nobody has named this workspace, and it may be a stranger's",
-                "name it: explorer explorer.yaml")
-            return nil
-        }
         for name in ["grant"] + Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
@@ -30,6 +24,8 @@ struct LoginReader {
             let token = options["token-url"].flatMap(address),
             let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
         else { return nil }
+        // With or without consent: what it reads besides has to be known too.
+        let isAllowed = node.asks("logs in at \(token)")
         var secret: Secret?
         if let option = options["client-secret"] {
             // One that is not set, or not trusted, has been said; without it nobody can log in as the program.
@@ -49,7 +45,7 @@ struct LoginReader {
         for entry in options["parameters"]?.entries("'audience: …'") ?? [] {
             if let text = texts.read(entry, isSecret: false) { client.parameters[entry.name] = text }
         }
-        return LoginPlan(client: client, grant: grant)
+        return isAllowed ? LoginPlan(client: client, grant: grant) : nil
     }
 
     private func grant(_ node: ConfigNode) -> TokenFlow.Grant? {

@@ -11,9 +11,9 @@ struct NetworkReader {
     func read(_ node: ConfigNode, into services: inout [Service]) {
         let options = node.options(Self.options)
         var connection = ConnectionOptions()
-        connection.caFile = path(options["ca"])
-        connection.clientCertificateFile = path(options["certificate"])
-        connection.clientKeyFile = path(options["key"])
+        connection.caFile = path(options["ca"], "reads the authorities")
+        connection.clientCertificateFile = path(options["certificate"], "shows the client certificate")
+        connection.clientKeyFile = path(options["key"], "uses the key")
         if let key = options["key"], options["certificate"] == nil {
             key.complain("a key belongs to a certificate", "name that too: 'certificate: client.pem'")
         }
@@ -25,11 +25,15 @@ struct NetworkReader {
         }
         connection.proxy = options["proxy"].flatMap { texts.read($0, isSecret: $0.node.string?.contains("@") == true) }
             .map { Secret($0) }
-        connection.unixSocket = path(options["socket"])
+        connection.unixSocket = path(options["socket"], "connects to the socket")
         for index in services.indices {
             services[index].connection = services[index].connection.overlaid(by: connection)
         }
     }
 
-    private func path(_ node: ConfigNode?) -> String? { node?.text()?.standing(in: texts.folder) }
+    /// - Parameter deed: what is done with the file, which needs consent.
+    private func path(_ node: ConfigNode?, _ deed: String) -> String? {
+        guard let node, let text = node.text(), node.asks("\(deed) \(text)") else { return nil }
+        return text.standing(in: texts.folder)
+    }
 }

@@ -1,78 +1,95 @@
-// Texts of explorer.yaml that may hold secrets: the secrets themselves stand elsewhere, in variables of the environment or in files.
+// Texts of explorer.yaml that may hold secrets: the secrets themselves stand elsewhere.
 
-import Foundation
+import Catalog
+import NetLayer
 
 struct SecretText {
+    let outside: OutsideValues
+
     /// What relative paths start from.
-    let folder: String
-    let environment: [String: String]
-    /// Somebody has named the workspace. One that merely lies in the current folder may be a stranger's.
-    var isNamed = true
+    var folder: String { outside.folder }
 
-    /// Larger files hold no secret. Bytes.
-    private static let longest = 64 << 10
-
-    /// A text with `${env:NAME}` and `${file:PATH}` looked up; a file's last line break is not meant.
+    /// A text with `${env:NAME}`, `${file:PATH}` and their like looked up.
     /// - Parameter isSecret: a text that stands there itself is refused: a workspace is shared, its secrets are not.
     /// - Returns: `nil` when there is none, which is noted.
     func read(_ node: ConfigNode, isSecret: Bool = true) -> String? {
-        guard let text = node.text() else { return nil }
-        guard isNamed || !text.contains("${") else {
-            node.notes.warn(
-                node.line, "\(node.name) is left out: nobody has named this workspace, and it may be a stranger's",
-                "name it: explorer explorer.yaml")
+        guard node.text() != nil, let text = node.reference(in: folder) else { return nil }
+        guard text.variables.isEmpty else {
+            let names = text.variables.map { "${\($0)}" }.joined(separator: ", ")
+            node.complain(
+                "'\(names)' in \(node.name) is neither ${env:NAME} nor ${file:PATH}",
+                "there are ${secret:NAME} and ${command: LINE} too; variables are for saved requests")
             return nil
         }
-        var output = ""
-        var rest = text[...]
-        var isFound = true
-        var references = 0
-        while let start = rest.firstRange(of: "${") {
-            guard let end = rest[start.upperBound...].firstIndex(of: "}") else { break }
-            output += rest[..<start.lowerBound]
-            references += 1
-            if let value = value(of: rest[start.upperBound..<end], node) { output += value } else { isFound = false }
-            rest = rest[rest.index(after: end)...]
-        }
-        output += rest
-        if isSecret, references == 0 {
+        if isSecret, text.outside.isEmpty {
             node.complain(
                 "\(node.name) holds a secret", "write ${env:NAME} or ${file:PATH}: a workspace is shared, its secrets are not")
             return nil
         }
-        return isFound ? output : nil
+        if let literal = text.literal { return literal }
+        guard node.notes.isTrusted else { return nil }
+        var output = ""
+        for piece in text.pieces {
+            switch piece {
+            case .text(let part): output += part
+            case .variable: break
+            case .outside(let reference):
+                do throws(OutsideValues.Failure) {
+                    output += try outside.value(of: reference).reveal()
+                } catch {
+                    switch error {
+                    case .missing(let message, let hint):
+                        node.notes.warn(node.line, "\(message), so \(node.name) is left out", hint)
+                    case .refused(let message, let hint): node.complain(message, hint)
+                    }
+                    return nil
+                }
+            }
+        }
+        return output
+    }
+}
+
+extension ConfigNode {
+    /// A value as a text with references, each of which needs consent; numbers and truth values are the texts that they are written as.
+    /// - Parameter folder: the workspace's: files must lie in it.
+    /// - Returns: `nil` for what is none, which is noted.
+    func reference(in folder: String) -> WorkspaceText? {
+        guard node.kind != .object, node.kind != .array, node.kind != .null else {
+            complain("\(name) is no text", "write one after '\(name):', in quotes where it looks like something else")
+            return nil
+        }
+        return reference(node.displayText, in: folder)
     }
 
-    /// Without links and dots.
-    private static func real(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    func reference(_ source: String, in folder: String) -> WorkspaceText? {
+        guard source.utf8.count <= VariableExpansion.longest else {
+            complain("\(name) is longer than \(VariableExpansion.longest >> 20) MiB", "put it into a file: 'body: { file: … }'")
+            return nil
+        }
+        do throws(VariableError) {
+            let text = try WorkspaceText(source)
+            for reference in text.outside {
+                _ = asks(Self.deed(reference))
+                if reference.place == .file, reference.name.within(folder) == nil {
+                    complain(
+                        "\(reference.name) is not below the workspace's folder", "put the secret there, or take ${env:NAME}")
+                    return nil
+                }
+            }
+            return text
+        } catch {
+            complain(error.message, error.hint)
+            return nil
+        }
     }
 
-    private func value(of reference: Substring, _ node: ConfigNode) -> String? {
-        let parts = reference.split(separator: ":", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count == 2 ? parts[1] : "") {
-        case ("env", let name) where !name.isEmpty:
-            if let value = environment[name], !value.isEmpty { return value }
-            node.notes.warn(node.line, "the variable \(name) is not set, so \(node.name) is left out", "export \(name)=…")
-            return nil
-        case ("file", let path) where !path.isEmpty:
-            let place = path.standing(in: folder)
-            // A shared file that names others' files would send them to whom it names.
-            guard Self.real(place).hasPrefix(Self.real(folder) + "/") else {
-                node.complain("\(path) is not below the workspace's folder", "put the secret there, or take ${env:NAME}")
-                return nil
-            }
-            guard let bytes = try? FileReading.bytes(place, limit: Self.longest) else {
-                node.notes.warn(node.line, "\(place) cannot be read, so \(node.name) is left out", "write the secret into it")
-                return nil
-            }
-            var end = bytes.count
-            if end > 0, bytes[end - 1] == 0x0a { end -= 1 }
-            if end > 0, end < bytes.count, bytes[end - 1] == 0x0d { end -= 1 }
-            return String(decoding: bytes[..<end], as: UTF8.self)
-        default:
-            node.complain("'${\(reference)}' is neither ${env:NAME} nor ${file:PATH}", "write one of the two")
-            return nil
+    static func deed(_ reference: OutsideReference) -> String {
+        switch reference.place {
+        case .env: "reads the variable \(reference.name)"
+        case .file: "reads the file \(reference.name)"
+        case .secret: "reads the secret \(reference.name)"
+        case .command: "runs the command \(reference.name)"
         }
     }
 }

@@ -24,6 +24,20 @@ public struct WorkspaceAPI: Sendable {
     public var persistence = Persistence()
     /// How somebody logs in, where that takes more than a text that is sent.
     public var login: LoginPlan?
+    /// Saved requests, chains and groups.
+    public var work = SavedWork()
+    /// The variables of the workspace and of the API.
+    var scopes = VariableScopes()
+    /// Those of an environment, which win.
+    var ofEnvironments: [String: [String: VariableScopes.Value]] = [:]
+
+    /// Its variables.
+    /// - Parameter environment: one of ``environments``; `nil` is the first.
+    public func variables(in environment: Environment? = nil) -> VariableScopes {
+        var scopes = scopes
+        if let name = (environment ?? environments.first)?.rawValue { scopes.add(ofEnvironments[name] ?? [:]) }
+        return scopes
+    }
 
     /// Its services as a pool.
     /// - Parameter environment: one of ``environments``; `nil` is the first.

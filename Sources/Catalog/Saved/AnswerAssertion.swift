@@ -1,0 +1,142 @@
+// What a saved request expects of its answer: its status, a header, a value of its JSON, how long it took.
+
+import Document
+import NetLayer
+import Patterns
+
+/// One expectation.
+public struct AnswerAssertion: Sendable, Hashable {
+    /// What is looked at.
+    public enum Subject: Sendable, Hashable {
+        case status
+        case time
+        case header(String)
+        case json(JSONPath)
+    }
+
+    /// What it has to be.
+    public enum Check: Sendable, Hashable {
+        /// One of these statuses.
+        case statuses([ClosedRange<Int>])
+        /// No longer than this.
+        case atMost(Duration)
+        /// A JSON value, in which references stand within strings.
+        case equals(WorkspaceText)
+        /// The text has this in it.
+        case contains(WorkspaceText)
+        /// An expression of ECMA-262 fits somewhere.
+        case matches(String)
+        /// It is there, or is not.
+        case exists(Bool)
+        /// So many values, or so many elements of the one array.
+        case count(Int)
+    }
+
+    /// What is looked at.
+    public var subject: Subject
+    /// What it has to be.
+    public var check: Check
+    /// The line of the workspace.
+    public var line: Int
+
+    /// An expectation and where it is written.
+    public init(_ subject: Subject, _ check: Check, line: Int = 0) {
+        self.subject = subject
+        self.check = check
+        self.line = line
+    }
+
+    /// Whether ``Check/matches(_:)`` takes it.
+    public static func isExpression(_ source: String) -> Bool { Pattern(source) != nil }
+
+    /// The texts in it that may refer to variables.
+    public var texts: [WorkspaceText] {
+        switch check {
+        case .equals(let text), .contains(let text): [text]
+        case .statuses, .atMost, .matches, .exists, .count: []
+        }
+    }
+
+    /// What of the answer is otherwise, in one sentence; `nil` when all is as expected.
+    /// - Throws: ``VariableError`` for a variable that it needs.
+    public func problem(
+        in answer: SavedAnswer, _ expansion: inout VariableExpansion
+    ) throws(VariableError) -> String? {
+        switch subject {
+        case .status:
+            guard case .statuses(let ranges) = check else { return nil }
+            if ranges.contains(where: { $0.contains(answer.status) }) { return nil }
+            return "status is \(answer.status), not \(ranges.map(Self.text).joined(separator: ", "))"
+        case .time:
+            guard case .atMost(let limit) = check, answer.elapsed > limit else { return nil }
+            return "it took \(Self.milliseconds(answer.elapsed)), more than \(Self.milliseconds(limit))"
+        case .header(let name):
+            let values = answer.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+            let found = values.map { Found(text: $0.revealed, isSecret: $0.isSecret) }
+            return try problem(with: "header \(name)", found, &expansion)
+        case .json(let path):
+            guard let nodes = answer.nodes(at: path) else { return "\(path.source): the body is no JSON" }
+            let found = nodes.map { Found(text: $0.displayText, isSecret: false, node: $0) }
+            return try problem(with: path.source, found, &expansion)
+        }
+    }
+
+    /// A value that is there.
+    private struct Found {
+        var text: String
+        var isSecret: Bool
+        var node: JSONNode?
+
+        /// - Parameter json: a value of JSON; a header is equal to a string of its text, and to a number as it is written.
+        func isEqual(to json: String) -> Bool {
+            guard let wanted = try? JSONDocument(Array(json.utf8)).root else { return false }
+            return node.map { $0.means(wanted) } ?? (text == wanted.displayText)
+        }
+    }
+
+    private func problem(
+        with name: String, _ found: [Found], _ expansion: inout VariableExpansion
+    ) throws(VariableError) -> String? {
+        switch check {
+        case .exists(let wanted): return found.isEmpty == wanted ? "\(name) is \(wanted ? "not there" : "there")" : nil
+        case .count(let wanted):
+            let count = found.first.map { found.count == 1 && $0.node?.kind == .array ? $0.node?.count ?? 1 : found.count } ?? 0
+            return count == wanted ? nil : "\(name) has \(count), not \(wanted)"
+        case .equals, .contains, .matches, .statuses, .atMost: break
+        }
+        guard let first = found.first else { return "\(name) is not there" }
+        switch check {
+        case .equals(let text):
+            let wanted = try expansion.expand(text, escaping: .json)
+            guard !first.isEqual(to: wanted.revealed) else { return nil }
+            return "\(name) is \(Self.shown(first)), not \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
+        case .contains(let text):
+            let wanted = try expansion.expand(text)
+            guard !first.text.contains(wanted.revealed) else { return nil }
+            return "\(name) is \(Self.shown(first)), without \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
+        case .matches(let source):
+            switch Pattern(source)?.verdict(on: first.text) {
+            case .fits?: return nil
+            case .fails?: return "\(name) is \(Self.shown(first)), which does not match \(source)"
+            case .gaveUp?, nil: return "\(name) is too long or the expression \(source) too slow to say"
+            }
+        case .statuses, .atMost, .exists, .count: return nil
+        }
+    }
+
+    private static func shown(_ found: Found) -> String { found.isSecret ? Secret.mask : short(found.text) }
+
+    /// On one line, and no longer than somebody reads.
+    private static func short(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count > 80 ? String(line.prefix(79)) + "…" : line
+    }
+
+    private static func text(_ range: ClosedRange<Int>) -> String {
+        if range.count == 1 { return "\(range.lowerBound)" }
+        if range.lowerBound % 100 == 0, range.count == 100 { return "\(range.lowerBound / 100)xx" }
+        return "\(range.lowerBound)-\(range.upperBound)"
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String { "\(Int(duration / .milliseconds(1))) ms" }
+}

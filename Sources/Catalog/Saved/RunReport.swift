@@ -1,0 +1,113 @@
+// What became of saved requests that were run, and the report of it that build servers read.
+
+/// How one request of a run ended.
+public struct RunOutcome: Sendable, Hashable {
+    /// In which way it ended.
+    public enum State: String, Sendable, Hashable {
+        case succeeded, failed, cancelled
+        /// One before it in its chain has failed.
+        case skipped
+    }
+
+    /// The chain that it is a step of, or its own name.
+    public var suite: String
+    /// The request's name.
+    public var name: String
+    /// In which way it ended.
+    public var state: State
+    /// Of the answer; `nil` when none came.
+    public var status: Int?
+    /// How long it took.
+    public var elapsed: Duration = .zero
+    /// Of the answer's body.
+    public var bytes = 0
+    /// Why it failed, a sentence each; never a secret.
+    public var problems: [String] = []
+    /// What it means to a script: 0, 4, 5, 6, 7, 65.
+    public var code: Int32 = 0
+
+    /// An outcome of a request.
+    public init(suite: String, name: String, state: State) {
+        self.suite = suite
+        self.name = name
+        self.state = state
+    }
+
+    /// In milliseconds with one decimal.
+    public var milliseconds: String {
+        let tenths = Int(elapsed / .microseconds(100))
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// The code of several outcomes: that of the one that went worst. No answer is worse than an expectation that failed, and that worse
+    /// than a status.
+    public static func worst(_ outcomes: [RunOutcome]) -> Int32 {
+        let order: [Int32] = [0, 4, 5, 65, 6]
+        return outcomes.map(\.code).max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) }
+            ?? 0
+    }
+}
+
+/// JUnit's XML: a suite for each chain and each name, a case for each request.
+public enum JUnitText {
+    /// The report, with a line break at its end.
+    public static func text(_ outcomes: [RunOutcome]) -> String {
+        var suites: [(name: String, outcomes: [RunOutcome])] = []
+        for outcome in outcomes {
+            if suites.last?.name == outcome.suite {
+                suites[suites.count - 1].outcomes.append(outcome)
+            } else {
+                suites.append((outcome.suite, [outcome]))
+            }
+        }
+        let body = suites.map { suite in
+            "  <testsuite name=\"\(escaped(suite.name))\" \(counts(suite.outcomes))>\n"
+                + suite.outcomes.map(line).joined() + "  </testsuite>\n"
+        }
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"explorer\" \(counts(outcomes))>\n"
+            + body.joined() + "</testsuites>\n"
+    }
+
+    private static func counts(_ outcomes: [RunOutcome]) -> String {
+        let errors = outcomes.count { $0.state == .cancelled || $0.state == .failed && $0.status == nil }
+        let failures = outcomes.count { $0.state == .failed && $0.status != nil }
+        let skipped = outcomes.count { $0.state == .skipped }
+        let time = seconds(outcomes.reduce(.zero) { $0 + $1.elapsed })
+        return "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(time)\""
+    }
+
+    private static func line(_ outcome: RunOutcome) -> String {
+        let head = "    <testcase classname=\"\(escaped(outcome.suite))\" name=\"\(escaped(outcome.name))\""
+        let start = "\(head) time=\"\(seconds(outcome.elapsed))\""
+        let message = escaped(outcome.problems.joined(separator: "; "))
+        switch outcome.state {
+        case .succeeded: return start + "/>\n"
+        case .skipped: return start + "><skipped/></testcase>\n"
+        case .cancelled: return start + "><error message=\"cancelled\"/></testcase>\n"
+        case .failed:
+            let kind = outcome.status == nil ? "error" : "failure"
+            return start + "><\(kind) message=\"\(message)\"/></testcase>\n"
+        }
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let thousandths = Int(duration / .milliseconds(1))
+        let rest = String(thousandths % 1_000)
+        return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    }
+
+    /// What XML 1.0 has no place for becomes U+FFFD.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { output, scalar in
+            switch scalar {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            case "\"": output += "&quot;"
+            case "\t", "\n", "\r": output += "&#\(scalar.value);"
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: output += "\u{FFFD}"
+            case _: output.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// An answer as a saved request looks at it: what it captures of it, and what it expects.
+
+import Document
+import NetLayer
+
+/// What came of a request.
+public struct SavedAnswer: Sendable {
+    /// The status code.
+    public var status: Int
+    /// Its header fields.
+    public var headers: Headers
+    /// After content decoding.
+    public var body: [UInt8]
+    /// From the start of the request to its last byte, retries included.
+    public var elapsed: Duration
+    private let document: JSONDocument?
+
+    /// An answer and how long it took.
+    public init(status: Int, headers: Headers, body: [UInt8], elapsed: Duration) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.elapsed = elapsed
+        document = try? JSONDocument(body)
+    }
+
+    /// The values that a path finds; `nil` where the body is no JSON.
+    func nodes(at path: JSONPath) -> [JSONNode]? { document?.nodes(at: path) }
+
+    /// What a cookie was set to.
+    func cookie(_ name: String) -> String? {
+        for field in headers.all("Set-Cookie").reversed() {
+            let pair = field.split(separator: ";", omittingEmptySubsequences: false).first ?? ""
+            guard let equals = pair.firstIndex(of: "=") else { continue }
+            if Self.trimmed(pair[..<equals]) == name { return Self.trimmed(pair[pair.index(after: equals)...]) }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var rest = text.drop { $0 == " " || $0 == "\t" }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+/// A value that a request takes from its answer, for those that follow.
+public struct AnswerCapture: Sendable, Hashable {
+    /// Where in the answer it stands.
+    public enum Place: Sendable, Hashable {
+        case json(JSONPath)
+        case header(String)
+        case cookie(String)
+    }
+
+    /// The variable that gets it.
+    public var name: String
+    /// Where it stands.
+    public var place: Place
+    /// It is never shown.
+    public var isSecret: Bool
+
+    /// A capture into that variable.
+    public init(_ name: String, _ place: Place, isSecret: Bool = false) {
+        self.name = name
+        self.place = place
+        self.isSecret = isSecret
+    }
+
+    /// The value. What is called like a credential is a secret, and so is every cookie.
+    /// - Throws: ``VariableError`` where the answer has none.
+    public func value(in answer: SavedAnswer) throws(VariableError) -> FieldValue {
+        switch place {
+        case .json(let path):
+            guard let nodes = answer.nodes(at: path) else {
+                throw VariableError("\(name) cannot be captured: the body is no JSON", "take it from a header or cookie")
+            }
+            guard let node = nodes.first else {
+                throw VariableError("\(name) cannot be captured: \(path.source) finds nothing", "look at the answer's body")
+            }
+            let isHidden = isSecret || SensitiveNames.isSecretMember(name) || SensitiveNames.isSecretMember(path.lastName)
+            return isHidden ? .secret(Secret(node.displayText)) : .plain(node.displayText)
+        case .header(let header):
+            guard let field = answer.headers.first(header) else {
+                throw VariableError("\(name) cannot be captured: there is no header \(header)", "look at the answer's headers")
+            }
+            return isSecret ? .secret(Secret(field.value.revealed)) : field.value
+        case .cookie(let cookie):
+            guard let value = answer.cookie(cookie) else {
+                throw VariableError("\(name) cannot be captured: no cookie \(cookie) was set", "look at the answer's headers")
+            }
+            return .secret(Secret(value))
+        }
+    }
+}
+
+extension JSONPath {
+    /// The name at its end: `token` of `$.data.token` and of `$['token']`.
+    fileprivate var lastName: String {
+        let isName: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        let end = source.reversed().drop { !isName($0) }.prefix(while: isName)
+        return String(end.reversed())
+    }
+}

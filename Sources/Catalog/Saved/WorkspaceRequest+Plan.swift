@@ -1,0 +1,97 @@
+// From a saved request and the values of its variables to the plan that is sent.
+
+import Foundation
+import NetLayer
+
+extension WorkspaceRequest {
+    /// The parameters with their values, by name.
+    /// - Throws: ``VariableError`` for a variable without a value.
+    public func values(_ expansion: inout VariableExpansion) throws(VariableError) -> [(name: String, value: FieldValue)] {
+        var values: [(name: String, value: FieldValue)] = []
+        for parameter in parameters { values.append((parameter.name, try expansion.expand(parameter.text))) }
+        return values
+    }
+
+    /// The plan of a request by address; `nil` for one that calls an endpoint.
+    /// - Throws: ``VariableError`` for a variable without a value, and for an address that is none.
+    public func plan(_ expansion: inout VariableExpansion) throws(VariableError) -> RequestPlan? {
+        guard case .address(let method, let text) = target else { return nil }
+        let address = try expansion.expand(text, escaping: .url)
+        var plan = RequestPlan(id: name, title: name, method: method, path: address.revealed)
+        guard plan.path.hasPrefix("/") && !plan.path.hasPrefix("//") || URI(plan.path).isAbsoluteHTTP else {
+            throw VariableError(
+                "\(name): '\(address)' is no URL", "write http:// or https:// and a host, or a path that begins with /",
+                line: line)
+        }
+        for piece in text.pieces where address.isSecret {
+            let part = try expansion.expand(WorkspaceText(piece))
+            guard case .secret(let secret) = part, !secret.reveal().isEmpty else { continue }
+            plan.maskedTexts.formUnion([secret, Secret(PercentCoding.encode(secret.reveal(), for: .pathSegment))])
+        }
+        for (name, value) in try values(&expansion) {
+            plan.parameters.append(Parameter(name, value, in: plan.path.contains("{\(name)}") ? .path : .query))
+        }
+        try finish(&plan, mediaType: nil, &expansion)
+        return plan
+    }
+
+    /// Puts headers, body, authentication and the rest into a plan that has its parameters.
+    /// - Parameter mediaType: of a body that does not say its own.
+    /// - Throws: ``VariableError`` for a variable without a value.
+    public func finish(
+        _ plan: inout RequestPlan, mediaType: String?, _ expansion: inout VariableExpansion
+    ) throws(VariableError) {
+        for header in headers { plan.headers.set(HeaderField(header.name, try expansion.expand(header.text))) }
+        switch body {
+        case .none: break
+        case .text(let text, let type):
+            let text = try expansion.expand(text)
+            plan.isBodySecret = text.isSecret
+            plan.body = .bytes(Array(text.revealed.utf8), contentType: type ?? mediaType ?? "text/plain; charset=utf-8")
+        case .json(let text):
+            let text = try expansion.expand(text, escaping: .json)
+            plan.isBodySecret = text.isSecret
+            let isJSON = mediaType.map(MediaType.isJSON) ?? false
+            plan.body = .bytes(Array(text.revealed.utf8), contentType: isJSON ? mediaType ?? "" : "application/json")
+        case .form(let fields):
+            for field in fields { plan.parameters.append(Parameter(field.name, try expansion.expand(field.text), in: .form)) }
+        case .file(let path, let type):
+            plan.body = .file(path: path, contentType: type ?? mediaType ?? "application/octet-stream")
+        }
+        try authorize(&plan, &expansion)
+        applyPolicies(to: &plan)
+    }
+
+    /// What it says of timeout, retries and redirects; what it leaves open stays as it is.
+    public func applyPolicies(to plan: inout RequestPlan) {
+        if let timeout { plan.timeouts = Timeouts(total: timeout) }
+        if let retries { plan.policies.retry = retries == 0 ? .never : RetryPolicy(attempts: retries + 1) }
+        if let followsRedirects { plan.followsRedirects = followsRedirects }
+    }
+
+    private func authorize(_ plan: inout RequestPlan, _ expansion: inout VariableExpansion) throws(VariableError) {
+        switch auth {
+        case .inherited: return
+        // What the service's requests carry would say who asks.
+        case .none: plan.isForStranger = true
+        case .bearer(let token):
+            let token = try expansion.expand(token).revealed
+            plan.headers.set(HeaderField("Authorization", .secret(Secret("Bearer \(token)"))))
+        case .basic(let user, let password):
+            let pair = "\(try expansion.expand(user).revealed):\(try expansion.expand(password).revealed)"
+            plan.headers.set(HeaderField("Authorization", .secret(Secret("Basic \(Data(pair.utf8).base64EncodedString())"))))
+        case .header(let name, let text):
+            plan.headers.set(HeaderField(name, .secret(Secret(try expansion.expand(text).revealed))))
+        case .query(let name, let text):
+            plan.parameters.removeAll { $0.place == .query && $0.name == name }
+            plan.parameters.append(Parameter(name, .secret(Secret(try expansion.expand(text).revealed)), in: .query))
+        }
+        // It says itself who it is: no login of the API's has a part in it.
+        plan.bypassesAuth = true
+    }
+}
+
+extension WorkspaceText {
+    /// A text of this one piece.
+    fileprivate init(_ piece: Piece) { pieces = [piece] }
+}

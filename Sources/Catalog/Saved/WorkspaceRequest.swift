@@ -1,0 +1,165 @@
+// A request that somebody has saved in a workspace, and the chains and groups that are made of such requests.
+
+import NetLayer
+
+/// A request with a name.
+public struct WorkspaceRequest: Sendable, Hashable {
+    /// What it calls.
+    public enum Target: Sendable, Hashable {
+        /// An endpoint of the API's description: its id, or `METHOD PATH`.
+        case endpoint(String)
+        /// A method and a URL, or a path of the API's services.
+        case address(HTTPMethod, WorkspaceText)
+    }
+
+    /// What it sends after its headers.
+    public enum Body: Sendable, Hashable {
+        case none
+        /// - Parameter type: a media type; `nil` is that of the description, else `text/plain`.
+        case text(WorkspaceText, type: String?)
+        /// References stand within strings.
+        case json(WorkspaceText)
+        case form([Value])
+        /// An absolute path.
+        case file(String, type: String?)
+    }
+
+    /// Who asks, where that is not as the API has it.
+    public enum Auth: Sendable, Hashable {
+        case inherited
+        case none
+        case bearer(WorkspaceText)
+        case basic(user: WorkspaceText, password: WorkspaceText)
+        case header(String, WorkspaceText)
+        case query(String, WorkspaceText)
+    }
+
+    /// A name and what is sent for it.
+    public struct Value: Sendable, Hashable {
+        /// What it is called where it goes.
+        public var name: String
+        /// What is sent.
+        public var text: WorkspaceText
+
+        /// A name and what is sent for it.
+        public init(_ name: String, _ text: WorkspaceText) {
+            self.name = name
+            self.text = text
+        }
+    }
+
+    /// With its folders: `orders/create`.
+    public var name: String
+    /// The line of the workspace.
+    public var line: Int
+    /// What it calls.
+    public var target: Target
+    /// By name; each goes where the endpoint has it. Of a request by address: into the path where its name stands there in braces, else the query.
+    public var parameters: [Value] = []
+    /// Go with the request, in the place of others of their name.
+    public var headers: [Value] = []
+    /// What it sends after its headers.
+    public var body = Body.none
+    /// Who asks, where that is not as the API has it.
+    public var auth = Auth.inherited
+    /// How long all of it may take; `nil` is as the command line says.
+    public var timeout: Duration?
+    /// How often it is sent again; `nil` is as the command line says.
+    public var retries: Int?
+    /// `nil` is as the command line says.
+    public var followsRedirects: Bool?
+    /// What is expected of the answer.
+    public var assertions: [AnswerAssertion] = []
+    /// What is taken from the answer.
+    public var captures: [AnswerCapture] = []
+
+    /// A request of that name.
+    public init(name: String, line: Int = 0, target: Target) {
+        self.name = name
+        self.line = line
+        self.target = target
+    }
+
+    /// Every text in it that may refer to something.
+    public var texts: [WorkspaceText] {
+        var texts = (parameters + headers).map(\.text) + assertions.flatMap(\.texts)
+        if case .address(_, let url) = target { texts.append(url) }
+        switch body {
+        case .none, .file: break
+        case .text(let text, _), .json(let text): texts.append(text)
+        case .form(let fields): texts += fields.map(\.text)
+        }
+        switch auth {
+        case .inherited, .none: break
+        case .bearer(let text), .header(_, let text), .query(_, let text): texts.append(text)
+        case .basic(let user, let password): texts += [user, password]
+        }
+        return texts
+    }
+
+    /// Whether it says itself which statuses are good: then no other is a failure.
+    public var expectsStatus: Bool { assertions.contains { $0.subject == .status } }
+}
+
+/// Names that are run one after another, or at once.
+public struct WorkspaceSeries: Sendable, Hashable {
+    /// What it is called.
+    public var name: String
+    /// The line of the workspace.
+    public var line: Int
+    /// Of a chain requests, of a group requests and chains.
+    public var members: [String]
+
+    /// A series of that name.
+    public init(name: String, line: Int = 0, members: [String]) {
+        self.name = name
+        self.line = line
+        self.members = members
+    }
+}
+
+/// All that an API has saved.
+public struct SavedWork: Sendable, Hashable {
+    /// One name that can be run.
+    public enum Item: Sendable, Hashable {
+        case request(WorkspaceRequest)
+        /// One after another; what one captures the next may use.
+        case chain(String, [WorkspaceRequest])
+
+        /// In the order in which they are sent.
+        public var requests: [WorkspaceRequest] {
+            switch self {
+            case .request(let request): [request]
+            case .chain(_, let steps): steps
+            }
+        }
+    }
+
+    /// In the order of the file.
+    public var requests: [WorkspaceRequest] = []
+    /// In the order of the file.
+    public var chains: [WorkspaceSeries] = []
+    /// In the order of the file.
+    public var groups: [WorkspaceSeries] = []
+
+    /// Nothing is saved.
+    public init() {}
+
+    /// There is nothing.
+    public var isEmpty: Bool { requests.isEmpty && chains.isEmpty && groups.isEmpty }
+
+    /// Every name that can be run, in the order of the file.
+    public var names: [String] { requests.map(\.name) + chains.map(\.name) + groups.map(\.name) }
+
+    /// The request of that name.
+    public func request(_ name: String) -> WorkspaceRequest? { requests.first { $0.name == name } }
+
+    /// What a name stands for: of a request or chain itself, of a group its members; `nil` for a name that nothing has.
+    public func items(_ name: String) -> [Item]? {
+        if let request = request(name) { return [.request(request)] }
+        if let chain = chains.first(where: { $0.name == name }) { return [.chain(name, chain.members.compactMap(request))] }
+        guard let group = groups.first(where: { $0.name == name }) else { return nil }
+        // Groups have no groups in them, so this ends.
+        return group.members.filter { member in !groups.contains { $0.name == member } }.compactMap(items).flatMap { $0 }
+    }
+}

@@ -1,0 +1,144 @@
+// A text of a workspace with `${…}` in it, split into what stands there and what it refers to.
+
+/// Something outside the workspace that a text refers to: `${env:NAME}`, `${file:PATH}`, `${secret:NAME}`, `${command: LINE}`.
+public struct OutsideReference: Sendable, Hashable, CustomStringConvertible {
+    /// Where the value comes from.
+    public enum Place: String, Sendable, Hashable, CaseIterable { case env, file, secret, command }
+
+    /// Where the value comes from.
+    public var place: Place
+    /// The variable, the path, the secret's name, the line of shell.
+    public var name: String
+
+    /// A reference to that name in that place.
+    public init(_ place: Place, _ name: String) {
+        self.place = place
+        self.name = name
+    }
+
+    public var description: String { "${\(place.rawValue):\(name)}" }
+}
+
+/// Why something that a workspace says cannot be used.
+public struct VariableError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public var message: String
+    /// What to do about it.
+    public var hint: String
+    /// The line of the workspace, where one is known.
+    public var line: Int?
+
+    /// An error with what to do about it.
+    public init(_ message: String, _ hint: String, line: Int? = nil) {
+        self.message = message
+        self.hint = hint
+        self.line = line
+    }
+
+    public var description: String { "\(message); \(hint)" }
+}
+
+/// A text in which `${name}` stands for a variable and `${env:NAME}` and its like for what stands elsewhere; `$${` is `${` itself.
+public struct WorkspaceText: Sendable, Hashable {
+    /// A part of the text.
+    public enum Piece: Sendable, Hashable {
+        case text(String)
+        case variable(String)
+        case outside(OutsideReference)
+    }
+
+    /// In their order; no two texts follow each other.
+    public let pieces: [Piece]
+
+    /// - Throws: ``VariableError`` for what begins like a reference and is none.
+    public init(_ source: String) throws(VariableError) {
+        var pieces: [Piece] = []
+        var text = ""
+        var rest = source[...]
+        while let start = rest.firstRange(of: "${") {
+            text += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            if text.hasSuffix("$") {
+                // The dollar that stands before stands for itself.
+                text += "{"
+                continue
+            }
+            guard let end = Self.end(of: rest) else {
+                throw VariableError("'${' is never closed", "write '}' behind the name, or $${ where it is text")
+            }
+            if !text.isEmpty { pieces.append(.text(text)) }
+            text = ""
+            pieces.append(try Self.reference(rest[..<end]))
+            rest = rest[rest.index(after: end)...]
+        }
+        text += rest
+        if !text.isEmpty { pieces.append(.text(text)) }
+        self.pieces = pieces
+    }
+
+    /// A text that refers to nothing.
+    public init(literal text: String) { pieces = text.isEmpty ? [] : [.text(text)] }
+
+    /// The text itself, where it refers to nothing.
+    public var literal: String? {
+        switch pieces.first {
+        case nil: ""
+        case .text(let text)? where pieces.count == 1: text
+        default: nil
+        }
+    }
+
+    /// The variables that it names, in their order.
+    public var variables: [String] {
+        pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+    }
+
+    /// What it refers to outside the workspace, in its order.
+    public var outside: [OutsideReference] {
+        pieces.compactMap { if case .outside(let reference) = $0 { reference } else { nil } }
+    }
+
+    /// Whether a variable may be called so: letters, digits, `_`, `-` and `.`, the first of them a letter or `_`.
+    public static func isName(_ text: some StringProtocol) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || $0 == 0x2d || $0 == 0x2e }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7a ~= byte | 0x20 || byte == 0x5f }
+
+    /// Where the brace that closes it stands; a line of shell may have braces of its own.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var depth = 0
+        for index in text.indices {
+            switch text[index] {
+            case "{": depth += 1
+            case "}" where depth == 0: return index
+            case "}": depth -= 1
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private static func reference(_ text: Substring) throws(VariableError) -> Piece {
+        let kinds = "${name}, \(OutsideReference.Place.allCases.map { "${\($0.rawValue):…}" }.joined(separator: ", "))"
+        guard let colon = text.firstIndex(of: ":") else {
+            if isName(text) { return .variable(String(text)) }
+            throw VariableError("'${\(text)}' names no variable", "names are letters, digits, _, - and .: \(kinds)")
+        }
+        let name = text[text.index(after: colon)...].trimmed
+        guard let place = OutsideReference.Place(rawValue: String(text[..<colon])), !name.isEmpty else {
+            throw VariableError("'${\(text)}' is of no kind that there is", "there are \(kinds)")
+        }
+        return .outside(OutsideReference(place, name))
+    }
+}
+
+extension Substring {
+    /// Without the blanks at both ends.
+    fileprivate var trimmed: String {
+        var rest = drop { $0 == " " || $0 == "\t" }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}

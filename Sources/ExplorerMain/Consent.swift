@@ -1,0 +1,77 @@
+// What happens when a workspace wants to read, run or send what is not its own, and nobody has agreed to that yet.
+
+import ArgumentParser
+import Explorer
+import Foundation
+import Workspace
+
+enum Consent: Sendable {
+    /// Nobody is there to be asked: it is refused, with the line to run.
+    case required
+    /// Whoever sits at the terminal is asked; without consent all that needs it is left out.
+    case asked
+
+    /// Reads the workspace as far as it may be.
+    /// - Throws: what reading it throws, or the exit code.
+    func file(_ path: String, _ environment: [String: String]) throws -> WorkspaceFile {
+        let paths = Paths(environment: environment)
+        let (trust, secrets) = (WorkspaceTrust(paths), SecretStore(paths))
+        func read() throws -> WorkspaceFile {
+            try WorkspaceFile(path, environment: environment, trust: trust, secrets: secrets)
+        }
+        let file = try read()
+        guard !file.openNeeds.isEmpty else { return file }
+        guard self == .asked else { throw Self.refusal(file) }
+        Complaint.write("\(path) is not trusted as it is now. It\n\(Self.lines(file))")
+        guard Self.isYes("Trust it? [y/N] ") else {
+            Complaint.write("explorer: opened without all that; to trust it: \(Self.command(path))")
+            return file
+        }
+        do throws(WriteError) {
+            try trust.add(file.entry)
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotWrite
+        }
+        let trusted = try read()
+        // Somebody has changed it while the question stood there.
+        guard trusted.openNeeds.isEmpty else { throw Self.refusal(trusted) }
+        return trusted
+    }
+
+    /// What it wants, a line each, and who would get it.
+    static func lines(_ file: WorkspaceFile) -> String {
+        var lines = file.needs.prefix(20).map { "  \(file.path):\($0.line): \($0.text)" }
+        if file.needs.count > 20 { lines.append("  … and \(file.needs.count - 20) more") }
+        return lines.joined(separator: "\n") + "\n  and sends requests to \(file.hosts.joined(separator: ", "))"
+    }
+
+    /// Quoted as a shell needs it.
+    static func command(_ path: String) -> String {
+        let isPlain = path.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
+        }
+        return "explorer trust \(isPlain && !path.hasPrefix("-") ? path : "'\(path.replacing("'", with: "'\\''"))'")"
+    }
+
+    private static func refusal(_ file: WorkspaceFile) -> any Error {
+        Complaint.write(
+            "explorer: \(file.path) is not trusted as it is now, and nothing was done. It\n\(lines(file))\n  Read it, and when that is what you want: \(command(file.path))"
+        )
+        return ExitCode.badData
+    }
+
+    /// A line from the terminal, without reading ahead: what comes after it is for the screen.
+    private static func isYes(_ question: String) -> Bool {
+        try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
+        var answer: [UInt8] = []
+        var byte: UInt8 = 0
+        while answer.count < 16 {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != 0x0a else { break }
+            answer.append(byte)
+        }
+        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+    }
+}

@@ -1,0 +1,36 @@
+// `--dry-run`: the request as it would be sent, secrets masked, on standard output; nothing is sent.
+
+import ArgumentParser
+import Explorer
+import NetLayer
+
+enum DryRun {
+    /// - Throws: the exit code of a request that cannot be sent, which is said.
+    static func write(_ plan: RequestPlan, _ pool: ServicePool, _ network: NetworkOptions, title: String) throws {
+        let named = pool.services.first { $0.name == plan.destination.service }
+        let index = pool.present.first ?? 0
+        let first = pool.services.indices.contains(index) ? pool.services[index] : nil
+        let service = (named ?? first)?.standing(in: pool.environment)
+        let wire: WireRequest
+        do throws(NetError) {
+            wire = try network.generator.request(for: plan, on: service)
+        } catch {
+            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
+            throw ExitCode.usage
+        }
+        var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
+        if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (worked out when it is sent)") }
+        Output.write(Visible.text(lines.joined(separator: "\n") + "\n\n" + body(wire)))
+    }
+
+    private static func body(_ wire: WireRequest) -> String {
+        switch wire.body {
+        case .none: ""
+        case .bytes(let bytes):
+            wire.isBodySecret
+                ? "\(Secret.mask) (\(bytes.count) bytes with a secret in them)\n\n"
+                : String(decoding: bytes, as: UTF8.self) + "\n\n"
+        case .stream(let source): "(\(source.count) bytes from files)\n\n"
+        }
+    }
+}

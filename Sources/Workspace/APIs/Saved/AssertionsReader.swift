@@ -1,0 +1,120 @@
+// Reads `assert:` and `capture:` of a saved request.
+
+import Catalog
+import Document
+import NetLayer
+
+struct AssertionsReader {
+    static let options = ["status", "time", "headers", "json"]
+    static let checks = ["equals", "contains", "matches", "exists", "count"]
+
+    let folder: String
+
+    func read(_ node: ConfigNode) -> [AnswerAssertion] {
+        let options = node.options(Self.options)
+        if options.isEmpty, node.node.kind == .object { node.complain("assert expects nothing", "write 'status: 200'") }
+        var assertions: [AnswerAssertion] = []
+        if let status = options["status"] {
+            let ranges = status.elements.compactMap(HealthReader.statuses)
+            if ranges.isEmpty, status.node.kind == .array, status.node.count == 0 {
+                status.complain("status expects nothing", "write 200, 200-299 or 2xx")
+            }
+            assertions.append(AnswerAssertion(.status, .statuses(ranges), line: status.line))
+        }
+        if let time = options["time"], let limit = time.duration() {
+            assertions.append(AnswerAssertion(.time, .atMost(limit), line: time.line))
+        }
+        for entry in options["headers"]?.entries("'content-type: application/json'") ?? [] {
+            guard HTTPMethod(rawValue: entry.name).isValid else {
+                entry.complain("'\(entry.name)' is not a header name", "write one, for example ETag")
+                continue
+            }
+            assertions += checks(entry, .header(entry.name), isJSON: false)
+        }
+        for entry in options["json"]?.entries("'$.id: 5'") ?? [] {
+            guard let path = JSONPath(reading: entry, entry.name) else { continue }
+            assertions += checks(entry, .json(path), isJSON: true)
+        }
+        return assertions
+    }
+
+    /// A value alone is what it has to be; a mapping says otherwise.
+    private func checks(_ node: ConfigNode, _ subject: AnswerAssertion.Subject, isJSON: Bool) -> [AnswerAssertion] {
+        guard node.node.kind == .object else {
+            if !isJSON, node.node.kind == .array || node.node.kind == .null {
+                node.complain("\(node.name) is no text", "write what the header has to be")
+                return []
+            }
+            return value(node).map { [AnswerAssertion(subject, .equals($0), line: node.line)] } ?? []
+        }
+        let options = node.options(Self.checks)
+        if options.isEmpty {
+            node.complain("\(node.name) expects nothing", "write one of \(Self.checks.joined(separator: ", "))")
+        }
+        return Self.checks.compactMap { name in
+            guard let option = options[name], let check = check(option, name) else { return nil }
+            return AnswerAssertion(subject, check, line: option.line)
+        }
+    }
+
+    private func check(_ node: ConfigNode, _ name: String) -> AnswerAssertion.Check? {
+        switch name {
+        case "equals": return value(node).map { .equals($0) }
+        case "contains": return node.reference(in: folder).map { .contains($0) }
+        case "matches":
+            guard let source = node.text() else { return nil }
+            guard AnswerAssertion.isExpression(source) else {
+                node.complain("'\(source)' is no regular expression", "write one of ECMA-262, such as ^v[0-9]+")
+                return nil
+            }
+            return .matches(source)
+        case "exists": return node.flag().map { .exists($0) }
+        case _: return node.count(0...1_000_000_000).map { .count($0) }
+        }
+    }
+
+    private func value(_ node: ConfigNode) -> WorkspaceText? {
+        node.reference(node.node.source.replacing("\n", with: ""), in: folder)
+    }
+}
+
+enum CapturesReader {
+    static let options = ["json", "header", "cookie", "secret"]
+
+    static func read(_ node: ConfigNode) -> [AnswerCapture] {
+        node.entries("'token: { json: $.token }'").compactMap { entry in
+            guard WorkspaceText.isName(entry.name) else {
+                entry.complain("'\(entry.name)' is no name of a variable", "take letters, digits, _, - and ., the first a letter")
+                return nil
+            }
+            let options = entry.options(options)
+            let isSecret = options["secret"]?.flag() ?? false
+            let places = options.filter { $0.key != "secret" }
+            guard let (kind, value) = places.first, places.count == 1 else {
+                if entry.node.kind == .object {
+                    entry.complain("\(entry.name) is captured from one of json, header and cookie", "write one of them")
+                }
+                return nil
+            }
+            guard let text = value.text() else { return nil }
+            switch kind {
+            case "json":
+                return JSONPath(reading: value, text).map { AnswerCapture(entry.name, .json($0), isSecret: isSecret) }
+            case "header": return AnswerCapture(entry.name, .header(text), isSecret: isSecret)
+            case _: return AnswerCapture(entry.name, .cookie(text), isSecret: isSecret)
+            }
+        }
+    }
+}
+
+extension JSONPath {
+    /// What is no path is noted.
+    fileprivate init?(reading node: ConfigNode, _ text: String) {
+        do throws(JSONPathError) {
+            try self.init(text)
+        } catch {
+            node.complain("'\(text)' is no JSONPath: \(error)", "write one like $.items[0].id")
+            return nil
+        }
+    }
+}

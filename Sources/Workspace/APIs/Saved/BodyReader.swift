@@ -1,0 +1,60 @@
+// Reads the `body:` of a saved request: a text, or a mapping that says what kind it is.
+
+import Catalog
+import NetLayer
+
+struct BodyReader {
+    static let options = ["text", "json", "form", "file", "type"]
+
+    let folder: String
+
+    func read(_ node: ConfigNode) -> WorkspaceRequest.Body? {
+        guard node.node.kind == .object else { return node.reference(in: folder).map { .text($0, type: nil) } }
+        let options = node.options(Self.options)
+        let kinds = options.filter { $0.key != "type" }
+        guard let (kind, value) = kinds.first, kinds.count == 1 else {
+            node.complain("body is one of text, json, form and file", "write 'json:' and below it the value")
+            return nil
+        }
+        let type = options["type"].flatMap { $0.text() }
+        if let own = options["type"], kind == "json" || kind == "form" {
+            own.complain("type belongs to text and file", "remove it: \(kind) has its own")
+        }
+        switch kind {
+        case "text": return value.reference(in: folder).map { .text($0, type: type) }
+        case "json":
+            guard isWhole(value) else { return nil }
+            // Line breaks stand between its values only, as nothing else may hold one.
+            return value.reference(value.node.source.replacing("\n", with: ""), in: folder).map { .json($0) }
+        case "form":
+            return .form(
+                value.entries("'name: value'").compactMap { entry in
+                    entry.reference(in: folder).map { WorkspaceRequest.Value(entry.name, $0) }
+                })
+        case _:
+            guard let path = value.text() else { return nil }
+            guard let place = path.within(folder) else {
+                value.complain("\(path) is not below the workspace's folder", "put the file there")
+                return nil
+            }
+            return value.asks("sends the file \(path)") ? .file(place, type: type) : WorkspaceRequest.Body.none
+        }
+    }
+    /// A reference stands within one string: what begins in one and ends in another would be neither's.
+    private func isWhole(_ node: ConfigNode) -> Bool {
+        var open = [node.node]
+        while let inner = open.popLast() {
+            let texts = inner.members.map(\.key) + (inner.string.map { [$0] } ?? [])
+            for text in texts where text.contains("${") {
+                do throws(VariableError) {
+                    _ = try WorkspaceText(text)
+                } catch {
+                    node.notes.complain(inner.line, error.message, error.hint)
+                    return false
+                }
+            }
+            open += Array(inner.elements) + inner.members.map(\.value)
+        }
+        return true
+    }
+}

@@ -1,0 +1,160 @@
+// Reads `requests:`: each a name and what is sent, some in folders.
+
+import Canvas
+import Catalog
+import NetLayer
+
+struct RequestsReader {
+    static let options = [
+        "endpoint", "method", "url", "description", "parameters", "headers", "body", "auth", "policies", "assert", "capture",
+    ]
+    static let policies = ["timeout", "retries", "redirects"]
+    static let auth = ["bearer", "basic", "header", "query"]
+    /// Folders within folders.
+    private static let deepest = 8
+
+    let folder: String
+
+    func read(_ node: ConfigNode) -> [WorkspaceRequest] { read(node, prefix: "", depth: 1) }
+
+    private func read(_ node: ConfigNode, prefix: String, depth: Int) -> [WorkspaceRequest] {
+        node.entries("'NAME: { endpoint: … }'").flatMap { entry -> [WorkspaceRequest] in
+            guard isName(entry) else { return [] }
+            guard let inner = entry.node["folder"] else { return request(entry, prefix + entry.name).map { [$0] } ?? [] }
+            _ = entry.options(["folder"], why: { Self.options.contains($0) ? "it belongs into a request, not to a folder" : nil })
+            guard depth < Self.deepest else {
+                entry.complain("folders stand in folders more than \(Self.deepest) deep", "bring it up")
+                return []
+            }
+            let folder = ConfigNode(node: inner, name: entry.name, notes: entry.notes)
+            return read(folder, prefix: prefix + entry.name + "/", depth: depth + 1)
+        }
+    }
+
+    /// A name is typed on a command line, and a slash is where a folder ends.
+    private func isName(_ entry: ConfigNode) -> Bool {
+        let isGood =
+            !entry.name.isEmpty && !entry.name.hasPrefix("-")
+            && entry.name.unicodeScalars.allSatisfy { $0 != "/" && $0.value > 0x20 && $0.value != 0x7f }
+        if !isGood { entry.complain("'\(entry.name)' is no name of a request", "take one word without '/'") }
+        return isGood
+    }
+
+    private func request(_ node: ConfigNode, _ name: String) -> WorkspaceRequest? {
+        let options = node.options(Self.options)
+        guard node.node.kind == .object, let target = target(node, options) else { return nil }
+        var request = WorkspaceRequest(name: name, line: node.line, target: target)
+        _ = options["description"]?.text()
+        request.parameters = options["parameters"].map(parameters) ?? []
+        request.headers = options["headers"].map(headers) ?? []
+        request.body = options["body"].flatMap { BodyReader(folder: folder).read($0) } ?? .none
+        request.auth = options["auth"].flatMap(auth) ?? .inherited
+        if let policies = options["policies"]?.options(Self.policies) {
+            request.timeout = policies["timeout"]?.duration()
+            request.retries = policies["retries"]?.count(0...100)
+            request.followsRedirects = policies["redirects"]?.flag()
+        }
+        request.assertions = options["assert"].map { AssertionsReader(folder: folder).read($0) } ?? []
+        request.captures = options["capture"].map(CapturesReader.read) ?? []
+        return request
+    }
+
+    private func target(_ node: ConfigNode, _ options: [String: ConfigNode]) -> WorkspaceRequest.Target? {
+        if let endpoint = options["endpoint"] {
+            guard options["url"] == nil, options["method"] == nil else {
+                node.complain("\(node.name) has an endpoint and an address", "write 'endpoint:', or 'method:' and 'url:'")
+                return nil
+            }
+            return endpoint.text().map { .endpoint($0) }
+        }
+        guard let url = options["url"] else {
+            node.complain("\(node.name) says not what to call", "write 'endpoint: ID', or 'method: GET' and 'url: /path'")
+            return nil
+        }
+        let word = options["method"].map { $0.text() } ?? "GET"
+        guard let word, let text = url.reference(in: folder) else { return nil }
+        let method = HTTPMethod(rawValue: word)
+        guard method.isValid, word == word.uppercased() else {
+            options["method"]?.complain("method '\(word)' is none", "write it in capitals, such as GET or POST")
+            return nil
+        }
+        if let start = text.literal, !start.hasPrefix("/") || start.hasPrefix("//"), !URI(start).isAbsoluteHTTP {
+            url.complain("'\(start)' is no URL", "write http:// or https:// and a host, or a path that begins with /")
+            return nil
+        }
+        return .address(method, text)
+    }
+
+    /// A list is the same name several times.
+    private func parameters(_ node: ConfigNode) -> [WorkspaceRequest.Value] {
+        node.entries("'name: value'").flatMap { entry in
+            entry.elements.compactMap { element in
+                element.reference(in: folder).map { WorkspaceRequest.Value(entry.name, $0) }
+            }
+        }
+    }
+
+    private func headers(_ node: ConfigNode) -> [WorkspaceRequest.Value] {
+        node.entries("'X-Name: value'").compactMap { entry in
+            guard HTTPMethod(rawValue: entry.name).isValid else {
+                entry.complain("'\(entry.name)' is not a header name", "write one, for example X-Api-Key")
+                return nil
+            }
+            guard let text = entry.reference(in: folder) else { return nil }
+            guard !SensitiveNames.isSecretHeader(entry.name) || text.literal == nil else {
+                entry.complain(
+                    "\(entry.name) holds a secret", "write ${env:NAME} or a variable: a workspace is shared, its secrets are not")
+                return nil
+            }
+            return WorkspaceRequest.Value(entry.name, text)
+        }
+    }
+
+    private func auth(_ node: ConfigNode) -> WorkspaceRequest.Auth? {
+        if node.node.string == "none" { return WorkspaceRequest.Auth.none }
+        let options = node.options(Self.auth)
+        guard options.count == 1, let (kind, value) = options.first else {
+            if node.node.kind == .object {
+                node.complain(
+                    "auth of a request is one of \(Self.auth.joined(separator: ", "))", "write one of them, or 'auth: none'")
+            }
+            return nil
+        }
+        switch kind {
+        case "bearer": return secret(value).map { .bearer($0) }
+        case "basic":
+            guard let (user, password) = pair(value, "user", "password"), let user = user.reference(in: folder),
+                let password = secret(password)
+            else { return nil }
+            return .basic(user: user, password: password)
+        case _:
+            guard let (name, text) = pair(value, "name", "value"), let name = name.text(), let text = secret(text) else {
+                return nil
+            }
+            guard kind == "query" || HTTPMethod(rawValue: name).isValid else {
+                value.complain("'\(name)' is not a header name", "write one, for example X-Api-Key")
+                return nil
+            }
+            return kind == "query" ? .query(name, text) : .header(name, text)
+        }
+    }
+
+    private func pair(_ node: ConfigNode, _ one: String, _ other: String) -> (ConfigNode, ConfigNode)? {
+        let options = node.options([one, other])
+        guard let first = options[one], let second = options[other] else {
+            if node.node.kind == .object { node.complain("\(node.name) needs a \(one) and a \(other)", "write both below it") }
+            return nil
+        }
+        return (first, second)
+    }
+
+    private func secret(_ node: ConfigNode) -> WorkspaceText? {
+        guard let text = node.reference(in: folder) else { return nil }
+        guard text.literal == nil else {
+            node.complain(
+                "\(node.name) holds a secret", "write ${env:NAME} or a variable: a workspace is shared, its secrets are not")
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,103 @@
+// Reads what an API has saved: variables, requests in folders, chains and groups; and says at once which of their references lead nowhere.
+
+import Canvas
+import Catalog
+import NetLayer
+
+struct SavedWorkReader {
+    static let options = ["variables", "environment-variables", "requests", "chains", "groups"]
+
+    let folder: String
+
+    func read(
+        _ options: [String: ConfigNode], _ node: ConfigNode, workspace: [String: VariableScopes.Value],
+        into api: inout WorkspaceAPI
+    ) {
+        api.scopes.add(workspace)
+        if let variables = options["variables"] { api.scopes.add(VariablesReader.read(variables, in: folder)) }
+        let environments = api.environments.map(\.rawValue)
+        for entry in options["environment-variables"]?.entries("'\(environments.first ?? "release"):'") ?? [] {
+            guard environments.contains(entry.name) else {
+                let guess = ClosestName.to(entry.name, among: environments).map { "did you mean \($0)?" }
+                entry.complain(
+                    "\(api.name) has no environment '\(entry.name)'",
+                    guess ?? "there are \(environments.joined(separator: ", "))")
+                continue
+            }
+            api.ofEnvironments[entry.name] = VariablesReader.read(entry, in: folder)
+        }
+        if let requests = options["requests"] { api.work.requests = RequestsReader(folder: folder).read(requests) }
+        if let chains = options["chains"] {
+            api.work.chains = series(chains, of: api.work.requests.map(\.name), "requests", taken: [])
+        }
+        if let groups = options["groups"] {
+            let names = api.work.requests.map(\.name) + api.work.chains.map(\.name)
+            api.work.groups = series(groups, of: names, "requests and chains", taken: api.work.chains.map(\.name))
+        }
+        check(api, node)
+    }
+
+    /// - Parameters:
+    ///   - names: what may stand in them.
+    ///   - taken: names that are given away, besides those of requests.
+    private func series(_ node: ConfigNode, of names: [String], _ kind: String, taken: [String]) -> [WorkspaceSeries] {
+        node.entries("'NAME: [\(names.first ?? "login")]'").compactMap { entry in
+            guard !names.contains(entry.name), !taken.contains(entry.name) else {
+                entry.complain("'\(entry.name)' is the name of something else already", "take another one")
+                return nil
+            }
+            guard entry.node.kind == .array, entry.node.count > 0 else {
+                entry.complain("\(entry.name) is no list", "write the names of \(kind) in brackets")
+                return nil
+            }
+            var members: [String] = []
+            for element in entry.elements {
+                guard let name = element.node.string, names.contains(name) else {
+                    let text = element.node.displayText
+                    let guess = ClosestName.to(text, among: names).map { "did you mean \($0)?" }
+                    let known = names.isEmpty ? "there are no \(kind)" : "there are \(names.joined(separator: ", "))"
+                    element.complain("\(entry.name) names '\(text)', which is not there", guess ?? known)
+                    continue
+                }
+                members.append(name)
+            }
+            return WorkspaceSeries(name: entry.name, line: entry.line, members: members)
+        }
+    }
+
+    // MARK: References
+
+    /// Names what is not defined, stands for itself or grows too large, in any environment, before anything could be sent.
+    private func check(_ api: WorkspaceAPI, _ node: ConfigNode) {
+        var told: Set<String> = []
+        func tell(_ error: VariableError, _ line: Int) {
+            guard told.insert("\(error.line ?? line) \(error.message)").inserted else { return }
+            node.notes.complain(error.line ?? line, error.message, error.hint)
+        }
+        let captures = Set(api.work.requests.flatMap { $0.captures.map(\.name) })
+        for environment in api.environments {
+            let scopes = api.variables(in: environment)
+            for name in scopes.names {
+                guard let value = scopes[name] else { continue }
+                Self.attempt([value.text], scopes, captures) { tell($0, value.line) }
+            }
+            for request in api.work.requests {
+                for text in request.texts { Self.attempt([text], scopes, captures) { tell($0, request.line) } }
+            }
+        }
+    }
+
+    /// Expands texts as if all that comes from elsewhere were there.
+    private static func attempt(
+        _ texts: [WorkspaceText], _ scopes: VariableScopes, _ captures: Set<String>, _ tell: (VariableError) -> Void
+    ) {
+        var expansion = VariableExpansion(scopes)
+        do throws(VariableError) {
+            for reference in try expansion.references(of: texts, later: captures) { expansion.outside[reference] = Secret("") }
+            for name in captures { expansion.capture(name, .plain("")) }
+            for text in texts { _ = try expansion.expand(text) }
+        } catch {
+            tell(error)
+        }
+    }
+}

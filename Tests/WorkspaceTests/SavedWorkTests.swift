@@ -1,0 +1,128 @@
+// Variables, saved requests, chains and groups of explorer.yaml: what is read, and what is wrong, by line.
+
+import Catalog
+import Foundation
+import NetLayer
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+@Suite struct SavedWorkTests {
+    static let fixtures = SharedData.repository.appending(path: "Tests/Fixtures/workspaces")
+
+    static func files(_ folder: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: fixtures.appending(path: folder), includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "yaml" }.sorted { $0.path < $1.path }
+    }
+
+    static func api(_ lines: String) throws -> WorkspaceAPI {
+        let text = "apis:\n  shop:\n    environments: { release: [https://a.example], test: [http://b] }\n"
+        let indented = lines.split(separator: "\n").map { "    \($0)\n" }.joined()
+        return try #require(try WorkspaceFile(Array((text + indented).utf8), path: "/w/explorer.yaml").apis.first)
+    }
+
+    private static func problem(_ lines: String) -> String {
+        do {
+            _ = try api(lines)
+            return "none"
+        } catch {
+            return (error as? WorkspaceError)?.problems.map { "\($0.line) \($0.message); \($0.hint)" }.joined(separator: "\n")
+                ?? "\(error)"
+        }
+    }
+
+    @Test func everythingThatASavedRequestMaySayIsRead() throws {
+        let url = Self.fixtures.appending(path: "good/saved.yaml")
+        let file = try WorkspaceFile([UInt8](Data(contentsOf: url)), path: "/w/explorer.yaml", isTrusted: false)
+        let api = try #require(file.apis.first)
+        let work = api.work
+        #expect(
+            work.names == [
+                "login", "orders/list", "orders/create", "orders/upload", "base", "whole", "checkout", "smoke",
+            ])
+        let login = try #require(work.request("login"))
+        #expect(login.target == .address(.post, WorkspaceText(literal: "/login")) && login.expectsStatus)
+        #expect(login.timeout == .seconds(5) && login.retries == 2 && login.followsRedirects == false)
+        #expect(login.assertions.count == 10 && login.captures.map(\.name) == ["token", "sid", "tag"])
+        #expect(login.captures[0].isSecret && login.captures[1].place == .cookie("sid"))
+        #expect(login.assertions[0].check == .statuses([200...200, 201...204, 300...399]))
+        let list = try #require(work.request("orders/list"))
+        #expect(list.target == .endpoint("listOrders") && list.parameters.map(\.name) == ["limit", "tag", "tag", "open"])
+        #expect(list.parameters.map { $0.text.literal } == ["5", "a", "b", "true"])
+        #expect(work.request("orders/upload")?.auth == WorkspaceRequest.Auth.none)
+        #expect(work.items("smoke")?.map(\.requests.count) == [1, 2])
+        #expect(api.variables(in: "release")["id"]?.text.literal == "1")
+        #expect(api.variables(in: "test")["id"]?.text.literal == "9")
+        #expect(api.variables()["who"]?.text.literal == "ada", "those of the workspace too")
+        #expect(file.needs.map(\.text) == ["reads the variable PASS", "reads the variable BASE", "reads the secret pw"])
+        #expect(
+            file.needs.map(\.line) == [12, 25, 26] && file.openNeeds == file.needs && file.hosts == ["a.example", "127.0.0.1"])
+    }
+
+    @Test(
+        "what is wrong",
+        arguments: [
+            ("requests: { r: { url: /, asert: { status: 200 } } }", "4 'asert' is no option of r; did you mean assert?"),
+            ("requests:\n  f: { folder: { r: { url: / } }, url: / }", "5 'url' is no option of f; it belongs into a request"),
+            ("requests: { r: { headers: { A: b } } }", "4 r says not what to call; write 'endpoint: ID'"),
+            ("requests: { r: { url: items } }", "4 'items' is no URL; write http:// or https://"),
+            ("requests: { r: { method: get, url: / } }", "4 method 'get' is none; write it in capitals"),
+            ("requests: { r: { url: '/${idd}' } }\nvariables: { id: 1 }", "4 nothing defines ${idd}; there are id"),
+            ("variables:\n  a: '${b}'\n  b: '${a}'", "5 the variable a stands for itself: a → b → a; give one of them a value"),
+            ("environment-variables: { tset: { a: 1 } }", "4 shop has no environment 'tset'; did you mean test?"),
+            ("environment-variables: { test: { a: '${b}' } }", "4 nothing defines ${b}"),
+            (
+                "requests: { login: { url: / } }\nchains: { c: [lgin] }",
+                "5 c names 'lgin', which is not there; did you mean login?"
+            ),
+            ("requests: { r: { url: / } }\nchains: { r: [r] }", "5 'r' is the name of something else already; take another one"),
+            ("chains: { c: [] }", "4 c is no list; write the names of requests in brackets"),
+            ("requests: { r: { url: /, auth: { bearer: geheim } } }", "4 bearer holds a secret; write ${env:NAME} or a variable"),
+            ("requests: { r: { url: /, headers: { Authorization: Bearer x } } }", "4 Authorization holds a secret"),
+            ("requests: { r: { url: /, assert: { json: { id: 5 } } } }", "4 'id' is no JSONPath"),
+            ("requests: { r: { url: /, assert: { status: ok } } }", "4 status 'ok' is no status; write 200, 200-299 or 2xx"),
+            (
+                "requests: { r: { url: '/${vault:x}' } }",
+                "4 '${vault:x}' is of no kind that there is; there are ${name}, ${env:…}"
+            ),
+            (
+                "requests: { r: { url: /, body: { file: ../x } } }",
+                "4 ../x is not below the workspace's folder; put the file there"
+            ),
+            ("requests: { r: { url: '/${file:/etc/x}' } }", "4 /etc/x is not below the workspace's folder"),
+        ])
+    func whatIsWrongIsSaidByLine(_ lines: String, _ expected: String) {
+        let found = Self.problem(lines)
+        #expect(found.hasPrefix(expected) && !found.contains("geheim"), "\(found)")
+    }
+
+    @Test func whatACaptureBringsIsDefined() throws {
+        let api = try Self.api(
+            "requests:\n  a: { url: /, capture: { token: { json: $.token } } }\n  b: { url: /, auth: { bearer: '${token}' } }\nchains: { c: [a, b] }"
+        )
+        #expect(api.work.chains.map(\.members) == [["a", "b"]])
+    }
+
+    @Test func aSecretAmongVariablesIsWarnedOf() throws {
+        let text = "variables: { password: geheim }\napis: { a: { environments: { x: http://a } } }"
+        let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml")
+        #expect(file.warnings.count == 1 && file.warnings.allSatisfy { !$0.message.contains("geheim") })
+    }
+
+    @Test("samples that are right are read, those that are wrong are refused with a line and a hint")
+    func samples() throws {
+        for url in try Self.files("good") {
+            #expect(throws: Never.self, "\(url.lastPathComponent)") {
+                try WorkspaceFile([UInt8](Data(contentsOf: url)), path: "/w/explorer.yaml", isTrusted: false)
+            }
+        }
+        for url in try Self.files("bad") + Self.files("undefined") {
+            let bytes = try [UInt8](Data(contentsOf: url))
+            let error = #expect(throws: WorkspaceError.self, "\(url.lastPathComponent)") {
+                try WorkspaceFile(bytes, path: "/w/explorer.yaml", isTrusted: false)
+            }
+            #expect(error?.problems.allSatisfy { $0.line > 0 && !$0.hint.isEmpty } == true, "\(url.lastPathComponent)")
+        }
+    }
+}
