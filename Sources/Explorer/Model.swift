@@ -112,7 +112,8 @@ public struct Model: Sendable {
         // What the command line says wins.
         if defaults.allowsNetworkReferences { allowsNetworkReferences = true }
         if defaults.retries > 0 { rules.retries = defaults.retries }
-        self.memory?.usual = screenSettings
+        let usual = screenSettings
+        self.memory?.usual = usual
         if let session = memory?.opening { openScreen(of: session) }
     }
 
