@@ -87,12 +87,14 @@ import Testing
         #expect(off.code == 0)
         #expect(!FileManager.default.fileExists(atPath: home.path(".local/share/explorer")))
         try home.file(
+            "httpbin.json", try [UInt8](Data(contentsOf: URL(fileURLWithPath: ExplorerProgram.fixture("httpbin.json")))))
+        try home.file(
             "explorer.yaml",
             Array(
                 """
                 apis:
                   shop:
-                    description: \(ExplorerProgram.fixture("httpbin.json"))
+                    description: ./httpbin.json
                     environments: { release: ["\(server.url())"], secret: ["\(server.url())"] }
                     persist: { environments: { secret: false }, endpoints: { uuid: false } }
                 """.utf8))

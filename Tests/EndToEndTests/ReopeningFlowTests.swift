@@ -69,7 +69,10 @@ extension ScreenFlows {
             var tmux = try await open(.small)
             try await tmux.press("2", "Enter")
             try await tmux.type("25")
-            try await tmux.press("Escape", "Q")
+            try await tmux.press("Escape")
+            // What follows it at once would be a key with Alt.
+            try await tmux.waitFor("a field that was left") { !$0.contains("esc leave") }
+            try await tmux.press("Q")
             #expect(try await tmux.waitForExit() == 0)
             let place = folder.path(".local/state/explorer/sessions")
             for name in try FileManager.default.contentsOfDirectory(atPath: place) {

@@ -55,7 +55,7 @@ import Testing
         driver.select("halls")
         driver.keys("1 left")
         driver.keys(": 'set wrap on' enter : 'set summaries off' enter")
-        driver.keys(": 'environment test' enter")
+        driver.keys(": 'env test' enter")
         driver.keys("> >")
         driver.select("join")
         try type("red", into: "note", &driver)
