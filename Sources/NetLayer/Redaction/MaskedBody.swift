@@ -43,7 +43,9 @@ public enum AnswerSecrets {
     }
 
     /// The values of such members in a text that is JSON, several of them, or the beginning of one; of a form's fields; none in other texts.
-    /// - Parameter contentType: as in the header field; empty is not known.
+    /// - Parameters:
+    ///   - body: of a request or an answer, decoded.
+    ///   - contentType: as in the header field; empty is not known.
     public static func values(in body: [UInt8], contentType: String) -> [String] {
         if contentType.lowercased().hasPrefix("application/x-www-form-urlencoded") {
             return KnownSecrets.secrets(body, contentType, [])
