@@ -37,16 +37,7 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         let network = request.network
         let (plan, pool) = try await request.target(network.client())
-        let named = pool.services.first { $0.name == plan.destination.service }
-        let service = (named ?? pool.services.first)?.standing(in: pool.environment)
-        let wire: WireRequest
-        do throws(NetError) {
-            wire = try network.generator.request(for: plan, on: service)
-        } catch {
-            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
-            throw ExitCode.usage
-        }
-        try write(try text(wire, plan))
+        try write(try text(network.wireRequest(of: plan, on: pool), plan))
     }
 
     private func text(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {

@@ -151,6 +151,19 @@ struct NetworkOptions: ParsableArguments {
         return pool.with(services: services, failover: FailoverController(services, options: options))
     }
 
+    /// The request that is only shown: to the service that its plan names, else to the first that there is.
+    /// - Throws: the exit code of what cannot be sent, which is said.
+    func wireRequest(of plan: RequestPlan, on pool: ServicePool) throws -> WireRequest {
+        let named = pool.services.first { $0.name == plan.destination.service }
+        let first = pool.present.first.map { pool.services[$0] } ?? pool.services.first
+        do throws(NetError) {
+            return try generator.request(for: plan, on: (named ?? first)?.standing(in: pool.environment))
+        } catch {
+            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
+            throw ExitCode.usage
+        }
+    }
+
     private func headerField(_ line: String) -> HeaderField? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let name = String(line[..<colon])

@@ -1,6 +1,7 @@
 // Hands text to a program that keeps the clipboard. Without a shell, and never for longer than two seconds.
 
 import Foundation
+import Workspace
 
 enum ClipboardProgram {
     /// More is not handed to a clipboard.
@@ -12,7 +13,7 @@ enum ClipboardProgram {
     static func copy(_ text: [UInt8], by words: [String], environment: [String: String]) -> Bool {
         guard text.count <= limit, case .success(let pipe) = Spawning.pipe() else { return false }
         // A session of its own: what serves the clipboard outlives a closed terminal, and Ctrl-C is not for it.
-        let start = Spawning.start(words, environment: environment, input: pipe.output, isQuiet: true, in: .session)
+        let start = Spawning.start(words, environment: environment, input: .end(pipe.output), isQuiet: true, in: .session)
         close(pipe.output)
         guard case .success(let program) = start else {
             close(pipe.input)

@@ -3,6 +3,7 @@
 
 import Foundation
 import Synchronization
+import Workspace
 
 /// Runs one program at a time, to its end.
 ///
@@ -85,7 +86,8 @@ public final class ExternalProgram: Sendable {
         let start: Result<pid_t, ErrorNumber>? = running.withLock { running in
             guard !running.isEnding else { return nil }
             let start = Spawning.start(
-                ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment, input: pipe?.output ?? terminal,
+                ["/bin/sh", "-c", line, "sh"] + arguments, environment: environment,
+                input: (pipe?.output ?? terminal).map { .end($0) } ?? .ours,
                 isQuiet: false,
                 in: .group)
             running.group = try? start.get()

@@ -6,6 +6,7 @@ import Explorer
 import Foundation
 import NetLayer
 import Synchronization
+import Workspace
 
 final class LoginRunner: Sendable {
     private let client: NetClient
@@ -97,7 +98,7 @@ final class LoginRunner: Sendable {
         var isOpened = false
         if let program,
             case .success(let process) = Spawning.start(
-                [program, url.revealed], environment: environment, input: nil, isQuiet: true, in: .session)
+                [program, url.revealed], environment: environment, input: .ours, isQuiet: true, in: .session)
         {
             isOpened = true
             DispatchQueue.global().async {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import Workspace
 
 /// One run. It has a session of its own: no terminal to read from or draw on, and everything in it can be ended together.
 final class PipeProgram: Sendable {
@@ -69,7 +70,8 @@ final class PipeProgram: Sendable {
             return Outcome(ending: .notStarted(errno))
         }
         let start = Spawning.start(
-            ["/bin/sh", "-c", line, "sh"], environment: environment, input: into.output, output: out.input, errors: errors.input,
+            ["/bin/sh", "-c", line, "sh"], environment: environment, input: .end(into.output), output: out.input,
+            errors: errors.input,
             isQuiet: false, in: .session)
         close(into.output, out.input, errors.input)
         guard case .success(let program) = start else {

@@ -27,11 +27,8 @@ struct HistoryBox: Sendable, Hashable {
     mutating func take(_ lines: [PastRequest], isWhole: Bool, of query: HistoryQuery, now: Duration, height: Int) -> Bool {
         guard query == self.query else { return false }
         let before = selected?.id
-        let place = list.selected
         (self.lines, self.isWhole, moment, isLoaded, problem) = (lines, isWhole, now, true, nil)
-        // Where one was deleted the next one is selected.
-        list.selected = lines.firstIndex { $0.id == before } ?? place
-        list.clamp(count: lines.count, height: height)
+        list.follow(lines.firstIndex { $0.id == before }, count: lines.count, height: height)
         return true
     }
 

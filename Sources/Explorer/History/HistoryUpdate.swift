@@ -70,14 +70,11 @@ extension Model {
             return search(box, before)
         default: break
         }
-        switch keymap.command(for: key, in: .tasks) {
-        case .back, .quit, .interrupt, .history: overlay = nil
-        case let command?:
-            if let distance = command.distance(height: KeptTable.listHeight(size)) {
-                box.list.move(by: distance, count: box.lines.count, height: KeptTable.listHeight(size))
-                overlay = .history(box)
-            }
-        case nil: break
+        if keymap.command(for: key, in: .tasks) == .history {
+            overlay = nil
+        } else if let list = steer(box.list, count: box.lines.count, by: key) {
+            box.list = list
+            overlay = .history(box)
         }
         return []
     }

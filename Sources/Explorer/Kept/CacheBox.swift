@@ -16,8 +16,7 @@ struct CacheBox: Sendable, Hashable {
         self.entries = entries
         self.report = report
         hasOneServer = Set(entries.map(\.url.origin)).count == 1
-        if let place = entries.firstIndex(where: { $0.id == before }) { list.selected = place }
-        list.clamp(count: entries.count, height: height)
+        list.follow(entries.firstIndex { $0.id == before }, count: entries.count, height: height)
     }
 
     static let hints = [("d", "remove"), ("E", "remove the stale"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]

@@ -15,10 +15,8 @@ struct CookieBox: Sendable, Hashable {
     mutating func take(_ cookies: [KeptCookie], now: Duration, height: Int) {
         let before = selected
         (self.cookies, moment, isLoaded) = (cookies, now, true)
-        if let place = cookies.firstIndex(where: { $0.cookie.id == before?.cookie.id && $0.scope == before?.scope }) {
-            list.selected = place
-        }
-        list.clamp(count: cookies.count, height: height)
+        let place = cookies.firstIndex { $0.cookie.id == before?.cookie.id && $0.scope == before?.scope }
+        list.follow(place, count: cookies.count, height: height)
     }
 
     static let hints = [("v", "show values"), ("d", "remove"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]

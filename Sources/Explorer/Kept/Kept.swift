@@ -32,6 +32,15 @@ public struct KeptCookie: Sendable, Hashable {
     }
 }
 
+extension ListState {
+    /// Another list is there: what was selected stays so where it is still there, else what stands in its place.
+    /// - Parameter place: where it is now.
+    mutating func follow(_ place: Int?, count: Int, height: Int) {
+        if let place { selected = place }
+        clamp(count: count, height: height)
+    }
+}
+
 extension Model {
     /// The list has come; nobody may wait for it any more.
     mutating func receive(_ kept: Kept) {

@@ -6,9 +6,9 @@ import NetLayer
 
 extension RequestForm {
     /// What was typed and chosen, without what is secret.
-    /// - Parameter secrets: texts that must not stand in anything.
-    func kept(without secrets: [String]) -> Session.Form {
-        let isClean = { (text: String) in !secrets.contains { text.contains($0) } }
+    /// - Parameter secrets: what must not stand in anything.
+    func kept(without secrets: KnownSecrets) -> Session.Form {
+        let isClean = { (text: String) in secrets.redacted(text) == text }
         var form = Session.Form()
         form.tab = tab
         for index in fields.indices where fields[index].secretText == nil {

@@ -65,10 +65,11 @@ extension Model {
         }
     }
 
-    /// What nobody may find in a file.
-    private var knownSecrets: [String] {
-        let typed = forms.values.flatMap { form in form.fields.compactMap(\.secretText) }
-        return (credentials.secrets + typed).filter { $0.utf8.count >= 4 }
+    /// What nobody may find in a file, however it is spelled there.
+    private var knownSecrets: KnownSecrets {
+        var secrets = KnownSecrets()
+        secrets.learn(credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
+        return secrets
     }
 
     /// The options that belong to the screen.

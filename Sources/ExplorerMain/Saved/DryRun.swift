@@ -7,17 +7,7 @@ import NetLayer
 enum DryRun {
     /// - Throws: the exit code of a request that cannot be sent, which is said.
     static func write(_ plan: RequestPlan, _ pool: ServicePool, _ network: NetworkOptions, title: String) throws {
-        let named = pool.services.first { $0.name == plan.destination.service }
-        let index = pool.present.first ?? 0
-        let first = pool.services.indices.contains(index) ? pool.services[index] : nil
-        let service = (named ?? first)?.standing(in: pool.environment)
-        let wire: WireRequest
-        do throws(NetError) {
-            wire = try network.generator.request(for: plan, on: service)
-        } catch {
-            Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
-            throw ExitCode.usage
-        }
+        let wire = try network.wireRequest(of: plan, on: pool)
         var lines = ["### \(title)", "\(wire.method) \(wire.url)"] + wire.headers.fields.map(\.description)
         if wire.connection.authentication != nil { lines.append("Authorization: \(Secret.mask) (worked out when it is sent)") }
         Output.write(Visible.text(lines.joined(separator: "\n") + "\n\n" + body(wire)))

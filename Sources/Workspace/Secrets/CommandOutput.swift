@@ -13,21 +13,29 @@ enum CommandOutput {
     static func of(
         _ line: String, in folder: String, environment: [String: String], limit: Int, within patience: Duration
     ) throws(Failure) -> [UInt8] {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw Failure(message: "cannot be started: \(String(cString: strerror(errno)))") }
-        defer { close(ends[0]) }
-        ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
-        let start = start(["/bin/sh", "-c", "cd -- \"$1\" && eval \"$2\"", "sh", folder, line], environment, output: ends[1])
-        close(ends[1])
-        guard start.code == 0 else {
-            throw Failure(message: "cannot be started: \(String(cString: strerror(start.code)))")
+        let process: pid_t
+        let ends: (output: Int32, input: Int32)
+        do throws(ErrorNumber) {
+            ends = try Spawning.pipe().get()
+        } catch {
+            throw Failure(message: "cannot be started: \(error.text)")
+        }
+        defer { close(ends.output) }
+        let start = Spawning.start(
+            ["/bin/sh", "-c", "cd -- \"$1\" && eval \"$2\"", "sh", folder, line], environment: environment,
+            input: .nothing, output: ends.input, isQuiet: true, in: .session)
+        close(ends.input)
+        do throws(ErrorNumber) {
+            process = try start.get()
+        } catch {
+            throw Failure(message: "cannot be started: \(error.text)")
         }
         let clock = ContinuousClock()
         let deadline = clock.now + patience
-        let output = read(ends[0], limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
+        let output = read(ends.output, limit: limit) { Int((deadline - clock.now) / .milliseconds(1)) }
         // It has closed its output, or is not waited for: whatever else it started goes with it.
-        if output == nil || (output?.count ?? 0) > limit { kill(-start.process, SIGKILL) }
-        let status = wait(start.process) { clock.now < deadline }
+        if output == nil || (output?.count ?? 0) > limit { kill(-process, SIGKILL) }
+        let status = wait(process) { clock.now < deadline }
         guard let output else { throw Failure(message: "took longer than \(patience.components.seconds) s") }
         guard output.count <= limit else { throw Failure(message: "printed more than \(limit >> 10) KiB") }
         guard status & 0x7f == 0 else { throw Failure(message: "was ended by signal \(status & 0x7f)") }
@@ -63,33 +71,5 @@ enum CommandOutput {
             if !mayGoOn() { kill(-process, SIGKILL) }
             usleep(2_000)
         }
-    }
-
-    private static func start(
-        _ words: [String], _ environment: [String: String], output: Int32
-    ) -> (process: pid_t, code: Int32) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var all = sigset_t()
-        var none = sigset_t()
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        // 0x80 is POSIX_SPAWN_SETSID, which the headers show to GNU programs only.
-        posix_spawnattr_setflags(&attributes, Int16(Int(POSIX_SPAWN_SETSIGDEF) | Int(POSIX_SPAWN_SETSIGMASK) | 0x80))
-        let arguments = words.map { strdup($0) } + [nil]
-        let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { (arguments + settings).forEach { free($0) } }
-        var process = pid_t()
-        let code = posix_spawn(&process, words[0], &actions, &attributes, arguments, settings)
-        return (process, code)
     }
 }

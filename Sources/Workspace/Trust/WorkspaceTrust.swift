@@ -38,7 +38,11 @@ public struct WorkspaceTrust: Sendable {
     /// What he agreed to, the latest last. A file that cannot be read holds nothing.
     public var entries: [Entry] {
         guard let file, let bytes = try? NetLayer.PrivateFile.read(file) else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+        return Self.entries(in: bytes)
+    }
+
+    private static func entries(in bytes: [UInt8]) -> [Entry] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1)
             return parts.count == 2 && parts[0].utf8.count == 64 ? Entry(digest: String(parts[0]), path: String(parts[1])) : nil
         }
@@ -67,8 +71,8 @@ public struct WorkspaceTrust: Sendable {
         guard let file else {
             throw WriteError("the list of trusted workspaces", "there is no home to keep it in", hint: "Set HOME.")
         }
-        try OwnFile.change(file) { _ in
-            var entries = entries
+        try OwnFile.change(file) { bytes in
+            var entries = Self.entries(in: bytes ?? [])
             body(&entries)
             return Array(entries.map { "\($0.digest) \($0.path)\n" }.joined().utf8)
         }

@@ -2,8 +2,15 @@
 
 import Foundation
 
-enum Spawning {
-    enum Place {
+package enum Spawning {
+    /// Where a program reads from.
+    package enum Input {
+        case ours, nothing
+        /// An open file, or the end of a pipe.
+        case end(Int32)
+    }
+
+    package enum Place {
         /// A process group of its own, in our session.
         case group
         /// A session of its own, out of the terminal's reach.
@@ -16,24 +23,29 @@ enum Spawning {
     /// Starts a program with the signals as they are by default and with no descriptors of ours but these.
     /// - Parameters:
     ///   - words: the program's path and its arguments.
-    ///   - input: its standard input; `nil` leaves ours.
+    ///   - input: its standard input.
     ///   - output: its standard output, and `errors` its standard error; `nil` leaves ours.
-    ///   - isQuiet: what it prints goes nowhere.
+    ///   - isQuiet: what it prints goes nowhere, apart from what `output` and `errors` take.
     /// - Returns: its process, or the number of the error.
-    static func start(
-        _ words: [String], environment: [String: String], input: Int32?, output: Int32? = nil, errors: Int32? = nil,
-        isQuiet: Bool,
-        in place: Place
+    package static func start(
+        _ words: [String], environment: [String: String], input: Input, output: Int32? = nil, errors: Int32? = nil,
+        isQuiet: Bool, in place: Place
     ) -> Result<pid_t, ErrorNumber> {
         closeOnStart()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
-        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-        if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
-        for output in isQuiet ? [STDOUT_FILENO, STDERR_FILENO] : [] {
-            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        switch input {
+        case .ours: break
+        case .nothing: posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        case .end(let end): posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+        }
+        for (end, own) in [(output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
+            if let end {
+                posix_spawn_file_actions_adddup2(&actions, end, own)
+            } else if isQuiet {
+                posix_spawn_file_actions_addopen(&actions, own, "/dev/null", O_WRONLY, 0)
+            }
         }
 
         var attributes = posix_spawnattr_t()
@@ -57,7 +69,7 @@ enum Spawning {
     }
 
     /// A pipe that no other program inherits. Writing to one that nobody reads any more is an error from now on, not a signal.
-    static func pipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
+    package static func pipe() -> Result<(output: Int32, input: Int32), ErrorNumber> {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return .failure(ErrorNumber(code: errno)) }
@@ -73,7 +85,7 @@ enum Spawning {
 }
 
 /// `errno` as an error.
-struct ErrorNumber: Error, Hashable {
-    let code: Int32
-    var text: String { String(cString: strerror(code)) }
+package struct ErrorNumber: Error, Hashable {
+    package let code: Int32
+    package var text: String { String(cString: strerror(code)) }
 }
