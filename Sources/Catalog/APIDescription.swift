@@ -18,9 +18,11 @@ public struct APIDescription: Sendable {
     /// By an endpoint's first tag: the declared tags in their order (one with a parent after it), then the others as they appear, then
     /// those without one.
     /// Where nothing is tagged, by the first path segment that is not common to all paths.
-    public let groups: [EndpointGroup]
-    /// In the description's order.
-    public let endpoints: [EndpointSummary]
+    public private(set) var groups: [EndpointGroup]
+    /// In the description's order, then the saved requests of the user's workspace.
+    public private(set) var endpoints: [EndpointSummary]
+    /// For each saved request, what it is.
+    private(set) var saved: [SavedEndpoint] = []
     /// What could not be read, in the order of the description as far as it was walked.
     public let warnings: [Warning]
     /// How its lists are paged, where the user's workspace says so.
@@ -39,6 +41,11 @@ public struct APIDescription: Sendable {
 
     /// All places that it was read from, its own first, and those where a file was missed: when one changes, it may be another one.
     public var locations: [URI] { collected?.locations ?? documents.locations }
+
+    /// Puts these endpoints in the place of those that are there.
+    mutating func show(_ endpoints: [EndpointSummary], _ groups: [EndpointGroup], _ saved: [SavedEndpoint]) {
+        (self.endpoints, self.groups, self.saved) = (endpoints, groups, saved)
+    }
 
     /// The same collection, read from these places.
     public func read(from locations: [URI]) -> APIDescription {

@@ -24,6 +24,8 @@ public struct Operation: Sendable, Hashable {
     public var warnings: [Warning]
     /// What it sends, where it stands in a collection; then it has no ``parameters`` and no ``body`` besides.
     public var saved: SavedRequest?
+    /// What its form begins with, where a workspace has saved it.
+    public var given: WorkspaceRequest?
     /// Where more is written of it.
     public var externalDocs: ExternalDocs?
     /// What the API calls in its turn, in the description's order.

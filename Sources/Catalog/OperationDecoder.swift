@@ -13,6 +13,7 @@ extension APIDescription {
 
     /// - Parameter lines: for whoever opens many: the places of lines are found once.
     func operation(_ index: Int, _ lines: inout Problem.Lines) -> Operation? {
+        if index >= ownCount, endpoints.indices.contains(index) { return savedOperation(index, &lines) }
         if let collected { return collected.operation(index, endpoints) }
         guard places.indices.contains(index) else { return nil }
         var place = places[index]

@@ -32,7 +32,7 @@ extension APIDescription {
         var same: [Int] = []
         var above: (length: Int, endpoints: [Int]) = (0, [])
         var below: [Int] = []
-        for other in endpoints where other.index != index {
+        for other in endpoints.prefix(ownCount) where other.index != index {
             let otherPath = Self.trimmed(other.path)
             if otherPath == path {
                 same.append(other.index)

@@ -41,6 +41,8 @@ public enum Effect: Sendable, Equatable {
     case kept(KeptOrder)
     /// Do this with the history, and tell what came of it.
     case history(HistoryOrder)
+    /// Change the workspace, or bring what its requests need.
+    case workspace(WorkspaceOrder)
     /// Requests of a pool carry the token of this login from now on, as soon as there is one.
     case useLogin(LoginOrder)
     /// Log in; the way there and the end are told.

@@ -62,6 +62,8 @@ public enum Event: Sendable {
     case kept(Kept)
     /// What the history has to say.
     case history(HistoryNews)
+    /// What the workspace has to say.
+    case workspace(WorkspaceNews)
     /// How a login goes.
     case login(LoginNews)
     /// How work outside of the screen went.

@@ -1,6 +1,7 @@
 // The commands that mean the same in every pane.
 
 import Canvas
+import Catalog
 import NetLayer
 
 extension Model {
@@ -78,8 +79,10 @@ extension Model {
     /// - Parameter lookingAtFiles: files that it names are looked at before, and it goes on when they are there.
     mutating func sendSelected(lookingAtFiles: Bool = true) -> [Effect] {
         if lookingAtFiles, let looks = lookBeforeSending() { return looks }
+        if let asks = lookUpBeforeSending(times: nil) { return asks }
         guard let plan = selectedPlan() else { return [] }
-        return send(plan, page: 1)
+        guard let request = form?.given else { return send(plan, page: 1) }
+        return send(plan, page: 1, as: SentRequest(request: request))
     }
 
     /// What the selected endpoint's form would send; `nil` when something is missing, which is said and gone to.
@@ -90,21 +93,35 @@ extension Model {
         }
         guard let index = endpoints.selectedEndpoint, var form = forms[index] else { return nil }
         form.stopEditing()
-        if let problem = form.firstProblem, problem.isFinal || problem != form.acknowledged {
-            form.acknowledged = problem
-            form.go(to: problem, height: Layout(self).height(of: .request))
+        var expansion = expansion
+        do throws(FormProblem) {
+            let filled = try form.expanded(by: &expansion)
+            if let problem = filled.firstProblem, problem.isFinal || problem != form.acknowledged { throw problem }
+            forms[index] = form
+            return try plan(filled, of: index, &expansion)
+        } catch {
+            form.acknowledged = error
+            form.go(to: error, height: Layout(self).height(of: .request))
             form.startEditing()
             forms[index] = form
             focus = .request
-            let again = keymap.keys(of: .send).last.map { problem.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
-            say(problem.text + again, .warning)
+            let again = keymap.keys(of: .send).last.map { error.isFinal ? "" : " · \($0) sends it all the same" } ?? ""
+            say(error.text + again, .warning)
             return nil
         }
-        forms[index] = form
+    }
+
+    /// The plan of a form that has its values.
+    func plan(
+        _ form: RequestForm, of index: Int, _ expansion: inout VariableExpansion
+    ) throws(FormProblem) -> RequestPlan {
         var plan = form.plan(credentials)
+        try form.applyOptions(to: &plan, &expansion)
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
+        // What the saved request says wins.
+        try form.applyPolicies(to: &plan)
         if !isLoginFor(form.operation) { plan.bypassesAuth = true }
         return plan
     }

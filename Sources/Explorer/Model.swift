@@ -58,6 +58,8 @@ public struct Model: Sendable {
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
     var login = LoginState()
+    /// `nil` where the source is no workspace.
+    var workspace: WorkspaceState?
     /// How many entries of the history were opened.
     var nextPast = 0
     public internal(set) var result = ResultView()
@@ -99,7 +101,7 @@ public struct Model: Sendable {
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
-        memory: SessionMemory? = nil
+        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil
     ) {
         self.defaults = defaults
         self.size = size
@@ -108,6 +110,7 @@ public struct Model: Sendable {
         self.keymap = keymap
         self.themes = themes
         self.memory = memory
+        self.workspace = workspace.map { WorkspaceState(work: $0) }
         apply(settings)
         // What the command line says wins.
         if defaults.allowsNetworkReferences { allowsNetworkReferences = true }

@@ -10,17 +10,21 @@ extension Model {
     }
 
     /// Takes another reading of the same description.
-    mutating func reread(_ description: APIDescription, _ pool: ServicePool, _ change: DescriptionChange) -> [Effect] {
-        guard let old = self.description else { return update(.described(description, pool)) }
+    mutating func reread(_ own: APIDescription, _ pool: ServicePool, _ change: DescriptionChange) -> [Effect] {
+        guard let old = self.description else { return update(.described(own, pool)) }
         keepForms()
-        keepDrafts(of: old, description, change)
+        let description = withSaved(own)
+        var moved = change.moved
+        // Saved requests stand behind the others, and are the same as before.
+        for index in old.ownCount..<old.endpoints.count { moved[index] = index - old.ownCount + description.ownCount }
+        keepDrafts(of: old, description, moved)
         source = .ready(description)
         result.writtenLists = description.writtenLists
         forms = [:]
         waitingSend = nil
-        rules.moveEndpoints(change.moved)
-        rules.take(description.caching, for: description.endpoints)
-        endpoints.reread(description, change.moved)
+        rules.moveEndpoints(moved)
+        rules.take(description.caching, for: description.targets)
+        endpoints.reread(description, moved)
         let effects = adopt(pool)
         openForm()
         tell(change, from: old, to: description)
@@ -36,12 +40,12 @@ extension Model {
     }
 
     /// By id, also those of endpoints that are gone: who goes back to an earlier state of the file finds them again.
-    private mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ change: DescriptionChange) {
+    private mutating func keepDrafts(of old: APIDescription, _ new: APIDescription, _ moved: [Int: Int]) {
         var kept: [String: FormDraft] = [:]
         let waiting = drafts
         for endpoint in old.endpoints {
             guard let draft = forms[endpoint.index]?.draft ?? waiting[endpoint.id] else { continue }
-            kept[change.moved[endpoint.index].map { new.endpoints[$0].id } ?? endpoint.id] = draft
+            kept[moved[endpoint.index].map { new.endpoints[$0].id } ?? endpoint.id] = draft
         }
         drafts = waiting.merging(kept) { $1 }
     }

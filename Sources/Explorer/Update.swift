@@ -49,7 +49,8 @@ extension Model {
         case .evicted(let ids):
             ids.forEach { result.evict($0) }
             return []
-        case .described(let description, let pool):
+        case .described(let own, let pool):
+            let description = withSaved(own)
             source = .ready(description)
             let isWatched = pool.failover != nil || self.pool.failover != nil
             self.pool = pool
@@ -61,7 +62,7 @@ extension Model {
             credentials = Credentials()
             login = LoginState()
             rules.forgetEndpoints()
-            rules.take(description.caching, for: description.endpoints)
+            rules.take(description.caching, for: description.targets)
             openForm()
             poolView = PoolView()
             let errors = description.warnings.count { $0.severity == .error }
@@ -104,6 +105,7 @@ extension Model {
             receive(kept)
             return []
         case .history(let news): return receive(news)
+        case .workspace(let news): return receive(news)
         case .login(let news):
             receive(news)
             return []
@@ -239,18 +241,24 @@ extension Model {
 
     /// Decodes the selected operation when it is first looked at.
     mutating func openForm() {
-        guard let index = endpoints.selectedEndpoint, forms[index] == nil, let description,
-            let operation = description.operation(index)
-        else { return }
+        guard let index = endpoints.selectedEndpoint, forms[index] == nil else { return }
+        forms[index] = newForm(index)
+    }
+
+    /// The form of an endpoint as it is before anybody looks at it, with what was typed another time; `nil` where it cannot be read.
+    mutating func newForm(_ index: Int) -> RequestForm? {
+        guard let description, let operation = description.operation(index) else { return nil }
         let endpoint = description.endpoints[index]
-        var form = RequestForm(endpoint, operation, DocsNeighbours(of: index, operation, in: description))
+        var form = RequestForm(
+            endpoint, operation, DocsNeighbours(of: index, operation, in: description),
+            target: description.endpoints[description.target(of: index)], takesVariables: workspace != nil)
         // What was typed before the description was read again.
         if let draft = drafts.removeValue(forKey: endpoint.id) {
             form.restore(draft, height: Layout(self).height(of: .request))
         } else {
             openKept(&form, of: endpoint.id)
         }
-        forms[index] = form
+        return form
     }
 }
 

@@ -145,6 +145,21 @@ struct ChosenSource: Sendable {
         return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)
     }
 
+    /// The same; a workspace that names no description, and whose services have none either, is what it has saved.
+    func loadOrSaved(
+        _ client: NetClient, _ network: NetworkOptions, remoteReferences: Bool
+    ) async throws(LoadError) -> DescriptionReading.Outcome {
+        do throws(LoadError) {
+            return try await load(client, network, remoteReferences: remoteReferences)
+        } catch {
+            guard let api = workspace?.api, api.description == nil, !api.work.requests.isEmpty else { throw error }
+            let description = APIDescription.undescribed(api.name)
+            return DescriptionReading.Outcome(
+                description: description, pool: pool(description, network),
+                note: "\(api.name) has no description: only its saved requests are here")
+        }
+    }
+
     /// How a description is fetched: one that the services have, as they are reached.
     private func defaults(_ network: NetworkOptions) -> RequestDefaults {
         var defaults = network.defaults

@@ -39,9 +39,9 @@ struct OpenCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
         let program = try ScreenProgram(
             name: place.description, subject: chosen.subject, network, screen, directives: chosen.directives,
-            frame: chosen.frame())
+            frame: chosen.frame(), workspace: chosen.workspace)
         program.load(from: place) { [history = program.history] client, remoteReferences throws(LoadError) in
-            let outcome = try await chosen.load(client, network, remoteReferences: remoteReferences)
+            let outcome = try await chosen.loadOrSaved(client, network, remoteReferences: remoteReferences)
             history?.use(chosen.frame(outcome.description.title))
             return outcome
         }

@@ -44,10 +44,11 @@ final class ScreenProgram {
     /// - Parameters:
     ///   - subject: by what the next time knows that it is the same thing; `nil` where nothing is remembered.
     ///   - directives: who may say which service of the pool is used.
+    ///   - workspace: what requests are saved in.
     ///   - frame: what the history is told of the requests. `nil` records nothing: the demo's are nobody's work.
     init(
         name: String, subject: String? = nil, _ network: NetworkOptions, _ screen: ScreenOptions, demo: DemoServices? = nil,
-        directives: [DirectiveSource] = [], frame: HistoryFrame? = nil
+        directives: [DirectiveSource] = [], frame: HistoryFrame? = nil, workspace: (file: WorkspaceFile, api: WorkspaceAPI)? = nil
     ) throws {
         self.network = network
         history = frame.flatMap { [inbox] _ in CommandHistory.recorder { inbox.post(.warned($0)) } }
@@ -68,7 +69,7 @@ final class ScreenProgram {
         let runner = EffectRunner(
             client: client, inbox: inbox, environment: environment, program: program, directives: directives,
             bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory,
-            history: history)
+            history: history, workspace: workspace.map { WorkspaceDesk($0.file, $0.api, environment) })
         self.runner = runner
         let reader = DescriptionReading(inbox: inbox)
         self.reader = reader
@@ -78,7 +79,7 @@ final class ScreenProgram {
             memory: folder.map { _ in
                 SessionMemory(
                     last?.opened(in: network.env), theme: themes.wish(screen.theme, settings: settings.settings))
-            })
+            }, workspace: workspace.map { WorkspaceWork($0.api) })
         let sessions = subject.flatMap { subject in
             folder.map { folder in SessionKeeper { folder.keep($0, of: subject) } }
         }
@@ -260,5 +261,15 @@ private final class Keyboard {
     var source: (any DispatchSourceRead)?
     var isLent = false {
         didSet { if isLent { source?.suspend() } else { source?.resume() } }
+    }
+}
+
+extension WorkspaceDesk {
+    /// The workspace as it was read.
+    fileprivate init(_ file: WorkspaceFile, _ api: WorkspaceAPI, _ environment: [String: String]) {
+        let paths = Paths(environment: environment)
+        let editor = WorkspaceEditor(
+            file.path, environment: environment, trust: WorkspaceTrust(paths), secrets: SecretStore(paths))
+        self.init(editor, api: api.name, outside: file.outside)
     }
 }

@@ -34,6 +34,7 @@ public final class EffectRunner: Sendable {
     private let history: HistoryRecorder?
     private let past: HistoryRunner
     private let login: LoginRunner
+    private let workspace: WorkspaceRunner
 
     /// Bytes of one body that are kept in memory unless somebody says otherwise.
     public static let usualBodyMemory = 16 << 20
@@ -47,10 +48,11 @@ public final class EffectRunner: Sendable {
     ///   - directives: who may say which service of the pool is used.
     ///   - bodyMemory: bytes of one body that are kept in memory; a larger one goes to the disk.
     ///   - history: records what is sent; `nil` records nothing.
+    ///   - workspace: what is changed and looked up for saved requests; `nil` where the source is none.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
         program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = usualBodyMemory,
-        history: HistoryRecorder? = nil
+        history: HistoryRecorder? = nil, workspace: WorkspaceDesk? = nil
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(bodies: bodies, inbox: inbox, environment: environment, program: program)
@@ -59,6 +61,7 @@ public final class EffectRunner: Sendable {
         diff = DiffRunner(bodies: bodies, inbox: inbox)
         kept = KeptRunner(client: client, inbox: inbox)
         self.history = history
+        self.workspace = WorkspaceRunner(workspace, bodies: bodies, inbox: inbox)
         login = LoginRunner(client: client, inbox: inbox, environment: environment)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
@@ -138,6 +141,7 @@ public final class EffectRunner: Sendable {
             }
         case .kept(let order): kept.obey(order)
         case .history(let order): past.obey(order)
+        case .workspace(let order): workspace.obey(order)
         case .useLogin(let order): login.use(order)
         case .login(let order): login.begin(order)
         case .stopLogin: login.stop()

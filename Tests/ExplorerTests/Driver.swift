@@ -20,8 +20,12 @@ struct Driver {
     var bringsLines = true
 
     /// A screen that reads its description still.
-    init(loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil) {
-        model = Model(size: Size(width: width, height: height), source: source, keymap: keymap, memory: memory)
+    init(
+        loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil,
+        workspace: WorkspaceWork? = nil
+    ) {
+        model = Model(
+            size: Size(width: width, height: height), source: source, keymap: keymap, memory: memory, workspace: workspace)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.prefetches = false
     }
@@ -38,6 +42,9 @@ struct Driver {
         self.init(loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory)
         update(.described(description, pool))
     }
+
+    /// The form of an endpoint, as if somebody had gone there.
+    mutating func form(_ index: Int) -> RequestForm? { model.newForm(index) }
 
     // MARK: The person
 
@@ -296,7 +303,7 @@ struct Driver {
             case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow,
                 .inspect,
                 .forget,
-                .watch, .wish, .description, .kept, .history, .useLogin, .login, .stopLogin, .logout, .remember,
+                .watch, .wish, .description, .kept, .history, .workspace, .useLogin, .login, .stopLogin, .logout, .remember,
                 .demo, .redraw, .suspend,
                 .theme,
                 .outside,

@@ -24,6 +24,16 @@ public struct SavedAnswer: Sendable {
         document = try? JSONDocument(body)
     }
 
+    /// An answer whose body has been read already.
+    /// - Parameter document: the body; `nil` where it is no JSON.
+    public init(status: Int, headers: Headers, document: JSONDocument?, elapsed: Duration) {
+        self.status = status
+        self.headers = headers
+        self.elapsed = elapsed
+        self.document = document
+        body = []
+    }
+
     /// The values that a path finds; `nil` where the body is no JSON.
     func nodes(at path: JSONPath) -> [JSONNode]? { document?.nodes(at: path) }
 

@@ -16,8 +16,28 @@ extension WorkspaceRequest {
     /// - Throws: ``VariableError`` for a variable without a value, and for an address that is none.
     public func plan(_ expansion: inout VariableExpansion) throws(VariableError) -> RequestPlan? {
         guard case .address(let method, let text) = target else { return nil }
+        var plan = RequestPlan(id: name, title: name, method: method, path: "")
+        try address(&plan, text, &expansion)
+        for (name, value) in try values(&expansion) {
+            plan.parameters.append(Parameter(name, value, in: plan.path.contains("{\(name)}") ? .path : .query))
+        }
+        try finish(&plan, mediaType: nil, &expansion)
+        return plan
+    }
+
+    /// Puts its address, where it has one of its own, its authentication and its policies into a plan that has the rest.
+    /// - Throws: ``VariableError`` for a variable without a value, and for an address that is none.
+    public func applyOptions(to plan: inout RequestPlan, _ expansion: inout VariableExpansion) throws(VariableError) {
+        if case .address(_, let text) = target { try address(&plan, text, &expansion) }
+        try authorize(&plan, &expansion)
+        applyPolicies(to: &plan)
+    }
+
+    private func address(
+        _ plan: inout RequestPlan, _ text: WorkspaceText, _ expansion: inout VariableExpansion
+    ) throws(VariableError) {
         let address = try expansion.expand(text, escaping: .url)
-        var plan = RequestPlan(id: name, title: name, method: method, path: address.revealed)
+        plan.path = address.revealed
         guard plan.path.hasPrefix("/") && !plan.path.hasPrefix("//") || URI(plan.path).isAbsoluteHTTP else {
             throw VariableError(
                 "\(name): '\(address)' is no URL", "write http:// or https:// and a host, or a path that begins with /",
@@ -28,11 +48,6 @@ extension WorkspaceRequest {
             guard case .secret(let secret) = part, !secret.reveal().isEmpty else { continue }
             plan.maskedTexts.formUnion([secret, Secret(PercentCoding.encode(secret.reveal(), for: .pathSegment))])
         }
-        for (name, value) in try values(&expansion) {
-            plan.parameters.append(Parameter(name, value, in: plan.path.contains("{\(name)}") ? .path : .query))
-        }
-        try finish(&plan, mediaType: nil, &expansion)
-        return plan
     }
 
     /// Puts headers, body, authentication and the rest into a plan that has its parameters.

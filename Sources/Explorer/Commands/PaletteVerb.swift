@@ -13,6 +13,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case path, diff
     case export, columns, list
     case cache, cookies, login, logout
+    /// Requests that the workspace has saved.
+    case request, run
     case times = "repeat"
     /// The duplicate policy; its whole name has no room in help.
     case duplicates = "dupes"
@@ -41,6 +43,12 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "kill|freeze|heal N", least: 2, most: 2,
                 help: "Let a service of the demo fail as real ones do: refuse, hang; and let it recover.")
+        case .request:
+            Spec(
+                arguments: "save|copy|move|remove|undo [NAME]", least: 1, most: 2,
+                help: "Save the form in the workspace, or change what is saved there.")
+        case .run:
+            Spec(arguments: "NAME", least: 1, most: 1, help: "Send a saved request, a chain or a group.")
         case .times:
             Spec(
                 arguments: "N [AT ONCE]", least: 1, most: 2,
@@ -122,6 +130,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo: model.whyNoDemo
         case .times, .duplicates: model.whyUnavailable(.send)
         case .environment: model.whyNoEnvironment
+        case .request: model.whyNoWorkspace
+        case .run: model.whyNothingToRun
         case .switchTo, .pin, .isolate, .release: model.whyNoFailover
         case .follow: model.whyNoLink
         case .reload: model.whyNoReload
@@ -144,6 +154,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo: model.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
         case .duplicates: model.duplicateCompletions(after: words)
         case .environment: model.environmentCompletions(after: words)
+        case .request: model.savedCompletions(after: words)
+        case .run: model.runCompletions(after: words)
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "as long as it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
@@ -182,6 +194,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
         case .duplicates: return try model.setDuplicates(words)
+        case .request: return try model.changeSaved(words)
+        case .run: return try model.run(words)
         case .environment: return try model.useEnvironment(words)
         case .switchTo: return model.wish(.switchTo(try model.service(words.first)))
         case .pin: return try model.pinEffects(words)

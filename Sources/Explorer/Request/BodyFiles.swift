@@ -47,7 +47,7 @@ extension FormField {
         case .file: true
         case .part(_, _, let isFile): isFile
         // A collection's paths start in its own folder; whether they lead to something shows when they are sent.
-        case .parameter, .own, .credential, .saved: false
+        case .parameter, .own, .credential, .saved, .option: false
         }
     }
 

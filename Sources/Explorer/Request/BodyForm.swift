@@ -22,6 +22,10 @@ struct BodyForm: Sendable, Hashable {
     private let styles: [Style]
     /// It belongs to a request that was saved in a collection.
     let isSaved: Bool
+    /// `${name}` in it stands for a variable.
+    var takesVariables = false
+    /// What stands in it is a secret.
+    var isSecret = false
     private(set) var selected = 0
     private var areas: [Slot: TextArea] = [:]
     /// The example that was asked for last.
@@ -84,6 +88,7 @@ struct BodyForm: Sendable, Hashable {
     }
 
     private var slot: Slot { Slot(media: selected, choice: choices[selected]?.selected ?? 0) }
+    private var hasReferences: Bool { takesVariables && area.text.contains("${") }
     var area: TextArea { areas[slot] ?? TextArea() }
 
     /// What the body may be one of; `nil` where there is no choice.
@@ -107,6 +112,21 @@ struct BodyForm: Sendable, Hashable {
         foreign.insert(slot)
         check()
     }
+
+    /// Begins with a text that was saved.
+    /// - Parameter isForeign: what looks like a file's path in it names none of this machine.
+    mutating func begin(with text: String, media index: Int, isForeign: Bool) {
+        selected = index
+        fill()
+        areas[slot] = TextArea(text)
+        begun[slot] = text
+        if !isForeign { foreign.remove(slot) }
+        isUnseen = false
+        check()
+    }
+
+    /// It is as it began.
+    var isUnchanged: Bool { area.text == begun[slot] ?? "" }
 
     /// Nobody here has written the text.
     var isForeign: Bool { foreign.contains(slot) }
@@ -141,7 +161,7 @@ struct BodyForm: Sendable, Hashable {
         (problem, doubt) = (nil, nil)
         guard style == .text, isJSON, !area.isEmpty, filePath == nil else { return }
         // What stands for a value is known when it is sent.
-        guard !isSaved || !area.text.contains("{{") else { return }
+        guard !isSaved || !area.text.contains("{{"), !hasReferences else { return }
         let bytes = Array(area.text.utf8)
         do throws(JSONError) {
             let document = try JSONDocument(bytes)

@@ -11,6 +11,7 @@ struct FormDraft: Sendable, Hashable {
         case file(contentType: String)
         /// Of a saved request: the nth of its name on the tab.
         case saved(String, RequestTab, Int)
+        case option(SavedOption)
     }
 
     /// A line of a tab, by what it is.
@@ -77,6 +78,7 @@ extension RequestForm {
         case .part(let parameter, let media, _):
             body.map { .part(parameter.name, contentType: $0.media[media].contentType) }
         case .file(let media): body.map { .file(contentType: $0.media[media].contentType) }
+        case .option(let option): .option(option)
         // What is typed on the Auth tab belongs to the whole API.
         case .own, .credential: nil
         case .saved(let field): fields[index].role.shared == nil ? .saved(field.name, field.slot.tab, twins(before: index)) : nil
@@ -95,7 +97,7 @@ extension RequestForm {
         switch fields[index].role {
         case .own(let own): return .own(own, fields[..<index].count { $0.role == .own(own) })
         case .credential(let scheme, let part): return .credential(scheme: scheme, part)
-        case .parameter, .part, .file, .saved: return key(of: index).map(FormDraft.Line.field) ?? .other(row)
+        case .parameter, .part, .file, .saved, .option: return key(of: index).map(FormDraft.Line.field) ?? .other(row)
         }
     }
 }

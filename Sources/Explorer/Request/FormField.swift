@@ -18,6 +18,8 @@ public struct FormField: Sendable, Hashable {
         case credential(scheme: String, part: Credentials.Part)
         /// A text of a request that was saved in a collection.
         case saved(SavedRequest.Field)
+        /// What a request that was saved in a workspace says besides.
+        case option(SavedOption)
     }
 
     let name: String
@@ -33,6 +35,10 @@ public struct FormField: Sendable, Hashable {
     /// The description says that it is a password.
     let isPassword: Bool
     var input: TextField
+    /// `${name}` in it stands for a variable.
+    var takesVariables = false
+    /// A value that nobody has typed, and nobody may see.
+    var isSecretValue = false
     /// What is wrong with what was typed, once the field has been left.
     var problem: String?
     /// What of it could not be checked then.
@@ -58,12 +64,14 @@ public struct FormField: Sendable, Hashable {
         case .part, .file: .body
         case .credential: .auth
         case .saved(let field): field.slot.tab
+        case .option(let option): option.tab
         }
     }
 
     /// What is typed here is not shown.
     var isSecret: Bool {
-        if isPassword { return true }
+        if isPassword || isSecretValue { return true }
+        if takesVariables, input.text.isReferenceAlone { return false }
         switch role {
         case .parameter(let parameter):
             switch parameter.place {
@@ -74,13 +82,16 @@ public struct FormField: Sendable, Hashable {
         case .part: return SensitiveNames.isSecretParameter(name)
         case .own, .credential, .file: return false
         case .saved(let field): return field.hides(input.text)
+        case .option(let option): return option.isCredential
         }
     }
 
     /// How many characters of the text may be seen; those of a secret value may not.
     var visibleCount: Int {
         if isSecret { return 0 }
-        guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own) else {
+        guard case .own(let own) = role, let pair = ownPair(of: own), isSecretName(pair.name, own),
+            !takesVariables || !pair.value.isReferenceAlone
+        else {
             return input.text.count
         }
         return (input.text.firstIndex(of: own.separator).map { input.text.distance(from: input.text.startIndex, to: $0) } ?? 0)
@@ -101,6 +112,8 @@ public struct FormField: Sendable, Hashable {
 
     /// What is wrong with the text as it stands; the end of a sentence that begins with the label.
     var currentProblem: String? {
+        // What stands for a value is checked when it is known.
+        if hasReferences { return nil }
         switch role {
         case .parameter, .part:
             if input.text.isEmpty { return isRequired ? "is required" : nil }
@@ -114,6 +127,7 @@ public struct FormField: Sendable, Hashable {
             return nil
         case .credential: return nil
         case .saved(let field): return field.isRequired && input.text.isEmpty ? "is required" : nil
+        case .option: return input.text.isEmpty ? (isRequired ? "is required" : nil) : rules.problem(with: input.text)
         }
     }
 }

@@ -3,7 +3,7 @@
 import Catalog
 
 /// A reason not to send yet.
-struct FormProblem: Sendable, Hashable {
+struct FormProblem: Error, Hashable {
     var tab: RequestTab
     var row: FormRow
     /// A sentence without a full stop.

@@ -8,7 +8,9 @@ extension RequestForm {
     /// The request as typed, with the credentials of the API; empty optional fields are left out.
     func plan(_ credentials: Credentials = Credentials()) -> RequestPlan {
         var plan =
-            savedRequest?.plan ?? RequestPlan(id: endpoint.id, title: endpoint.path, method: endpoint.method, path: endpoint.path)
+            savedRequest?.plan
+            ?? RequestPlan(
+                id: target.id, title: given?.name ?? endpoint.path, method: endpoint.method, path: endpoint.path)
         // A link may lead to another server, which the API's credentials are not for.
         if let linkServer {
             plan.destination.baseURL = linkServer.url
@@ -43,7 +45,7 @@ extension RequestForm {
                 plan.body =
                     field.filePath.map { .file(path: absolute($0), contentType: type) }
                     ?? .bytes(Array(field.input.text.utf8), contentType: type)
-            case .credential, .saved: continue
+            case .credential, .saved, .option: continue
             }
         }
         guard let body, operation.saved == nil else { return plan }
@@ -53,6 +55,7 @@ extension RequestForm {
                 plan.body = .file(path: absolute(path), contentType: body.contentType)
             } else if !body.area.isEmpty {
                 plan.body = .bytes(Array(body.area.text.utf8), contentType: body.contentType)
+                plan.isBodySecret = body.isSecret
             }
         case .multipart:
             let hasFiles = fields.contains { $0.role.media == body.selected && $0.filePath != nil }

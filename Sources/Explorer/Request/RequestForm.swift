@@ -7,6 +7,9 @@ import NetLayer
 /// What was typed for one endpoint.
 public struct RequestForm: Sendable {
     let endpoint: EndpointSummary
+    /// The endpoint that it calls: of a saved request another one.
+    let target: EndpointSummary
+    let takesVariables: Bool
     let operation: Operation
     /// The fields of all tabs.
     public internal(set) var fields: [FormField]
@@ -19,7 +22,7 @@ public struct RequestForm: Sendable {
     /// What was typed as the body, while the operation has none.
     var orphanBody: BodyForm.Draft?
     /// What stood in the described fields at first; fields of one's own come behind them.
-    let initialTexts: [String]
+    private(set) var initialTexts: [String] = []
     /// What was typed into fields that the description has no more; it comes back with them.
     var orphans: [FormDraft.Key: TextField] = [:]
     private(set) var tab = RequestTab.params
@@ -37,8 +40,16 @@ public struct RequestForm: Sendable {
     /// What is known of the files that it names.
     var files: [String: FileLook] = [:]
 
-    init(_ endpoint: EndpointSummary, _ operation: Operation, _ neighbours: DocsNeighbours = DocsNeighbours()) {
+    /// - Parameters:
+    ///   - target: the endpoint that a saved request calls; itself by default.
+    ///   - takesVariables: `${name}` in it stands for a variable.
+    init(
+        _ endpoint: EndpointSummary, _ operation: Operation, _ neighbours: DocsNeighbours = DocsNeighbours(),
+        target: EndpointSummary? = nil, takesVariables: Bool = false
+    ) {
         self.endpoint = endpoint
+        self.target = target ?? endpoint
+        self.takesVariables = takesVariables
         self.neighbours = neighbours
         self.operation = operation
         fields = operation.parameters.map(FormField.init) + (operation.saved?.fields ?? []).map(FormField.init)
@@ -52,6 +63,9 @@ public struct RequestForm: Sendable {
                 FormField(scheme, $0, isRequired: false)
             }
         }
+        if let given = operation.given { begin(with: given) }
+        for index in fields.indices { fields[index].takesVariables = takesVariables }
+        body?.takesVariables = takesVariables
         initialTexts = fields.map(\.input.text)
         if !fields.contains(where: { $0.tab == .params }) {
             tab = body != nil ? .body : fields.contains { $0.tab == .headers } ? .headers : .params
@@ -100,7 +114,7 @@ public struct RequestForm: Sendable {
             switch tab {
             case .params, .headers, .docs: true
             case .body: body != nil
-            case .auth: fields.contains { $0.tab == .auth }
+            case .auth, .policies: fields.contains { $0.tab == tab }
             }
         }
     }
@@ -111,7 +125,7 @@ public struct RequestForm: Sendable {
         switch tab {
         case .params: return own.map(FormRow.field) + [.add(.query)]
         case .headers: return own.map(FormRow.field) + [.add(.header)]
-        case .auth: return own.map(FormRow.field)
+        case .auth, .policies: return own.filter(isShown).map(FormRow.field)
         case .docs: return []
         case .body:
             guard let body else { return [] }
@@ -120,6 +134,13 @@ public struct RequestForm: Sendable {
             // Those of a saved request are of no media type.
             return type + own.filter { fields[$0].role.media ?? body.selected == body.selected }.map(FormRow.field)
         }
+    }
+
+    /// What belongs to another kind of authentication is not shown.
+    private func isShown(_ index: Int) -> Bool {
+        guard case .option(let option) = fields[index].role else { return true }
+        let kind = fields.first { $0.role == .option(.auth) }?.input.text ?? ""
+        return option.counts(for: kind)
     }
 
     var rows: [FormRow] { rows(of: tab) }
@@ -195,7 +216,7 @@ public struct RequestForm: Sendable {
                 field.choices.isEmpty
                 ? nil : ChoiceList(field.choices, current: field.input.text, isRequired: field.isRequired)
         case .add(let own):
-            fields.append(FormField(own))
+            add(own, TextField())
             lists[tab, default: ListState()].selected = rows.count - 2
             isEditing = true
         case .contentType:
@@ -307,6 +328,7 @@ public struct RequestForm: Sendable {
     /// Puts a line of one's own behind the others.
     mutating func add(_ own: OwnField, _ input: TextField) {
         var field = FormField(own)
+        field.takesVariables = takesVariables
         field.input = input
         fields.append(field)
     }
@@ -349,7 +371,7 @@ extension FormField.Role {
     var media: Int? {
         switch self {
         case .part(_, let media, _), .file(let media): media
-        case .parameter, .own, .credential, .saved: nil
+        case .parameter, .own, .credential, .saved, .option: nil
         }
     }
 }

@@ -5,6 +5,8 @@ enum RequestTab: String, CaseIterable, Sendable, Hashable {
     case headers = "Headers"
     case body = "Body"
     case auth = "Auth"
+    /// How a saved request is sent.
+    case policies = "Policies"
     case docs = "Docs"
 }
 

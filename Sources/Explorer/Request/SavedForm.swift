@@ -45,7 +45,7 @@ extension FormField.Role {
         switch self {
         case .credential(let scheme, let part): (scheme, part)
         case .saved(let field): if case .variable(let name) = field.slot { ("{{\(name)}}", .secret) } else { nil }
-        case .parameter, .own, .part, .file: nil
+        case .parameter, .own, .part, .file, .option: nil
         }
     }
 }

@@ -12,6 +12,10 @@ extension Model {
 
     /// More of an answer has come, or the last of it.
     mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
+        take(answer, ticket) + judge(answer, ticket)
+    }
+
+    private mutating func take(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
         let before = result.answers.updateValue(answer, forKey: answer.task)
         if before != nil, result.task == answer.task { result.reload() }
         guard awaited == ticket || result.task == answer.task else { return compare(with: answer, ticket) }

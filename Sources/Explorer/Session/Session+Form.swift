@@ -58,6 +58,7 @@ extension FormDraft.Key {
         case .part(let name, let contentType): .part(name, contentType: contentType)
         case .file(let contentType): .file(contentType: contentType)
         case .saved(let name, let tab, let number): .saved(name, tab, number)
+        case .option(let option): .option(option)
         }
     }
 }
@@ -74,6 +75,7 @@ extension FormDraft {
             case .part(let name, let contentType): texts[.part(name, contentType: contentType)] = TextField(text.text)
             case .file(let contentType): texts[.file(contentType: contentType)] = TextField(text.text)
             case .saved(let name, let tab, let number): texts[.saved(name, tab, number)] = TextField(text.text)
+            case .option(let option): texts[.option(option)] = TextField(text.text)
             case .own(let field): own[field, default: []].append(TextField(text.text))
             case .body(let contentType, let choice, let isForeign):
                 let key = BodyForm.Draft.Key(contentType: contentType, choice: choice)

@@ -72,6 +72,7 @@ extension Session.Form.Text {
             case .file(let type): [("of", "file"), ("type", .string(type))]
             case .saved(let name, let tab, let number):
                 [("of", "saved"), ("name", .string(name)), ("tab", .string(tab.rawValue)), ("number", .integer(number))]
+            case .option(let option): [("of", "option"), ("name", .string(option.rawValue))]
             case .own(.query): [("of", "query")]
             case .own(.header): [("of", "header")]
             case .body(let type, let choice, let isForeign):
@@ -99,6 +100,9 @@ extension Session.Form.Place {
         case ("saved", let name?, _):
             guard let tab = node["tab"]?.string.flatMap(RequestTab.init), let number = node["number"]?.int else { return nil }
             self = .saved(name, tab, number)
+        case ("option", let name?, _):
+            guard let option = SavedOption(rawValue: name) else { return nil }
+            self = .option(option)
         case ("query", _, _): self = .own(.query)
         case ("header", _, _): self = .own(.header)
         case ("body", _, let type?):

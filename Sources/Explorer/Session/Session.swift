@@ -39,6 +39,7 @@ public struct Session: Sendable, Hashable {
             case part(String, contentType: String)
             case file(contentType: String)
             case saved(String, RequestTab, Int)
+            case option(SavedOption)
             case own(OwnField)
             /// A body as a whole; `choice` is the alternative of its schema.
             case body(contentType: String, choice: String?, isForeign: Bool)

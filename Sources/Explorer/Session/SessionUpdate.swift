@@ -66,7 +66,7 @@ extension Model {
     }
 
     /// What nobody may find in a file, however it is spelled there.
-    private var knownSecrets: KnownSecrets {
+    var knownSecrets: KnownSecrets {
         var secrets = KnownSecrets()
         secrets.learn(credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
         return secrets
@@ -103,7 +103,7 @@ extension Event {
             .pages,
             .evicted, .described, .failedToDescribe, .reread, .failedToReread, .followed, .inspected, .warned, .demoChanged,
             .pool,
-            .decided, .refused, .misconfigured, .kept, .history, .login, .outside, .terminated:
+            .decided, .refused, .misconfigured, .kept, .history, .login, .workspace, .outside, .terminated:
             false
         }
     }

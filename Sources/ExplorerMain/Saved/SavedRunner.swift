@@ -108,51 +108,35 @@ struct SavedRunner: Sendable {
         }
         let start = client.now
         let response: RawResponse
-        var statusProblem: String?
         do throws(NetError) {
             response = try await client.send(Endpoint(plan), on: pool)
         } catch {
             outcome.elapsed = client.now - start
-            guard case .status(let status) = error.kind, let answer = error.response else {
+            guard case .status = error.kind, let answer = error.response else {
                 if case .cancelled = error.kind { outcome.state = .cancelled }
                 outcome.code = outcome.state == .cancelled ? ExitCode.cancelled.rawValue : ExitCode(error).rawValue
                 outcome.problems = [Failure(error).map { "\($0.title): \($0.detail)" } ?? error.detail]
                 return (outcome, nil)
             }
             response = answer
-            // Who says which statuses are good has said it of all.
-            if !request.expectsStatus { statusProblem = "the server answered \(status)" }
         }
         outcome.elapsed = client.now - start
         let answer = SavedAnswer(
             status: response.head.status, headers: response.head.headers, body: response.body, elapsed: outcome.elapsed)
-        judge(request, answer, statusProblem, &expansion, &outcome)
+        judge(request, answer, &expansion, &outcome)
         return (outcome, answer)
     }
 
     private func judge(
-        _ request: WorkspaceRequest, _ answer: SavedAnswer, _ statusProblem: String?, _ expansion: inout VariableExpansion,
-        _ outcome: inout RunOutcome
+        _ request: WorkspaceRequest, _ answer: SavedAnswer, _ expansion: inout VariableExpansion, _ outcome: inout RunOutcome
     ) {
+        let verdict = request.verdict(on: answer, &expansion)
         outcome.status = answer.status
         outcome.bytes = answer.body.count
-        do throws(VariableError) {
-            for assertion in request.assertions {
-                guard let problem = try assertion.problem(in: answer, &expansion) else { continue }
-                outcome.problems.append(assertion.line > 0 ? "\(problem) (line \(assertion.line))" : problem)
-            }
-            if statusProblem == nil {
-                for capture in request.captures { expansion.capture(capture.name, try capture.value(in: answer)) }
-            }
-        } catch {
-            outcome.problems.append("\(error)")
-        }
-        outcome.code = outcome.problems.isEmpty ? 0 : ExitCode.badData.rawValue
-        if let statusProblem {
-            outcome.problems.insert(statusProblem, at: 0)
-            outcome.code = ExitCode(status: answer.status).rawValue
-        }
-        outcome.state = outcome.problems.isEmpty ? .succeeded : .failed
+        outcome.problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
+        outcome.code = verdict.problems.isEmpty ? 0 : ExitCode.badData.rawValue
+        if verdict.statusProblem != nil { outcome.code = ExitCode(status: answer.status).rawValue }
+        outcome.state = verdict.isGood ? .succeeded : .failed
     }
 
     // MARK: What is sent

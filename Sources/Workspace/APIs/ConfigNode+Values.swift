@@ -1,6 +1,7 @@
 // Scalars of explorer.yaml: durations with units, shares in percent, counts, switches, words of a list.
 
 import Canvas
+import Catalog
 
 extension ConfigNode {
     /// A text that is not empty.
@@ -70,15 +71,5 @@ extension ConfigNode {
         return nil
     }
 
-    static func span(_ text: String) -> Duration? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let number = Double(digits), number.isFinite, number < 1e9 else { return nil }
-        switch text.dropFirst(digits.count) {
-        case "ms": return .milliseconds(number)
-        case "s": return .seconds(number)
-        case "m", "min": return .seconds(number * 60)
-        case "h": return .seconds(number * 3600)
-        case _: return nil
-        }
-    }
+    static func span(_ text: String) -> Duration? { SpanText.span(text) }
 }

@@ -1,0 +1,154 @@
+// Saved requests as endpoints of their API: they stand in its list, in front, and their forms begin with what was saved.
+
+import NetLayer
+
+extension APIDescription {
+    /// What the group of saved requests is called; those of folders have the folder behind it.
+    public static let savedGroup = "saved"
+
+    /// An API that nobody has described: it has what is saved, and nothing else.
+    public static func undescribed(_ title: String) -> APIDescription {
+        let nothing = CollectedRequests(requests: [], variables: CollectionVariables(common: [], environments: []), home: "")
+        return APIDescription(
+            title: title, summary: nil, standard: "saved requests", endpoints: [], warnings: [], collected: nothing)
+    }
+
+    /// How many endpoints are its own: saved requests stand behind them.
+    public var ownCount: Int { endpoints.count - saved.count }
+
+    /// The same description with these saved requests, in the place of others.
+    public func with(_ requests: [WorkspaceRequest]) -> APIDescription {
+        let count = ownCount
+        let own = Array(endpoints.prefix(count))
+        let ownGroups = groups.filter { $0.endpoints.allSatisfy { $0 < count } }
+        var copy = self
+        copy.show(own, ownGroups, [])
+        let taken = Set(own.map(\.id))
+        let targets = requests.map(copy.target)
+        let added = zip(requests, targets).enumerated().map { number, pair in
+            EndpointSummary(saved: pair.0, target: pair.1.map { own[$0] }, index: count + number, taken: taken)
+        }
+        var names: [String] = []
+        var members: [String: [Int]] = [:]
+        for summary in added {
+            for name in summary.tags {
+                if members[name] == nil { names.append(name) }
+                members[name, default: []].append(summary.index)
+            }
+        }
+        let folders = names.map { EndpointGroup(name: $0, endpoints: members[$0] ?? []) }
+        copy.show(own + added, folders + ownGroups, zip(requests, targets).map { SavedEndpoint(request: $0, target: $1) })
+        return copy
+    }
+
+    /// The saved request that an endpoint stands for.
+    public func savedRequest(_ index: Int) -> WorkspaceRequest? {
+        index >= ownCount && endpoints.indices.contains(index) ? saved[index - ownCount].request : nil
+    }
+
+    /// The endpoint that a saved request has its form from: the one that it calls, else its own.
+    public func target(of index: Int) -> Int {
+        index >= ownCount && endpoints.indices.contains(index) ? saved[index - ownCount].target ?? index : index
+    }
+
+    private func target(of request: WorkspaceRequest) -> Int? {
+        guard case .endpoint(let text) = request.target, case .one(let summary) = find(text) else { return nil }
+        return summary.index
+    }
+
+    /// What the form of a saved request needs to know; `nil` where it calls an endpoint that is not there.
+    func savedOperation(_ index: Int, _ lines: inout Problem.Lines) -> Operation? {
+        let (request, target) = (saved[index - ownCount].request, saved[index - ownCount].target)
+        var operation: Operation
+        switch (request.target, target) {
+        case (.address(_, let url), _): operation = Operation(parameters: request.addressParameters(url))
+        case (.endpoint, let target?):
+            guard let described = self.operation(target, &lines) else { return nil }
+            operation = described
+        case (.endpoint, nil): return nil
+        }
+        operation.summary = endpoints[index].summary
+        operation.given = request
+        operation.parameters += request.moreParameters(than: operation.parameters)
+        // It says itself who asks.
+        if request.auth != .inherited { operation.security = SecurityNeed() }
+        if let type = request.mediaType(usual: operation.body == nil ? "text/plain" : nil) {
+            operation.body = (operation.body ?? BodyField(isRequired: false, contentTypes: [])).with(type)
+        }
+        return operation
+    }
+}
+
+/// A saved request, and which endpoint it calls.
+struct SavedEndpoint: Sendable {
+    var request: WorkspaceRequest
+    /// `nil` for one with an address of its own, and one whose endpoint is not there.
+    var target: Int?
+}
+
+extension BodyField {
+    /// Whether one of its media types is meant by another: of JSON there are many.
+    public func media(like type: String) -> Int? {
+        func name(_ type: String) -> String { type.prefix { $0 != ";" }.lowercased() }
+        let isJSON = MediaType.isJSON(type)
+        return media.firstIndex { name($0.contentType) == name(type) || isJSON && MediaType.isJSON($0.contentType) }
+    }
+
+    /// The same with that media type, unless it is there.
+    fileprivate func with(_ type: String) -> BodyField {
+        guard media(like: type) == nil else { return self }
+        var copy = self
+        copy.contentTypes.append(type)
+        copy.media.append(MediaField(contentType: type))
+        return copy
+    }
+}
+
+extension EndpointSummary {
+    fileprivate init(saved request: WorkspaceRequest, target: EndpointSummary?, index: Int, taken: Set<String>) {
+        let slash = request.name.lastIndex(of: "/")
+        let folder = slash.map { "/" + request.name[..<$0] } ?? ""
+        let method: HTTPMethod
+        let path: String
+        switch request.target {
+        case .endpoint(let text): (method, path) = (target?.method ?? .get, target?.path ?? text)
+        case .address(let own, let url): (method, path) = (own, url.source)
+        }
+        self.init(
+            index: index, method: method, path: path,
+            id: taken.contains(request.name) ? "\(APIDescription.savedGroup) \(request.name)" : request.name,
+            summary: String(slash.map { request.name[request.name.index(after: $0)...] } ?? request.name[...]),
+            tags: [APIDescription.savedGroup + folder], isDeprecated: target?.isDeprecated ?? false, pointer: "", isNamed: true)
+    }
+}
+
+extension WorkspaceRequest {
+    /// The names in the path of a URL.
+    fileprivate func addressParameters(_ url: WorkspaceText) -> [ParameterField] {
+        let names = Set(parameters.map(\.name))
+        return names.filter { url.source.contains("{\($0)}") }.sorted().map {
+            ParameterField(name: $0, place: .path, isRequired: true)
+        }
+    }
+
+    /// What it sends besides: parameters of the query, and headers.
+    fileprivate func moreParameters(than known: [ParameterField]) -> [ParameterField] {
+        var names = Set(known.map(\.name))
+        let queries = parameters.filter { names.insert($0.name).inserted }.map { ParameterField(name: $0.name, place: .query) }
+        let own = Set(known.filter { $0.place == .header }.map { $0.name.lowercased() })
+        let fields = headers.filter { !own.contains($0.name.lowercased()) }.map { ParameterField(name: $0.name, place: .header) }
+        return queries + fields
+    }
+
+    /// Of its body.
+    /// - Parameter usual: of a text that does not say its own.
+    fileprivate func mediaType(usual: String?) -> String? {
+        switch body {
+        case .none: nil
+        case .text(_, let type): type ?? usual
+        case .json: "application/json"
+        case .form: "application/x-www-form-urlencoded"
+        case .file(_, let type): type ?? "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// A span of time as people write it in a workspace: `300ms`, `2s`, `1.5m`, `1h`.
+
+/// Reads and writes spans of time.
+public enum SpanText {
+    /// What a text means; `nil` for what is no span.
+    public static func span(_ text: String) -> Duration? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let number = Double(digits), number.isFinite, number < 1e9 else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "ms": return .milliseconds(number)
+        case "s": return .seconds(number)
+        case "m", "min": return .seconds(number * 60)
+        case "h": return .seconds(number * 3600)
+        case _: return nil
+        }
+    }
+
+    /// In whole seconds where they are whole, else in milliseconds.
+    public static func text(_ span: Duration) -> String {
+        let milliseconds = Int(span / .milliseconds(1))
+        return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+    }
+}

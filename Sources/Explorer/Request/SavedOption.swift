@@ -1,0 +1,103 @@
+// What a saved request says besides what its endpoint takes: its address, who asks, and how it is sent.
+
+import Canvas
+import Catalog
+import NetLayer
+
+/// An option of a saved request that is a line of its form.
+enum SavedOption: String, Sendable, Hashable, CaseIterable {
+    case url, auth, token, user, password, name, value, timeout, retries, redirects
+
+    /// The kinds of ``auth``; the first is what nothing says.
+    static let kinds = ["as the API", "none", "bearer", "basic", "header", "query"]
+
+    var tab: RequestTab {
+        switch self {
+        case .url: .params
+        case .auth, .token, .user, .password, .name, .value: .auth
+        case .timeout, .retries, .redirects: .policies
+        }
+    }
+
+    /// Of which kind of ``auth`` it is a part; `nil`: of all.
+    private var partOf: [String]? {
+        switch self {
+        case .token: ["bearer"]
+        case .user, .password: ["basic"]
+        case .name, .value: ["header", "query"]
+        case .url, .auth, .timeout, .retries, .redirects: nil
+        }
+    }
+
+    /// Whether it has a meaning beside that kind of authentication.
+    func counts(for kind: String) -> Bool { partOf?.contains(kind) ?? true }
+
+    /// What is typed here may be a secret.
+    var isCredential: Bool { [.token, .password, .value].contains(self) }
+
+    fileprivate var help: String {
+        switch self {
+        case .url: "a URL, or a path of the API's services; ${name} stands for a variable"
+        case .auth: "who asks: as the rest of the API, nobody, or what stands below"
+        case .token, .password, .value: "a reference such as ${env:TOKEN} or ${token}: a workspace is shared, its secrets are not"
+        case .user, .name: ""
+        case .timeout: "how long all of it may take; empty: as long as others"
+        case .retries: "how often it is sent again; empty: as often as others"
+        case .redirects: "whether redirects are followed; empty: as for others"
+        }
+    }
+
+    fileprivate var field: ParameterField {
+        var rules = ValueRules()
+        var type = "string"
+        switch self {
+        case .auth:
+            rules.choices = Self.kinds
+            type = "choice"
+        case .timeout: type = "duration, such as 2s"
+        case .retries:
+            rules.kinds = [.integer]
+            type = "0–100"
+        case .redirects:
+            rules.kinds = [.boolean]
+            type = "boolean"
+        case .url, .token, .user, .password, .name, .value: break
+        }
+        return ParameterField(
+            name: rawValue, place: .query, isRequired: self == .url || self == .auth, type: type, rules: rules,
+            choices: rules.choices, description: help)
+    }
+}
+
+extension FormField {
+    init(_ option: SavedOption, _ text: String) {
+        self.init(option.field, role: .option(option), isPassword: false)
+        input = TextField(text)
+    }
+}
+
+extension WorkspaceRequest {
+    /// The options that its form shows, with what they are.
+    var options: [(option: SavedOption, text: String)] {
+        var texts: [SavedOption: String] = [:]
+        var options = SavedOption.allCases
+        switch target {
+        case .endpoint: options.removeAll { $0 == .url }
+        case .address(_, let url): texts[.url] = url.source
+        }
+        texts[.auth] = SavedOption.kinds[0]
+        switch auth {
+        case .inherited: break
+        case .none: texts[.auth] = "none"
+        case .bearer(let token): (texts[.auth], texts[.token]) = ("bearer", token.source)
+        case .basic(let user, let password):
+            (texts[.auth], texts[.user], texts[.password]) = ("basic", user.source, password.source)
+        case .header(let name, let value): (texts[.auth], texts[.name], texts[.value]) = ("header", name, value.source)
+        case .query(let name, let value): (texts[.auth], texts[.name], texts[.value]) = ("query", name, value.source)
+        }
+        texts[.timeout] = timeout.map(SpanText.text)
+        texts[.retries] = retries.map(String.init)
+        texts[.redirects] = followsRedirects.map(String.init)
+        return options.map { ($0, texts[$0] ?? "") }
+    }
+}

@@ -1,0 +1,135 @@
+// `:run NAME`: a saved request, a chain, a group, each request a row of the task table; and what answers bring for those that follow.
+
+import Catalog
+import NetLayer
+
+extension Model {
+    var whyNothingToRun: String? {
+        if let reason = whyNoWorkspace { return reason }
+        return workspace?.work.saved.isEmpty == true ? "Nothing is saved yet: :request save NAME" : nil
+    }
+
+    func runCompletions(after words: [String]) -> [PaletteVerb.Completion] {
+        guard words.isEmpty, let saved = workspace?.work.saved else { return [] }
+        return saved.requests.map { .init(word: $0.name, note: "request") }
+            + saved.chains.map { .init(word: $0.name, note: $0.members.joined(separator: " → ")) }
+            + saved.groups.map { .init(word: $0.name, note: "at once: " + $0.members.joined(separator: ", ")) }
+    }
+
+    mutating func run(_ words: [String]) throws(PaletteProblem) -> [Effect] {
+        if let reason = whyNothingToRun { throw PaletteProblem(reason) }
+        guard let saved = workspace?.work.saved, let name = words.first, let items = saved.items(name) else {
+            throw .unknown("saved request", words.first ?? "", among: workspace?.work.saved.names ?? [])
+        }
+        let requests = items.flatMap(\.requests)
+        let later = Set(requests.flatMap { $0.captures.map(\.name) })
+        let needed: Set<OutsideReference>
+        do throws(VariableError) {
+            needed = try expansion.references(of: requests.flatMap(\.texts), later: later)
+        } catch {
+            throw PaletteProblem("\(name): \(error)")
+        }
+        guard !needed.isEmpty else { return start(name, items) }
+        workspace?.waiting = .run(name: name, items: items)
+        return [.workspace(.lookUp(needed))]
+    }
+
+    /// Requests of a group are sent at once, those of a chain one after another.
+    mutating func start(_ name: String, _ items: [SavedWork.Item]) -> [Effect] {
+        var effects: [Effect] = []
+        let outside = workspace?.outside ?? [:]
+        for item in items {
+            guard let number = workspace?.nextRun else { break }
+            let title = if case .chain(let chain, _) = item { chain } else { name }
+            workspace?.runs[number] = SavedRun(name: title, steps: item.requests, outside: outside)
+            workspace?.nextRun += 1
+            effects += step(number)
+        }
+        return effects
+    }
+
+    /// Sends the next request of a run.
+    private mutating func step(_ number: Int) -> [Effect] {
+        guard let run = workspace?.runs[number] else { return [] }
+        guard run.steps.indices.contains(run.count) else {
+            workspace?.runs[number] = nil
+            if run.count > 1 { say("\(run.name): all \(run.count) requests are answered as expected") }
+            return []
+        }
+        let request = run.steps[run.count]
+        workspace?.runs[number]?.count += 1
+        guard let index = description?.place(of: request.name), let form = forms[index] ?? newForm(index) else {
+            return end(number, "\(request.name) calls what is no endpoint: \(request.target.text)")
+        }
+        var expansion = expansion
+        expansion.outside = run.outside
+        do throws(FormProblem) {
+            let filled = try form.expanded(by: &expansion)
+            if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)") }
+            return send(try plan(filled, of: index, &expansion), page: 1, as: SentRequest(request: request, run: number))
+        } catch {
+            return end(number, "\(request.name): \(error.text)")
+        }
+    }
+
+    private mutating func end(_ number: Int, _ reason: String) -> [Effect] {
+        guard let run = workspace?.runs.removeValue(forKey: number) else { return [] }
+        let rest = run.steps.count - run.count
+        say(rest > 0 ? "\(reason); \(rest) more of \(run.name) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)
+        return []
+    }
+
+    /// The same as sending it, and its answer is held against what is expected.
+    mutating func send(_ plan: RequestPlan, page: Int?, as sent: SentRequest) -> [Effect] {
+        workspace?.sent[Ticket(number: nextTicket)] = sent
+        return send(plan, page: page)
+    }
+
+    // MARK: Answers
+
+    /// An answer is there: what a saved request expects of it, and takes from it, is looked at.
+    mutating func judge(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
+        guard !answer.isArriving, let sent = workspace?.sent[ticket] else { return [] }
+        guard let head = answer.head else {
+            workspace?.sent[ticket] = nil
+            let reason = "\(sent.request.name): \(answer.failure?.title ?? "there is no answer")"
+            return sent.run.map { end($0, reason) } ?? []
+        }
+        let row = tasks.row(answer.task)
+        let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
+        return [
+            .workspace(
+                .judge(
+                    JudgedAnswer(
+                        ticket: ticket, task: answer.task, request: sent.request, head: head, elapsed: elapsed,
+                        variables: expansion.scopes, captured: workspace?.captured ?? [:])))
+        ]
+    }
+
+    mutating func receive(_ verdict: AnswerVerdict, on ticket: Ticket) -> [Effect] {
+        guard let sent = workspace?.sent.removeValue(forKey: ticket) else { return [] }
+        workspace?.captured.merge(verdict.captured) { $1 }
+        let problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
+        if !problems.isEmpty {
+            let reason = "\(sent.request.name): \(problems.joined(separator: "; "))"
+            if let run = sent.run { return end(run, reason) }
+            say(reason, .warning)
+            return []
+        }
+        return sent.run.map { step($0) } ?? []
+    }
+}
+
+extension APIDescription {
+    /// The endpoint that stands for a saved request.
+    func place(of name: String) -> Int? { (ownCount..<endpoints.count).first { savedRequest($0)?.name == name } }
+}
+
+extension WorkspaceRequest.Target {
+    fileprivate var text: String {
+        switch self {
+        case .endpoint(let text): text
+        case .address(let method, let url): "\(method) \(url.source)"
+        }
+    }
+}

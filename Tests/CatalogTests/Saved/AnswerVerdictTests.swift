@@ -1,0 +1,56 @@
+// What an answer is to its saved request.
+
+import Catalog
+import Document
+import NetLayer
+import Testing
+
+@Suite struct AnswerVerdictTests {
+    private static func answer(_ status: Int, _ body: String = #"{"token": "t-1", "n": 3}"#) -> SavedAnswer {
+        SavedAnswer(status: status, headers: Headers(), document: try? JSONDocument(Array(body.utf8)), elapsed: .seconds(1))
+    }
+
+    private static func request() throws -> WorkspaceRequest {
+        var request = WorkspaceRequest(name: "login", target: .endpoint("login"))
+        request.captures = [AnswerCapture("token", .json(try JSONPath("$.token")))]
+        return request
+    }
+
+    @Test func whatIsCapturedIsThereForTheNext() throws {
+        var expansion = VariableExpansion(VariableScopes())
+        let verdict = try Self.request().verdict(on: Self.answer(200), &expansion)
+        #expect(verdict.isGood)
+        #expect(verdict.captured == ["token": .secret(Secret("t-1"))])
+        #expect(expansion.captured == verdict.captured)
+    }
+
+    @Test func aFailureIsOneByItsStatusUnlessTheRequestSaysWhichAreGood() throws {
+        var expansion = VariableExpansion(VariableScopes())
+        let failed = try Self.request().verdict(on: Self.answer(404), &expansion)
+        #expect(failed.statusProblem == "the server answered 404")
+        #expect(!failed.isGood)
+        #expect(failed.captured.isEmpty, "an error's body is no token")
+        var request = try Self.request()
+        request.assertions = [AnswerAssertion(.status, .statuses([404...404]))]
+        #expect(request.verdict(on: Self.answer(404), &expansion).isGood)
+        let unexpected = request.verdict(on: Self.answer(200), &expansion)
+        #expect(unexpected.problems.count == 1)
+        #expect(!unexpected.isGood)
+    }
+
+    @Test func whatIsNotThereToBeCapturedIsSaid() throws {
+        var expansion = VariableExpansion(VariableScopes())
+        let verdict = try Self.request().verdict(on: Self.answer(200, "no JSON"), &expansion)
+        #expect(verdict.problems.first?.contains("token cannot be captured") == true)
+    }
+
+    @Test(arguments: [("300ms", 300), ("2s", 2_000), ("1.5m", 90_000), ("1h", 3_600_000)])
+    func spansAreReadAndWritten(_ text: String, _ milliseconds: Int) {
+        #expect(SpanText.span(text) == .milliseconds(milliseconds))
+        #expect(SpanText.span(SpanText.text(.milliseconds(milliseconds))) == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: ["", "5", "s", "-1s", "5 s", "1e9s", "fast"]) func whatIsNoSpanIsNone(_ text: String) {
+        #expect(SpanText.span(text) == nil)
+    }
+}

@@ -1,0 +1,145 @@
+// `:request` and `:run`: saved requests changed and run from the screen.
+
+import Canvas
+import Catalog
+import NetLayer
+import Testing
+
+@testable import Explorer
+
+@Suite struct SavedRunningTests {
+    private static let reference = OutsideReference(.env, "SHOP_PASSWORD")
+
+    private func driver(_ line: String = "") throws -> Driver {
+        var driver = try SavedShop.driver()
+        if !line.isEmpty { driver.keys(": '\(line)' enter") }
+        return driver
+    }
+
+    private func titles(_ driver: inout Driver) -> [String] { driver.takeEffects().compactMap(\.plan).map(\.title) }
+
+    // MARK: Changes
+
+    @Test(arguments: [
+        ("request copy items/again", SavedChange.copy("items/list", to: "items/again")),
+        ("request move list", .move("items/list", to: "list")), ("request remove", .remove("items/list")),
+    ])
+    func theSelectedRequestIsChanged(_ line: String, _ change: SavedChange) throws {
+        var driver = try driver()
+        driver.select("list saved")
+        driver.keys(": '\(line)' enter")
+        #expect(driver.takeEffects() == [.workspace(.change(change))])
+    }
+
+    @Test(arguments: [
+        ("request copy", "to which name"), ("request move login", "login is there already"), ("request fold", "There is no action"),
+        ("run nothing", "There is no saved request"), ("request save checkout", "checkout is there already"),
+    ])
+    func whatIsTypedWrongIsSaid(_ line: String, _ said: String) throws {
+        var driver = try driver()
+        driver.select("list saved")
+        driver.keys(": '\(line)' enter")
+        #expect(driver.takeEffects().isEmpty)
+        #expect(driver.text.contains(said), "\(driver.text)")
+    }
+
+    @Test func withoutAWorkspaceThereIsNothingToSaveInto() throws {
+        var driver = try Driver()
+        driver.keys(": 'request save x' enter")
+        #expect(driver.text.contains("explorer init"))
+    }
+
+    @Test func aNewRequestIsShownAndWhatWasTypedElsewhereStays() throws {
+        var driver = try driver()
+        driver.select("listItems")
+        driver.keys("2 enter C-u '7' esc 1")
+        var work = try SavedShop.work()
+        let request = WorkspaceRequest(name: "items/all", target: .endpoint("listItems"))
+        work.saved.requests.append(request)
+        driver.update(.workspace(.changed(work, .put(request), note: "")))
+        #expect(
+            driver.model.endpoints.selectedEndpoint.flatMap { driver.model.description?.savedRequest($0)?.name } == "items/all")
+        #expect(driver.text.contains("items/all is saved"))
+        driver.select("listItems")
+        #expect(driver.model.form?.fields.first?.input.text == "7")
+    }
+
+    @Test func aRenamedRequestKeepsWhatWasTypedAndARemovedOneGoes() throws {
+        var driver = try driver()
+        driver.select("list saved")
+        driver.keys("2 enter C-u '7' esc 1")
+        var work = try SavedShop.work()
+        work.saved.requests[1].name = "all"
+        driver.update(.workspace(.changed(work, .move("items/list", to: "all"), note: "")))
+        #expect(driver.model.form?.endpoint.title == "all")
+        #expect(driver.model.form?.fields.first?.input.text == "7")
+        work.saved.requests.remove(at: 1)
+        driver.update(.workspace(.changed(work, .remove("all"), note: "trust it")))
+        #expect(driver.model.description?.place(of: "all") == nil)
+        #expect(driver.text.contains("undo brings it back; trust it"))
+    }
+
+    @Test func aSavedFormBeginsAnew() throws {
+        var driver = try driver()
+        driver.select("list saved")
+        driver.keys("2 enter C-u '7' esc : 'request save' enter")
+        guard case .workspace(.change(.put(let request)))? = driver.takeEffects().last else {
+            Issue.record("it is not saved")
+            return
+        }
+        #expect(request.name == "items/list")
+        #expect(request.assertions.count == 1, "what it expects stays")
+        var work = try SavedShop.work()
+        work.saved.requests[1] = request
+        driver.update(.workspace(.changed(work, .put(request), note: "")))
+        let form = try #require(driver.model.form)
+        #expect(form.fields.first?.input.text == "7")
+        #expect(form.draft.texts.isEmpty, "nothing differs from what is saved")
+    }
+
+    // MARK: Runs
+
+    @Test func aChainGoesOnWithWhatItHasCaptured() throws {
+        var driver = try driver("run checkout")
+        #expect(driver.takeEffects() == [.workspace(.lookUp([Self.reference]))])
+        driver.update(.workspace(.lookedUp([Self.reference: Secret("pw")])))
+        let login = driver.queue()
+        #expect(titles(&driver).isEmpty, "the second waits for the first")
+        driver.answer(login, .json(#"{"token": "t-1"}"#))
+        let judged = try #require(Self.judged(driver.takeEffects()))
+        #expect(judged.request.name == "login")
+        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(captured: ["token": .secret(Secret("t-1"))]))))
+        let plan = try #require(driver.takeEffects().compactMap(\.plan).first)
+        #expect(plan.title == "items/list")
+        #expect(plan.headers.first("Authorization")?.value == .secret(Secret("Bearer t-1")))
+    }
+
+    @Test func aChainStopsAtWhatIsNotAsExpected() throws {
+        var driver = try driver("run checkout")
+        driver.update(.workspace(.lookedUp([Self.reference: Secret("pw")])))
+        _ = driver.takeEffects()
+        let ticket = try #require(driver.model.workspace?.sent.keys.first)
+        driver.update(.workspace(.judged(ticket, AnswerVerdict(statusProblem: "the server answered 401"))))
+        #expect(titles(&driver).isEmpty)
+        #expect(driver.text.contains("login: the server answered 401; 1 more of checkout is not sent"))
+        #expect(driver.model.workspace?.runs.isEmpty == true)
+    }
+
+    @Test func aGroupIsSentAtOnce() throws {
+        var driver = try driver("run smoke")
+        driver.update(.workspace(.lookedUp([Self.reference: Secret("pw")])))
+        #expect(titles(&driver) == ["login", "items/add"])
+    }
+
+    @Test func theLastAnswerEndsTheRun() throws {
+        var driver = try driver("run items/add")
+        let ticket = try #require(driver.model.workspace?.sent.keys.first)
+        driver.update(.workspace(.judged(ticket, AnswerVerdict())))
+        #expect(driver.model.workspace?.runs.isEmpty == true)
+        #expect(driver.model.workspace?.sent.isEmpty == true)
+    }
+
+    private static func judged(_ effects: [Effect]) -> JudgedAnswer? {
+        effects.compactMap { if case .workspace(.judge(let answer)) = $0 { answer } else { nil } }.first
+    }
+}

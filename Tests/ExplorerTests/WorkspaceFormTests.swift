@@ -1,0 +1,172 @@
+// Forms of a workspace: what was saved, variables in the place of values, and the way back.
+
+import Canvas
+import Catalog
+import NetLayer
+import Testing
+
+@testable import Explorer
+
+/// The shop with a workspace around it.
+enum SavedShop {
+    static func work() throws -> WorkspaceWork {
+        var login = WorkspaceRequest(name: "login", target: .address(.post, try WorkspaceText("/login")))
+        login.body = .json(try WorkspaceText(#"{"tenant": "${tenant}", "password": "${env:SHOP_PASSWORD}"}"#))
+        login.captures = [AnswerCapture("token", .json(try .init("$.token")))]
+        var list = WorkspaceRequest(name: "items/list", target: .endpoint("listItems"))
+        list.parameters = [.init("size", try WorkspaceText("${size}"))]
+        list.headers = [.init("X-Trace", WorkspaceText(literal: "on"))]
+        list.auth = .bearer(try WorkspaceText("${token}"))
+        list.timeout = .seconds(2)
+        list.assertions = [AnswerAssertion(.status, .statuses([200...200]), line: 9)]
+        var add = WorkspaceRequest(name: "items/add", target: .endpoint("addItem"))
+        add.body = .json(WorkspaceText(literal: #"{"name":"pen"}"#))
+        var saved = SavedWork()
+        saved.requests = [login, list, add]
+        saved.chains = [WorkspaceSeries(name: "checkout", members: ["login", "items/list"])]
+        saved.groups = [WorkspaceSeries(name: "smoke", members: ["checkout", "items/add"])]
+        var variables = VariableScopes()
+        variables.add([
+            "size": .init(WorkspaceText(literal: "25"), line: 1), "tenant": .init(WorkspaceText(literal: #"a"b"#), line: 2),
+        ])
+        var sandbox = variables
+        sandbox.add(["size": .init(WorkspaceText(literal: "many"), line: 3)])
+        return WorkspaceWork(saved: saved, variables: variables, ofEnvironments: ["sandbox": sandbox])
+    }
+
+    static func driver(width: Int = 100, height: Int = 30) throws -> Driver {
+        var driver = Driver(loading: "explorer.yaml", width: width, height: height, workspace: try work())
+        driver.update(.described(try Shop.description(), Shop.pool))
+        return driver
+    }
+}
+
+@Suite struct WorkspaceFormTests {
+    private func plan(_ driver: inout Driver) throws -> RequestPlan {
+        try #require(driver.takeEffects().compactMap(\.plan).first)
+    }
+
+    @Test func theFormBeginsWithWhatWasSaved() throws {
+        var driver = try SavedShop.driver()
+        driver.select("list saved")
+        let form = try #require(driver.model.form)
+        #expect(form.given?.name == "items/list")
+        #expect(form.tabs == [.params, .headers, .auth, .policies, .docs])
+        let texts = Dictionary(uniqueKeysWithValues: form.fields.filter { !$0.isEmpty }.map { ($0.name, $0.input.text) })
+        #expect(texts == ["size": "${size}", "X-Trace": "on", "auth": "bearer", "token": "${token}", "timeout": "2s"])
+        #expect(form.fields.allSatisfy { !$0.isSecret || $0.isEmpty }, "what stands for a secret is none")
+        driver.keys("2 . .")
+        #expect(driver.text.contains("${token}"))
+    }
+
+    @Test func variablesAreSentWithTheirValuesAndCheckedAsThem() throws {
+        var driver = try SavedShop.driver()
+        driver.select("list saved")
+        driver.keys("2 . . j enter C-u 'tok-${size}' esc s")
+        let plan = try plan(&driver)
+        #expect(plan.id == "listItems", "what the workspace says of the endpoint counts for it")
+        #expect(plan.title == "items/list")
+        #expect(plan.parameters.map(\.value) == [.plain("25"), .plain("on")])
+        #expect(plan.parameters.map(\.place) == [.query, .header])
+        #expect(plan.headers.first("Authorization")?.value == .secret(Secret("Bearer tok-25")))
+        #expect(plan.timeouts.total == .seconds(2))
+        #expect(plan.bypassesAuth)
+    }
+
+    @Test func aNameThatNothingDefinesIsNamedBeforeAnythingIsSent() throws {
+        var driver = try SavedShop.driver()
+        driver.select("list saved")
+        driver.keys("s")
+        #expect(driver.takeEffects().isEmpty)
+        #expect(driver.text.contains("nothing defines ${token}"))
+        driver.keys("esc 1")
+        driver.select("listItems")
+        driver.keys("2 enter C-u '${sise}' esc s")
+        #expect(driver.takeEffects().compactMap(\.plan).isEmpty)
+        #expect(driver.text.contains("nothing defines ${sise}"))
+    }
+
+    @Test func whatStandsOutsideIsLookedUpAndIsASecret() throws {
+        var driver = try SavedShop.driver()
+        driver.select("login")
+        driver.keys("s")
+        let reference = OutsideReference(.env, "SHOP_PASSWORD")
+        #expect(driver.takeEffects() == [.workspace(.lookUp([reference]))])
+        driver.update(.workspace(.lookedUp([reference: Secret(#"p"w"#)])))
+        let plan = try plan(&driver)
+        #expect(plan.path == "/login")
+        #expect(plan.method == .post)
+        #expect(plan.isBodySecret)
+        guard case .bytes(let bytes, let type) = plan.body else { throw Missing() }
+        #expect(type == "application/json")
+        // Within a string of JSON, whatever the value is.
+        #expect(
+            String(decoding: bytes, as: UTF8.self).filter { $0 != " " && $0 != "\n" } == #"{"tenant":"a\"b","password":"p\"w"}"#)
+        driver.keys("s")
+        #expect(driver.takeEffects() == [.workspace(.lookUp([reference]))], "the next time it may be another one")
+    }
+
+    @Test func whatCannotBeLookedUpIsSaidAndNothingIsSent() throws {
+        var driver = try SavedShop.driver()
+        driver.select("login")
+        driver.keys("s")
+        driver.update(.workspace(.refused("Nothing was sent: SHOP_PASSWORD is not set")))
+        #expect(driver.text.contains("SHOP_PASSWORD is not set"))
+        #expect(driver.takeEffects().compactMap(\.plan).isEmpty)
+    }
+
+    @Test func anotherSourceKnowsNoVariables() throws {
+        var driver = try Driver()
+        driver.select("listItems")
+        driver.keys("2 j j enter C-u '${x}' esc s")
+        #expect(driver.text.contains("${x}"))
+        #expect(driver.model.form?.takesVariables == false)
+    }
+
+    struct Missing: Error {}
+
+    // MARK: The way back
+
+    @Test func whatWasNotTouchedIsSavedAsItWas() throws {
+        let work = try SavedShop.work()
+        for request in work.saved.requests {
+            var driver = try SavedShop.driver()
+            let place = try #require(driver.model.description?.place(of: request.name))
+            let made = driver.form(place)
+            let form = try #require(made)
+            #expect(try form.request(named: request.name) == request)
+        }
+    }
+
+    @Test func theFormOfAnEndpointBecomesARequest() throws {
+        var driver = try SavedShop.driver()
+        driver.select("listItems")
+        driver.keys("2 enter C-u '3' esc")
+        driver.keys(": 'request save pages/third' enter")
+        guard case .workspace(.change(.put(let request)))? = driver.takeEffects().last else { throw Missing() }
+        #expect(request.name == "pages/third")
+        #expect(request.target == .endpoint("listItems"))
+        #expect(request.parameters.first == .init("page", WorkspaceText(literal: "3")))
+        #expect(request.auth == .inherited)
+    }
+
+    @Test func aSecretIsNotSaved() throws {
+        var driver = try SavedShop.driver()
+        driver.select("listOrders")
+        driver.keys("2 enter 'k-123456' esc")
+        driver.keys(": 'request save orders' enter")
+        #expect(driver.takeEffects().isEmpty)
+        #expect(driver.text.contains("is a secret, and a workspace is shared"))
+    }
+
+    @Test func theKindOfAuthenticationDecidesWhatIsAsked() throws {
+        var driver = try SavedShop.driver()
+        driver.select("list saved")
+        driver.keys("2 . .")
+        #expect(driver.model.form?.rows.count == 2)
+        driver.keys("g space")
+        let kind = driver.model.form?.fields.first { $0.role == .option(.auth) }?.input.text
+        #expect(kind == "basic")
+        #expect(driver.model.form?.rows.count == 3)
+    }
+}
