@@ -73,10 +73,13 @@ public enum FileWriting {
     ) throws(WriteError) -> Bool {
         let target = try place(path, overwrites: overwrites)
         let temporary = target.path + ".explorer-\(UInt32.random(in: .min ... .max))"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target.mode ?? 0o666)
+        let mode = target.facts.map { $0.st_mode & 0o7777 }
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ?? 0o666)
         guard file >= 0 else { throw WriteError(path, code: errno) }
         var (code, isWanted) = fill(file)
-        if code == 0, let mode = target.mode, fchmod(file, mode) != 0 { code = errno }
+        // Whose it is stays too, where that is in our power.
+        if code == 0, let facts = target.facts { _ = fchown(file, facts.st_uid, facts.st_gid) }
+        if code == 0, let mode, fchmod(file, mode) != 0 { code = errno }
         if close(file) != 0, code == 0 { code = errno }
         if code == 0, isWanted { code = move(temporary, to: target.path, overwrites: overwrites) }
         guard code != 0 || !isWanted else { return true }
@@ -86,8 +89,8 @@ public enum FileWriting {
         throw WriteError(path, code: code)
     }
 
-    /// Where the bytes really go, and the permissions of what is there.
-    private static func place(_ path: String, overwrites: Bool) throws(WriteError) -> (path: String, mode: mode_t?) {
+    /// Where the bytes really go, and what is there.
+    private static func place(_ path: String, overwrites: Bool) throws(WriteError) -> (path: String, facts: stat?) {
         guard !path.hasSuffix("/") else { throw WriteError(path, "this is a folder", hint: "Add a file's name.") }
         var found = stat()
         guard stat(path, &found) == 0 else {
@@ -102,7 +105,7 @@ public enum FileWriting {
         guard overwrites else { throw existing(path) }
         guard let real = realpath(path, nil) else { throw WriteError(path, code: errno) }
         defer { free(real) }
-        return (String(cString: real), found.st_mode & 0o7777)
+        return (String(cString: real), found)
     }
 
     private static func existing(_ path: String) -> WriteError {

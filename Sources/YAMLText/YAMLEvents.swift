@@ -27,6 +27,15 @@ struct YAMLScalar {
     var line: Int
 }
 
+/// Where something stands and how it is written, for whoever changes the text.
+struct YAMLPlace {
+    /// In characters of the text, as libyaml counts them. A block collection has no end of its own.
+    var start: Int
+    var end: Int
+    var style: YAMLOutline.Style
+    var isTagged: Bool
+}
+
 /// Reads the events of a YAML text that outlives it.
 final class YAMLEvents {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -73,6 +82,30 @@ final class YAMLEvents {
             default: continue
             }
         }
+    }
+
+    /// Where the event stands that was read last, an alias, a scalar or the start or end of a collection.
+    var place: YAMLPlace {
+        var place = YAMLPlace(
+            start: event.start_mark.index, end: event.end_mark.index, style: .block, isTagged: false)
+        switch event.type {
+        case YAML_SCALAR_EVENT:
+            place.isTagged = event.data.scalar.tag != nil
+            switch event.data.scalar.style {
+            case YAML_PLAIN_SCALAR_STYLE: place.style = .plain
+            case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: place.style = .literal
+            default: place.style = .quoted
+            }
+        case YAML_ALIAS_EVENT: place.style = .plain
+        case YAML_SEQUENCE_START_EVENT:
+            place.isTagged = event.data.sequence_start.tag != nil
+            if event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE { place.style = .flow }
+        case YAML_MAPPING_START_EVENT:
+            place.isTagged = event.data.mapping_start.tag != nil
+            if event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE { place.style = .flow }
+        default: break
+        }
+        return place
     }
 
     private static func string(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? { text.map { String(cString: $0) } }

@@ -88,6 +88,18 @@ public struct WorkspaceText: Sendable, Hashable {
         }
     }
 
+    /// What has to be written so that it is read as this text.
+    public var source: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.replacing("${", with: "$${")
+            case .variable(let name): "${\(name)}"
+            case .outside(let reference): reference.description
+            }
+        }
+        .joined()
+    }
+
     /// The variables that it names, in their order.
     public var variables: [String] {
         pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }

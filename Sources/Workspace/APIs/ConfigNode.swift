@@ -12,8 +12,13 @@ final class ConfigNotes {
     private(set) var needs: [TrustNeed] = []
     /// He has given it.
     let isTrusted: Bool
+    /// What it refers to is brought; `false` for whoever only looks at what is written.
+    let looksUp: Bool
 
-    init(isTrusted: Bool) { self.isTrusted = isTrusted }
+    init(isTrusted: Bool, looksUp: Bool = true) {
+        self.isTrusted = isTrusted
+        self.looksUp = looksUp
+    }
 
     /// More are not told of one by one; nobody reads so many.
     private static let mostNeeds = 1_000

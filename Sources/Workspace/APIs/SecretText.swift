@@ -27,7 +27,7 @@ struct SecretText {
             return nil
         }
         if let literal = text.literal { return literal }
-        guard node.notes.isTrusted else { return nil }
+        guard node.notes.isTrusted, node.notes.looksUp else { return nil }
         var output = ""
         for piece in text.pieces {
             switch piece {

@@ -68,13 +68,17 @@ public struct WorkspaceFile: Sendable {
         try self.init(bytes, path: path, environment: environment, isTrusted: isTrusted, secrets: secrets)
     }
 
-    /// - Parameter path: what relative paths in it start from, and what problems name.
+    /// - Parameters:
+    ///   - path: what relative paths in it start from, and what problems name.
+    ///   - looksUp: variables, files, secrets and commands are asked for their values.
     init(
-        _ bytes: [UInt8], path: String, environment: [String: String] = [:], isTrusted: Bool = true, secrets: SecretStore? = nil
+        _ bytes: [UInt8], path: String, environment: [String: String] = [:], isTrusted: Bool = true,
+        looksUp: Bool = true, secrets: SecretStore? = nil
     ) throws(WorkspaceError) {
-        let notes = ConfigNotes(isTrusted: isTrusted)
+        let notes = ConfigNotes(isTrusted: isTrusted, looksUp: looksUp)
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
-        let outside = OutsideValues(folder: folder, environment: environment, secrets: secrets, isAllowed: isTrusted)
+        let outside = OutsideValues(
+            folder: folder, environment: environment, secrets: secrets, isAllowed: isTrusted && looksUp)
         var apis: [WorkspaceAPI] = []
         if let root = Self.root(bytes, notes) {
             notes.asksForAll(below: root)

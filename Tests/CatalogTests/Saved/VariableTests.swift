@@ -41,6 +41,23 @@ import Testing
     }
 
     @Test(
+        "a text is written as it is read",
+        arguments: [
+            "", "plain", "a ${b}${c} d", "${env:X}", "${command: pass show x | awk '{print $1}'}", "$${", "$${d} $e {f}", "$$",
+            "a$$${x}",
+            "$$$${x}", "${a}$", "$${${a}", "ä${ä", "{${a.b-c}}",
+        ])
+    func roundTrips(_ source: String) throws {
+        guard let text = try? WorkspaceText(source) else {
+            let literal = WorkspaceText(literal: source)
+            #expect(try WorkspaceText(literal.source) == literal)
+            return
+        }
+        #expect(try WorkspaceText(text.source) == text)
+        #expect(try WorkspaceText(WorkspaceText(literal: source).source).literal == source, "as it stands")
+    }
+
+    @Test(
         "what is no reference",
         arguments: [
             ("${", "never closed"), ("a ${b", "never closed"), ("${}", "names no variable"), ("${1a}", "names no variable"),

@@ -1,0 +1,113 @@
+// A saved request as the options that stand for it in explorer.yaml, in the order in which docs/WORKSPACE.md has them.
+
+import Catalog
+import Document
+import NetLayer
+
+struct WrittenRequest {
+    /// The options that a form changes; the others are for people, or look at the answer.
+    static let changed = ["endpoint", "method", "url", "parameters", "headers", "body", "auth", "policies"]
+
+    let request: WorkspaceRequest
+    /// The workspace's, without a slash at its end.
+    let folder: String
+
+    /// What is written for an option; `nil` where nothing is.
+    func value(_ option: String) throws(EditProblem) -> WrittenValue? {
+        switch option {
+        case "endpoint": if case .endpoint(let id) = request.target { return .text(id) }
+        case "method": if case .address(let method, _) = request.target, method != .get { return .text(method.rawValue) }
+        case "url": if case .address(_, let url) = request.target { return .loose(url.source) }
+        case "parameters": return Self.map(Self.grouped(request.parameters))
+        case "headers": return Self.map(request.headers.map { .init($0.name, .loose($0.text.source)) })
+        case "body": return try body
+        case "auth": return auth
+        case "policies": return policies
+        case "assert": return try WrittenAssertions(request.assertions).value
+        case "capture": return WrittenAssertions.captures(request.captures)
+        case _: break
+        }
+        return nil
+    }
+
+    /// All of it.
+    func whole() throws(EditProblem) -> WrittenValue {
+        var members: [WrittenValue.Member] = []
+        for option in RequestsReader.options {
+            if let value = try value(option) { members.append(.init(option, value)) }
+        }
+        return .map(members)
+    }
+
+    private static func map(_ members: [WrittenValue.Member]) -> WrittenValue? { members.isEmpty ? nil : .map(members) }
+
+    /// Values of one name stand in one list.
+    private static func grouped(_ values: [WorkspaceRequest.Value]) -> [WrittenValue.Member] {
+        SavedWork.grouped(values).reduce(into: []) { members, value in
+            let text = WrittenValue.loose(value.text.source)
+            guard let last = members.last, last.key == value.name else { return members.append(.init(value.name, text)) }
+            if case .list(let texts) = last.value {
+                members[members.count - 1].value = .list(texts + [text])
+            } else {
+                members[members.count - 1].value = .list([last.value, text])
+            }
+        }
+    }
+
+    private var body: WrittenValue? {
+        get throws(EditProblem) {
+            switch request.body {
+            case .none: return nil
+            case .text(let text, nil): return .loose(text.source)
+            case .text(let text, let type?): return .map([.init("text", .loose(text.source)), .init("type", .text(type))])
+            case .json(let text): return .map([.init("json", try WrittenValue(json: text, "the body"))])
+            case .form(let fields):
+                return fields.isEmpty ? nil : .map([.init("form", .map(fields.map { .init($0.name, .loose($0.text.source)) }))])
+            case .file(let path, let type):
+                let place = path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.utf8.count + 1)) : path
+                return .map([.init("file", .text(place))] + (type.map { [.init("type", .text($0))] } ?? []))
+            }
+        }
+    }
+
+    private var auth: WrittenValue? {
+        func pair(_ one: String, _ first: WrittenValue, _ other: String, _ second: WorkspaceText) -> WrittenValue {
+            .map([.init(one, first), .init(other, .loose(second.source))])
+        }
+        return switch request.auth {
+        case .inherited: nil
+        case .none: .text("none")
+        case .bearer(let text): .map([.init("bearer", .loose(text.source))])
+        case .basic(let user, let password): .map([.init("basic", pair("user", .loose(user.source), "password", password))])
+        case .header(let name, let text): .map([.init("header", pair("name", .text(name), "value", text))])
+        case .query(let name, let text): .map([.init("query", pair("name", .text(name), "value", text))])
+        }
+    }
+
+    private var policies: WrittenValue? {
+        var members: [WrittenValue.Member] = []
+        if let timeout = request.timeout { members.append(.init("timeout", .text(Self.span(timeout)))) }
+        if let retries = request.retries { members.append(.init("retries", .json("\(retries)"))) }
+        if let follows = request.followsRedirects { members.append(.init("redirects", .json("\(follows)"))) }
+        return Self.map(members)
+    }
+
+    /// `5s`, `1500ms`, `0.5ms`.
+    static func span(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds == 0 { return "\(seconds)s" }
+        let milliseconds = duration / .milliseconds(1)
+        return milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))ms" : "\(milliseconds)ms"
+    }
+}
+
+extension WrittenValue {
+    /// A text that is JSON, references within its strings.
+    /// - Parameter name: what it is, for the problem.
+    init(json text: WorkspaceText, _ name: String) throws(EditProblem) {
+        guard let document = try? JSONDocument(Array(text.source.utf8)) else {
+            throw EditProblem("", "\(name) is no JSON", "mend it, and write references within strings: \"${name}\"")
+        }
+        self.init(document.root)
+    }
+}

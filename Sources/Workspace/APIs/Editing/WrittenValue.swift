@@ -1,0 +1,113 @@
+// A value on its way into explorer.yaml, and how it is written: small ones in braces, larger ones in lines.
+
+import Document
+import YAMLText
+
+/// A value as it shall be read again.
+enum WrittenValue: Hashable {
+    /// A text, and it has to be one.
+    case text(String)
+    /// A text that may as well look like a number.
+    case loose(String)
+    /// A number, a truth value or `null`.
+    case json(String)
+    case list([WrittenValue])
+    case map([Member])
+
+    struct Member: Hashable {
+        var key: String
+        var value: WrittenValue
+
+        init(_ key: String, _ value: WrittenValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// A value of JSON.
+    init(_ node: JSONNode) {
+        switch node.kind {
+        case .object: self = .map(node.members.map { Member($0.key, WrittenValue($0.value)) })
+        case .array: self = .list(node.elements.map { WrittenValue($0) })
+        case .string: self = .text(node.displayText)
+        case .number, .true, .false, .null: self = .json(node.source)
+        }
+    }
+
+    /// Whether a value of the file says this already, in this order.
+    func isWritten(_ outline: YAMLOutline, _ index: Int) -> Bool {
+        let node = outline.nodes[index]
+        switch self {
+        case .text(let text): return node.kind == .scalar && node.isText && node.text == text
+        case .loose(let text): return node.kind == .scalar && node.text == text && (node.isText || !node.range.isEmpty)
+        case .json(let text): return node.kind == .scalar && !node.isText && node.text == text
+        case .list(let values):
+            guard node.kind == .sequence else { return false }
+            let found = outline.elements(of: index)
+            return found.count == values.count && zip(values, found).allSatisfy { $0.isWritten(outline, $1) }
+        case .map(let members):
+            guard node.kind == .mapping else { return false }
+            let found = outline.members(of: index)
+            return found.count == members.count
+                && zip(members, found).allSatisfy {
+                    outline.nodes[$1.key].text == $0.key && $0.value.isWritten(outline, $1.value)
+                }
+        }
+    }
+
+    // MARK: On one line
+
+    /// - Parameter isJSON: the file is written as JSON: everything that is text stands in quotes.
+    func flow(isJSON: Bool = false) -> String {
+        switch self {
+        case .text(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.text(text)
+        case .loose(let text): isJSON ? YAMLScalarText.quoted(text) : YAMLScalarText.text(text, isLoose: true)
+        case .json(let text): text
+        case .list(let values): "[" + values.map { $0.flow(isJSON: isJSON) }.joined(separator: ", ") + "]"
+        case .map(let members) where members.isEmpty: "{}"
+        case .map(let members):
+            "{ "
+                + members.map { "\(Self.key($0.key, isJSON: isJSON)): \($0.value.flow(isJSON: isJSON))" }.joined(separator: ", ")
+                + " }"
+        }
+    }
+
+    static func key(_ key: String, isJSON: Bool) -> String { isJSON ? YAMLScalarText.quoted(key) : YAMLScalarText.text(key) }
+
+    // MARK: In lines
+
+    /// Columns of a line that is still read at a glance.
+    private static let widest = 120
+
+    /// The lines of a member of a block.
+    /// - Parameters:
+    ///   - key: its key.
+    ///   - indent: the column of the key.
+    ///   - step: columns from a key to those below it.
+    ///   - opening: so many mappings are written in lines however small they are.
+    func lines(_ key: String, indent: Int, step: Int, opening: Int = 0) -> [String] {
+        let head = String(repeating: " ", count: indent) + Self.key(key, isJSON: false) + ":"
+        let flat = head + " " + flow()
+        let inner = indent + step
+        switch self {
+        case .text(let text), .loose(let text):
+            guard let literal = YAMLScalarText.literal(text) else { return [flat] }
+            return [head + " " + literal.header]
+                + literal.lines.map { $0.isEmpty ? "" : String(repeating: " ", count: inner) + $0 }
+        case .map(let members) where !members.isEmpty && (opening > 0 || flat.count > Self.widest || holdsLines):
+            return [head] + members.flatMap { $0.value.lines($0.key, indent: inner, step: step, opening: opening - 1) }
+        case .list(let values) where !values.isEmpty && flat.count > Self.widest:
+            return [head] + values.map { String(repeating: " ", count: inner) + "- " + $0.flow() }
+        case .json, .list, .map: return [flat]
+        }
+    }
+
+    /// A text of several lines is somewhere in its mappings.
+    private var holdsLines: Bool {
+        switch self {
+        case .text(let text), .loose(let text): YAMLScalarText.literal(text) != nil
+        case .map(let members): members.contains { $0.value.holdsLines }
+        case .json, .list: false
+        }
+    }
+}
