@@ -131,7 +131,7 @@ let package = Package(
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", ["NetLayer", "Document", "Catalog", "RequestFiles"]),
+        tests("EndToEndTests", ["NetLayer", "Document", "Catalog", "RequestFiles", "YAMLText"]),
     ]
 )
 

@@ -142,6 +142,11 @@ import Testing
         #expect(late.code == 65 && late.errors.contains("not true in time"))
         let typo = try await shop.run("run", shop.workspace, "job", "--until", "state=done")
         #expect(typo.code == 64 && shop.requests.count == 6)
+        let unknown = try await shop.run(
+            "run", ExplorerProgram.fixture("httpbin.json"), "nothing", "--until", "status=200", "--base", shop.server.url(""))
+        #expect(
+            unknown.code == 64 && unknown.lines.count == 1 && unknown.errors.contains("no endpoint is called 'nothing'"),
+            "what cannot be sent is not waited for: \(unknown.text)\(unknown.errors)")
     }
 
     @Test func whatIsMissingIsNamedBeforeAnythingIsSent() async throws {

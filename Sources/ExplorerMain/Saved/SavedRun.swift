@@ -124,6 +124,8 @@ struct SavedRun: Sendable {
             let ended = await runner.run(names) { outcome in if isText { Self.tell(outcome) } }
             outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
             if Task.isCancelled { break }
+            // What cannot be sent now cannot be sent later either; why was said.
+            if outcomes.contains(where: { $0.code == ExitCode.usage.rawValue }) { break }
             if let condition = options.condition {
                 if let why = hold(condition, ended.last) {
                     let isLast = options.times > 1 && round == options.times
