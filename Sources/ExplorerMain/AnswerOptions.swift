@@ -11,7 +11,8 @@ import Workspace
 /// What `send` and `history resend` take about the answer.
 struct AnswerOptions: ParsableArguments {
     @Option(
-        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"))
+        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"),
+        completion: .file())
     var output: String?
     @Flag(name: [.customShort("i"), .customLong("include")], help: "Print the answer's status line and headers before the body.")
     var include = false

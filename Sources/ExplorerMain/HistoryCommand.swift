@@ -115,7 +115,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print an entry: request, answer, how it went.")
 
-    @Argument(help: "Its id, or the beginning of it.") var id: String
+    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
     @Flag(name: [.customShort("i"), .customLong("include")], help: "Only the answer: its status line, headers and body.")
     var include = false
     @Flag(help: "Only the answer's body, as it was but for its secrets.") var body = false
@@ -149,7 +149,7 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete entries; what is deleted is gone from the file too.")
 
-    @Argument(help: "Their ids, or the beginnings of them.") var ids: [String] = []
+    @Argument(help: "Their ids, or the beginnings of them.", completion: Completing.kind(.pastRequest)) var ids: [String] = []
     @Flag(help: "All entries; needs --yes.") var all = false
     @Flag(help: "They are meant: nobody is asked.") var yes = false
 

@@ -20,7 +20,7 @@ struct HistoryResendCommand: AsyncParsableCommand {
             one in its URL or body is sent from its endpoint instead. What is sent is an entry of its own, and the exit codes are those of 'send'.
             """)
 
-    @Argument(help: "Its id, or the beginning of it.") var id: String
+    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
     @OptionGroup var answer: AnswerOptions
     @OptionGroup var network: NetworkOptions
 
