@@ -98,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer",
+                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "History",
                 .product(name: "HeapModule", package: "swift-collections"),
             ], swiftSettings: strict),
 

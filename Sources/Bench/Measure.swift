@@ -33,7 +33,7 @@ struct Measure: Sendable {
         idling, frames,
         arrangedFrames, filtering,
         oneCell, network, allHooks, crowd, table,
-        decisions, cacheHits, cacheCap,
+        decisions, cacheHits, cacheCap, history, historyStart,
     ]
 
     /// Measures, and never throws: what stood in the way is said in the rows.

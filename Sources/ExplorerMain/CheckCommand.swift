@@ -19,7 +19,7 @@ struct CheckCommand: AsyncParsableCommand {
             Exit codes: 0 no errors (warnings and notes are none), 65 errors or no description at all, 66 it cannot be read.
             """)
 
-    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
+    @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String
     @Option(help: "text: one problem a line, then a summary; json: one object.") var format = Format.text
     @OptionGroup var network: NetworkOptions
 

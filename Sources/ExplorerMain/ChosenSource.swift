@@ -83,6 +83,15 @@ struct ChosenSource: Sendable {
         return base
     }
 
+    /// The client proves who asks, where the workspace says how and nobody has to agree: elsewhere the screen's `:login` begins.
+    /// - Returns: whether it does.
+    @discardableResult
+    func logIn(_ client: NetClient, for pool: ServicePool) -> Bool {
+        guard let login, login.grant == .clientCredentials else { return false }
+        client.accounts.set(.oauth(.clientCredentials, client: login.client), family: pool.family)
+        return true
+    }
+
     private static func subject(_ place: Source) -> String? {
         switch place {
         case .standardInput: nil

@@ -47,12 +47,7 @@ enum Consent: Sendable {
     }
 
     /// Quoted as a shell needs it.
-    static func command(_ path: String) -> String {
-        let isPlain = path.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
-        }
-        return "explorer trust \(isPlain && !path.hasPrefix("-") ? path : "'\(path.replacing("'", with: "'\\''"))'")"
-    }
+    static func command(_ path: String) -> String { "explorer trust \(ShellLine.word(path))" }
 
     private static func refusal(_ file: WorkspaceFile) -> any Error {
         Complaint.write(

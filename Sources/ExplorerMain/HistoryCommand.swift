@@ -10,13 +10,14 @@ import Workspace
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Print what was sent and answered; show or delete entries.",
+        commandName: "history", abstract: "Print what was sent and answered; show entries, send them again, delete them.",
         discussion: """
             explorer history                                the newest 50, a line each: id, time, status, milliseconds, method, URL
             explorer history --search 'orders timeout' --status 5xx --api shop
             explorer history --format jsonl --limit 0 | jq -r .url
             explorer history show 4f1c                      request and answer; the beginning of an id is enough
             explorer history show 4f1c --body > answer.json
+            explorer history resend 4f1c                    its request once more, as it was
             explorer history delete 4f1c 77ab
             explorer history delete --all --yes
 
@@ -29,7 +30,7 @@ struct HistoryCommand: AsyncParsableCommand {
             Secrets are not in the history: they were dots before they were written. EXPLORER_HISTORY=off records nothing, 'persist: false' in
             explorer.yaml nothing of a workspace, an API, an environment or an endpoint. The demo is not recorded.
             """,
-        subcommands: [HistoryListCommand.self, HistoryShowCommand.self, HistoryDeleteCommand.self],
+        subcommands: [HistoryListCommand.self, HistoryShowCommand.self, HistoryResendCommand.self, HistoryDeleteCommand.self],
         defaultSubcommand: HistoryListCommand.self)
 }
 
@@ -114,7 +115,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print an entry: request, answer, how it went.")
 
-    @Argument(help: "Its id, or the beginning of it.") var id: String
+    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
     @Flag(name: [.customShort("i"), .customLong("include")], help: "Only the answer: its status line, headers and body.")
     var include = false
     @Flag(help: "Only the answer's body, as it was but for its secrets.") var body = false
@@ -148,7 +149,7 @@ struct HistoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete entries; what is deleted is gone from the file too.")
 
-    @Argument(help: "Their ids, or the beginnings of them.") var ids: [String] = []
+    @Argument(help: "Their ids, or the beginnings of them.", completion: Completing.kind(.pastRequest)) var ids: [String] = []
     @Flag(help: "All entries; needs --yes.") var all = false
     @Flag(help: "They are meant: nobody is asked.") var yes = false
 

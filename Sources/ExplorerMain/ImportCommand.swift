@@ -31,7 +31,7 @@ struct ImportCommand: AsyncParsableCommand {
             Exit codes: 0 read, 65 it cannot be, or parts of it were skipped, 66 there is no such file, 74 the workspace cannot be written.
             """)
 
-    @Argument(help: "A file, a folder, or a URL.") var source: String
+    @Argument(help: "A file, a folder, or a URL.", completion: .file()) var source: String
     @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write a workspace.", valueName: "file"))
     var output: String?
     @Flag(help: "Write over a workspace that is there.") var force = false

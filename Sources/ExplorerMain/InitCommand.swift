@@ -18,7 +18,7 @@ struct InitCommand: AsyncParsableCommand {
             be read, 74 the workspace cannot be written.
             """)
 
-    @Argument(help: "A description or a collection: a file, a folder, or a URL.") var source: String
+    @Argument(help: "A description or a collection: a file, a folder, or a URL.", completion: .file()) var source: String
     @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Where to.", valueName: "file"))
     var output = WorkspaceFile.name
     @Flag(help: "Write over a workspace that is there.") var force = false

@@ -12,7 +12,7 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print the endpoints of a description, one a line.")
 
-    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String
+    @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String
     @Option(help: "text: method, path, id and summary between tabs; json: one array.") var format = Format.text
     @Flag(help: "Webhooks and callbacks too: requests that the API sends, and that a client does not.") var all = false
     @OptionGroup var network: NetworkOptions

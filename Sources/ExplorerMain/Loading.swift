@@ -47,10 +47,7 @@ enum Loading {
     static func load(_ source: ChosenSource, _ network: NetworkOptions, client: NetClient) async throws(LoadError) -> OpenedAPI {
         let loaded = try await source.load(client, network)
         if let note = loaded.note { Complaint.write("explorer: \(note)") }
-        // Where a person has to agree, the screen's :login begins.
-        if let login = source.login, login.grant == .clientCredentials {
-            client.accounts.set(.oauth(.clientCredentials, client: login.client), family: loaded.pool.family)
-        }
+        source.logIn(client, for: loaded.pool)
         return OpenedAPI(loaded.description, loaded.pool, network, source)
     }
 }

@@ -18,10 +18,12 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Seconds that a whole request may take; 0 is no limit.", valueName: "seconds"))
     var timeout: Double = 60
 
-    @Option(help: ArgumentHelp("Trust the certificates in this file (PEM) instead of the system's.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Trust the certificates in this file (PEM) instead of the system's.", valueName: "file"),
+        completion: .file())
     var cacert: String?
 
-    @Option(help: ArgumentHelp("Show this client certificate (PEM).", valueName: "file"))
+    @Option(help: ArgumentHelp("Show this client certificate (PEM).", valueName: "file"), completion: .file())
     var cert: String?
 
     @Flag(help: "Accept any certificate. Dangerous: anyone in between can read and change everything.")
@@ -30,7 +32,7 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Go through this proxy, for example socks5h://127.0.0.1:9050.", valueName: "url"))
     var proxy: String?
 
-    @Option(help: ArgumentHelp("Connect to this Unix socket instead of the URL's host.", valueName: "file"))
+    @Option(help: ArgumentHelp("Connect to this Unix socket instead of the URL's host.", valueName: "file"), completion: .file())
     var unixSocket: String?
 
     @Option(
@@ -39,9 +41,13 @@ struct NetworkOptions: ParsableArguments {
             valueName: "n"))
     var retry: Int?
 
-    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name")) var api: String?
+    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"), completion: Completing.kind(.api))
+    var api: String?
 
-    @Option(help: ArgumentHelp("The environment of a workspace; its first is the default.", valueName: "name")) var env: String?
+    @Option(
+        help: ArgumentHelp("The environment of a workspace; its first is the default.", valueName: "name"),
+        completion: Completing.kind(.environment))
+    var env: String?
 
     @Flag(
         inversion: .prefixedNo,

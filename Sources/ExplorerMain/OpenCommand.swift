@@ -23,7 +23,7 @@ struct OpenCommand: AsyncParsableCommand {
         abstract: "Open the screen on a description or a workspace; without one, on explorer.yaml here, else on the demo.",
         shouldDisplay: false)
 
-    @Argument(help: "A description: a file, a URL, or - for standard input.") var source: String?
+    @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String?
     @OptionGroup var network: NetworkOptions
     @OptionGroup var screen: ScreenOptions
 

@@ -35,7 +35,8 @@ struct PagesCommand: AsyncParsableCommand {
     )
     var list: String?
     @Option(
-        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the items to this file.", valueName: "file"))
+        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the items to this file.", valueName: "file"),
+        completion: .file())
     var output: String?
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
 

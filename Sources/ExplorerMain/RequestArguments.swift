@@ -19,9 +19,12 @@ struct ListTarget: Sendable {
 
 /// What to send: an endpoint of a description with its values, or a request by hand.
 struct RequestArguments: ParsableArguments {
-    @Argument(help: "A description (file, URL, -), or a method.") var source: String
-    @Argument(help: "An endpoint of the description, or a URL after a method.") var endpoint: String
-    @Option(name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"))
+    @Argument(help: "A description (file, URL, -), or a method.", completion: .file()) var source: String
+    @Argument(help: "An endpoint of the description, or a URL after a method.", completion: Completing.kind(.endpoint))
+    var endpoint: String
+    @Option(
+        name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"),
+        completion: Completing.kind(.parameter))
     var parameters: [String] = []
     @Option(
         name: [.customShort("d"), .customLong("data")],
@@ -33,7 +36,9 @@ struct RequestArguments: ParsableArguments {
             "A part of a multipart body: a text, a file after @, a file's content as text after <. ;type= and ;filename= may follow.",
             valueName: "name=value|name=@file"))
     var form: [String] = []
-    @Option(help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"))
+    @Option(
+        help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"),
+        completion: Completing.kind(.service))
     var service: String?
     @OptionGroup var network: NetworkOptions
 

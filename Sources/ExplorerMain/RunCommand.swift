@@ -22,12 +22,16 @@ struct RunCommand: AsyncParsableCommand {
             6 no answer, 5, 4, 0. Of saved requests -p sets a variable, and an answer that is not as expected is 65.
             """)
 
-    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.") var source: String
-    @Argument(help: "Endpoints of the description, or saved requests, chains and groups of the workspace.") var endpoints:
-        [String]
+    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
+        String
+    @Argument(
+        help: "Endpoints of the description, or saved requests, chains and groups of the workspace.",
+        completion: Completing.kind(.endpoint))
+    var endpoints: [String]
     @Option(
         name: [.customShort("p"), .customLong("param")],
-        help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"))
+        help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"),
+        completion: Completing.kind(.parameter))
     var parameters: [String] = []
     @Option(
         name: [.customLong("concurrency"), .customLong("at-once")],
@@ -35,7 +39,8 @@ struct RunCommand: AsyncParsableCommand {
     var concurrency: Int?
     @Option(name: .customLong("repeat"), help: ArgumentHelp("Send all of them so often.", valueName: "n")) var times = 1
     @Option(
-        help: ArgumentHelp("Send them to this service and to no other: its number, from 1, or its name.", valueName: "service"))
+        help: ArgumentHelp("Send them to this service and to no other: its number, from 1, or its name.", valueName: "service"),
+        completion: Completing.kind(.service))
     var service: String?
     @Flag(help: "The first failure cancels the rest.") var failFast = false
     @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
@@ -44,7 +49,8 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
     @Flag(help: "Take directives from standard input, one a line: 'pool=main;to=2;epoch=7'.") var directives = false
     @Flag(help: "Print the requests as they would be sent, secrets masked, and send nothing.") var dryRun = false
-    @Option(help: ArgumentHelp("Write a report that build servers read.", valueName: "file")) var junit: String?
+    @Option(help: ArgumentHelp("Write a report that build servers read.", valueName: "file"), completion: .file()) var junit:
+        String?
     @Option(
         help: ArgumentHelp(
             "Run it again until its last answer is so: status=2xx, header:NAME=VALUE, $.path, $.path=VALUE.",

@@ -19,7 +19,9 @@ struct ServicesCommand: AsyncParsableCommand {
             Exit codes: 0 one of them lives, 6 none does, 7 cancelled, 64 usage, 65 the workspace or description is bad, 66 it cannot be read.
             """)
 
-    @Argument(help: "A workspace (explorer.yaml) or a description: a file, a URL, or -; without it, the workspace here.")
+    @Argument(
+        help: "A workspace (explorer.yaml) or a description: a file, a URL, or -; without it, the workspace here.",
+        completion: .file())
     var source: String?
     @Flag(help: "Go on asking, and print what changes, until Ctrl-C.") var watch = false
     @Option(

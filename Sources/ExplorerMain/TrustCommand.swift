@@ -18,7 +18,7 @@ struct TrustCommand: ParsableCommand {
             74 it cannot be remembered.
             """)
 
-    @Argument(help: "A workspace: explorer.yaml, or a folder with one.") var file: String?
+    @Argument(help: "A workspace: explorer.yaml, or a folder with one.", completion: .file()) var file: String?
     @Flag(help: "Print what it wants, and change nothing.") var show = false
     @Flag(help: "Print the workspaces that are trusted.") var list = false
     @Flag(help: "Forget it.") var remove = false

@@ -38,7 +38,7 @@ enum ImportRules {
         ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
         (
             "Sources/Bench",
-            ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "HeapModule"] + system
+            ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "History", "HeapModule"] + system
         ),
         ("Sources/SanitizerLocks", ["Glibc"]),
         ("Sources/FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"] + pure),

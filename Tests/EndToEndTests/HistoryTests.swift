@@ -82,6 +82,83 @@ import Testing
         #expect(try await entries().isEmpty)
     }
 
+    private func newest() async throws -> String { try #require(try await entries("--limit", "1").first?["id"] as? String) }
+
+    @Test func aRequestIsSentAgainAsItWas() async throws {
+        let post = try await run("send", "POST", server.url("/echo?n=1"), "-d", #"{"a":1}"#, "-H", "X-Kind: small")
+        #expect(post.code == 0)
+        let id = try await newest()
+        let dry = try await run("history", "resend", id, "--dry-run")
+        #expect(dry.code == 0 && dry.lines.contains("POST \(server.url("/echo?n=1"))"), "\(dry.text)\(dry.errors)")
+        #expect(dry.lines.contains("X-Kind: small") && dry.lines.contains(#"{"a":1}"#))
+        #expect(try await entries().count == 1)
+        let file = home.path("answer")
+        let again = try await run("history", "resend", String(id.prefix(10)), "-i", "-o", file)
+        #expect(again.code == 0 && again.text.hasPrefix("HTTP/1.1 200"), "\(again.text)\(again.errors)")
+        #expect(FileManager.default.contents(atPath: file) == Data("you sent nothing to /echo?n=1".utf8))
+        let all = try await entries()
+        #expect(all.count == 2 && all[0]["method"] as? String == "POST" && all[0]["url"] as? String == all[1]["url"] as? String)
+        let request = try await run("history", "show", try await newest(), "--format", "json")
+        #expect(request.text.contains("X-Kind: small") && request.text.contains(#"{\"a\":1}"#), "\(request.text)")
+
+        #expect(try await send("/missing").code == 4)
+        #expect(try await run("history", "resend", try await newest()).code == 4)
+        #expect(try await run("history", "resend", "ffffffff").code == 66)
+        #expect(try await run("history", "resend", "no-id").code == 64)
+        #expect(try await run("history", "resend", id, "--env", "x").code == 64)
+    }
+
+    @Test func aSecretIsProvedAnewOrNothingIsSent() async throws {
+        #expect(try await send("/echo", "-H", "Authorization: Bearer \(Self.secret)").code == 0)
+        let id = try await newest()
+        let refused = try await run("history", "resend", id)
+        #expect(refused.code == 64 && refused.errors.contains("Say -H 'Authorization: …'"), "\(refused.errors)")
+        let given = try await run("history", "resend", id, "-H", "Authorization: Bearer other")
+        #expect(given.code == 0 && given.text == "you sent Bearer other to /echo", "\(given.errors)")
+        #expect(try await send("/echo?token=query-secret").code == 0)
+        let query = try await run("history", "resend", try await newest())
+        #expect(query.code == 64 && query.errors.contains("Its URL had a secret"), "\(query.errors)")
+        #expect(try await entries().count == 3)
+    }
+
+    /// The workspace has the credential; one that is not trusted proves nothing, and nothing is sent.
+    @Test func theWorkspaceOfAnEntryProvesWhoAsks() async throws {
+        try home.file(
+            "httpbin.json", try [UInt8](Data(contentsOf: URL(fileURLWithPath: ExplorerProgram.fixture("httpbin.json")))))
+        let workspace = home.path("explorer.yaml")
+        func write(_ more: String) throws {
+            try home.file(
+                "explorer.yaml",
+                Array(
+                    """
+                    apis:
+                      shop:
+                        description: ./httpbin.json
+                        environments: { first: ["http://127.0.0.1:9"], test: ["\(server.url())"] }
+                        auth: { bearer: "${env:SHOP_TOKEN}" }
+                    \(more)
+                    """.utf8))
+        }
+        try write("")
+        let token = ["SHOP_TOKEN": Self.secret]
+        #expect(try await run("trust", workspace, variables: token).code == 0)
+        let sent = try await run("send", workspace, "uuid", "--env", "test", variables: token)
+        #expect(sent.code == 0 && sent.text == "you sent Bearer \(Self.secret) to /uuid", "\(sent.text)\(sent.errors)")
+        let id = try await newest()
+        let again = try await run("history", "resend", id, variables: ["SHOP_TOKEN": "renewed"])
+        #expect(again.code == 0 && again.text == "you sent Bearer renewed to /uuid", "\(again.text)\(again.errors)")
+        let entry = try #require(try await entries("--limit", "1").first)
+        #expect(entry["api"] as? String == "shop" && entry["environment"] as? String == "test")
+        #expect(entry["workspace"] as? String == workspace && entry["endpoint"] as? String == "uuid")
+        let unset = try await run("history", "resend", id)
+        #expect(
+            unset.code == 64 && unset.errors.contains("explorer send \(workspace) uuid --api shop --env test"), "\(unset.errors)")
+        try write("# changed")
+        let changed = try await run("history", "resend", id, variables: token)
+        #expect(changed.code == 65 && changed.errors.contains("is not trusted as it is now"), "\(changed.errors)")
+        #expect(try await entries().count == 2)
+    }
+
     @Test func nothingIsWrittenWhereNothingMayBe() async throws {
         let off = try await send("/echo", variables: ["EXPLORER_HISTORY": "off"])
         #expect(off.code == 0)

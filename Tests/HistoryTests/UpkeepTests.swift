@@ -129,6 +129,27 @@ import Testing
         #expect(!plan.isDue)
     }
 
+    /// One write in a hundred may wait: index and log have their turn together.
+    @Test func aTurnComesOnceInSoManyRowsOfTheUsualSize() {
+        var plan = UpkeepPlan(limits: HistoryLimits())
+        var turns = 0
+        for _ in 0..<10 * UpkeepPlan.rowsBeforeMerge {
+            plan.wrote(rows: 1, bytes: 16 << 10)
+            guard plan.isDue else { continue }
+            turns += 1
+            var steps: [UpkeepStep] = []
+            while let step = plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) {
+                steps.append(step)
+                if step == .mergeIndex { plan.merged(isAll: false) }
+            }
+            #expect(steps == [.mergeIndex, .checkpoint])
+        }
+        #expect(turns == 10)
+        plan.wrote(rows: 2, bytes: UpkeepPlan.bytesOfOwnTurn)
+        #expect(plan.isDue)
+        #expect(plan.next(UpkeepPlan.Facts(), now: HistoryFill.start) == .checkpoint)
+    }
+
     @Test func aThoroughPlanMergesToTheEnd() {
         var plan = UpkeepPlan(limits: HistoryLimits())
         plan.isThorough = true

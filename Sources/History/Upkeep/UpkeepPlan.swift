@@ -45,7 +45,11 @@ struct UpkeepPlan {
     static let pagesAtOnce = 64
     /// Rows that are written before they are put into the index, and its pieces are merged.
     static let rowsBeforeMerge = SearchIndex.entriesAtOnce
+    /// What is worth copying when there is upkeep anyway.
     static let bytesBeforeCheckpoint = 2 << 20
+    /// What is worth a turn of its own. Far more than the log grows by from merge to merge with bodies of the usual size: two turns in that
+    /// time, one for the index and one for the log, would make more than one write in a hundred wait.
+    static let bytesOfOwnTurn = 8 << 20
     /// What a row makes the log grow by, about.
     static let logOfRow = 16_384
 
@@ -61,7 +65,7 @@ struct UpkeepPlan {
     init(limits: HistoryLimits) { self.limits = limits }
 
     /// Whether it is time to look at the facts.
-    var isDue: Bool { rowsSinceMerge >= Self.rowsBeforeMerge || bytesSinceCheckpoint >= Self.bytesBeforeCheckpoint }
+    var isDue: Bool { rowsSinceMerge >= Self.rowsBeforeMerge || bytesSinceCheckpoint >= Self.bytesOfOwnTurn }
 
     mutating func wrote(rows: Int, bytes: Int) {
         rowsSinceMerge += rows

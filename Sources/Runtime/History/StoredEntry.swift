@@ -20,7 +20,7 @@ struct StoredEntry {
         let exchange = entry.exchange ?? HistoryExchange()
         let response = exchange.response
         if let status = entry.status {
-            head = ResponseHead(status: status, headers: Headers(Self.fields(response.head)))
+            head = ResponseHead(status: status, headers: Headers(StoredRequest.fields(response.head)))
         }
         heads = [exchange.request.head, response.head].compactMap(\.self)
         if let kept = response.body {
@@ -34,46 +34,9 @@ struct StoredEntry {
             failure = Failure(
                 title: "There was no answer", detail: entry.errorText ?? entry.state.rawValue, hint: "r sends the request again.")
         }
-        readPlan(entry, exchange.request)
-    }
-
-    /// Header fields that were secret are left out: who proves who asks does so anew.
-    private mutating func readPlan(_ entry: HistoryEntry, _ request: HistoryMessage) {
-        guard URI(entry.url).isAbsoluteHTTP, request.head != nil else { return whyNoPlan = "Its request was never sent" }
-        guard !entry.url.contains(Secret.mask) else {
-            return whyNoPlan = "Its URL had a secret, which is not kept: send it from its form"
-        }
-        // By hand nothing is a template: braces are what they are.
-        let url = entry.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
-        var plan = RequestPlan(
-            id: entry.endpoint ?? "by hand", title: Self.title(entry), method: HTTPMethod(rawValue: entry.method), path: url)
-        if let body = request.body {
-            guard let bytes = body.bytes else { return whyNoPlan = "Its body is not kept: send it from its form" }
-            guard String(decoding: bytes, as: UTF8.self).firstRange(of: Secret.mask) == nil else {
-                return whyNoPlan = "Its body had a secret, which is not kept: send it from its form"
-            }
-            plan.body = .bytes(bytes, contentType: body.contentType ?? "")
-        }
-        let own = ["content-type", "content-length", "host", "user-agent"]
-        for field in Self.fields(request.head)
-        where !field.value.revealed.contains(Secret.mask) && !own.contains(field.name.lowercased()) {
-            plan.headers.add(field)
-        }
-        self.plan = plan
-    }
-
-    /// Without the method, which stands before it.
-    private static func title(_ entry: HistoryEntry) -> String {
-        let prefix = "\(entry.method) "
-        return entry.title.hasPrefix(prefix) ? String(entry.title.dropFirst(prefix.count)) : entry.title
-    }
-
-    /// Those behind the first line.
-    private static func fields(_ head: String?) -> [HeaderField] {
-        (head ?? "").split(separator: "\n").dropFirst().compactMap { line in
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            return HeaderField(String(line[..<colon]), String(line[colon...].dropFirst().drop { $0 == " " }))
-        }
+        let request = StoredRequest(entry)
+        plan = request.plan
+        whyNoPlan = request.plan == nil ? "\(request.whyNot): send it from its form" : ""
     }
 }
 

@@ -120,6 +120,7 @@ import Testing
         #expect(
             plan.id == "items" && plan.title == "/items" && plan.method == .post && plan.path == "http://one.example/%7Ba%7D?x=1")
         #expect(plan.headers.fields.map(\.description) == ["Accept: a/b"])
+        #expect(StoredRequest(entry(head: head)).secretFields == ["Authorization"])
         #expect(plan.body == .bytes(Array("hi".utf8), contentType: "text/plain"))
     }
 

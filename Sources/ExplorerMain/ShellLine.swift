@@ -1,0 +1,11 @@
+// Words of command lines that people are told to type.
+
+enum ShellLine {
+    /// A word as it is written on a shell's command line.
+    static func word(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
+        }
+        return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    }
+}
