@@ -131,6 +131,52 @@ import Testing
         #expect(!send.text.contains("offen"))
     }
 
+    // MARK: What is asked for
+
+    private static let asking = """
+        variables: { otp: { prompt: "One-time code", secret: true }, who: { prompt: "Name", default: ada } }
+        requests:
+          enter: { url: "/enter/${who}", headers: { X-Code: "${otp}" } }
+          again: { url: "/again", headers: { X-Code: "${otp}" } }
+        chains: { both: [enter, again] }
+        """
+
+    @Test func whatIsAskedForComesFromTheCommandLineWhereNobodySits() async throws {
+        let shop = try await Shop(Self.asking)
+        let refused = try await shop.run("run", shop.workspace, "both")
+        #expect(
+            refused.code == 65 && refused.errors.contains("otp has to be asked for: give it with -p otp=VALUE"),
+            "\(refused.errors)")
+        #expect(shop.requests.isEmpty)
+        let dry = try await shop.run("run", shop.workspace, "enter", "--dry-run")
+        #expect(
+            dry.code == 0 && dry.text.contains("/enter/ada\n") && dry.text.contains("X-Code: $otp"), "\(dry.text)\(dry.errors)")
+        let shown = try await shop.run("run", shop.workspace, "enter", "--dry-run", "-p", "otp=geheim-1")
+        #expect(shown.code == 0 && shown.text.contains("X-Code: ••••••") && !shown.text.contains("geheim-1"), "\(shown.text)")
+        let given = try await shop.run("run", shop.workspace, "both", "-p", "otp=geheim-1", "-p", "who=grace")
+        #expect(given.code == 0 && shop.requests == ["GET /enter/grace", "GET /again"], "\(given.errors)")
+        #expect(shop.server.counts.requests.allSatisfy { $0.value("X-Code") == "geheim-1" })
+        let history = try await shop.run("history", "--format", "json")
+        #expect(!history.text.contains("geheim-1"))
+    }
+
+    @Test(.enabled(if: Tmux.isPresent, Tmux.whyAbsent)) func whoSitsThereIsAskedOnceAndTypesSecretsUnseen() async throws {
+        let shop = try await Shop(Self.asking)
+        let environment = shop.environment.merging(["explorer": try ExplorerProgram.path(), "file": shop.workspace]) { $1 }
+        let tmux = try await Tmux(
+            ["/bin/sh", "-c", "\"$explorer\" run \"$file\" both; echo code $?; read done"], size: (100, 20),
+            environment: environment)
+        try await tmux.waitFor("One-time code:")
+        try await tmux.type("geheim-x")
+        try await tmux.press("BSpace", "2", "Enter")
+        try await tmux.waitFor("Name [ada]:")
+        try await tmux.press("Enter")
+        let screen = try await tmux.waitFor("code 0")
+        #expect(!screen.lines.joined().contains("geheim"), "\(screen)")
+        #expect(shop.requests == ["GET /enter/ada", "GET /again"], "asked once a run")
+        #expect(shop.server.counts.requests.allSatisfy { $0.value("X-Code") == "geheim-2" })
+    }
+
     @Test func aPollEndsWhenItsConditionHolds() async throws {
         let shop = try await Shop(Self.flow)
         let result = try await shop.run("run", shop.workspace, "job", "--until", "$.state=done", "--every", "0")

@@ -77,6 +77,9 @@ import Testing
                 "5 c names 'lgin', which is not there; did you mean login?"
             ),
             ("requests: { r: { url: / } }\nchains: { r: [r] }", "5 'r' is the name of something else already; take another one"),
+            ("variables: { a: { promt: x } }", "4 'promt' is no option of a; did you mean prompt?"),
+            ("variables: { a: { secret: true } }", "4 a is neither a text nor asked for; write a text, or { prompt:"),
+            ("variables: { a: { prompt: x, default: \"${b}\" } }", "4 nothing defines ${b}"),
             ("chains: { c: [] }", "4 c is no list; write the names of requests in brackets"),
             ("requests: { r: { url: /, auth: { bearer: geheim } } }", "4 bearer holds a secret; write ${env:NAME} or a variable"),
             ("requests: { r: { url: /, headers: { Authorization: Bearer x } } }", "4 Authorization holds a secret"),
@@ -102,6 +105,16 @@ import Testing
             "requests:\n  a: { url: /, capture: { token: { json: $.token } } }\n  b: { url: /, auth: { bearer: '${token}' } }\nchains: { c: [a, b] }"
         )
         #expect(api.work.chains.map(\.members) == [["a", "b"]])
+    }
+
+    @Test func whatIsAskedForIsRead() throws {
+        let api = try Self.api(
+            "variables:\n  otp: { prompt: Code, secret: true }\n  who: { prompt: Name, default: \"${id}\" }\n  id: 5\nenvironment-variables: { test: { otp: 1 } }\nrequests: { r: { url: \"/${otp}/${who}\" } }"
+        )
+        let variables = api.variables(in: "release")
+        #expect(variables["otp"]?.prompt == VariableScopes.Prompt("Code", isSecret: true) && variables["otp"]?.line == 5)
+        #expect(variables["who"]?.prompt == VariableScopes.Prompt("Name", hasDefault: true))
+        #expect(variables["who"]?.text.variables == ["id"] && api.variables(in: "test")["otp"]?.prompt == nil)
     }
 
     @Test func aSecretAmongVariablesIsWarnedOf() throws {

@@ -11,11 +11,18 @@ public struct VariableScopes: Sendable, Hashable {
         public var text: WorkspaceText
         /// The line of the workspace.
         public var line: Int
+        /// What is asked for it; its text is what who answers nothing gets.
+        public var prompt: Prompt?
 
         /// A value and where it is written.
-        public init(_ text: WorkspaceText, line: Int) {
+        /// - Parameters:
+        ///   - text: what it stands for.
+        ///   - line: the line of the workspace.
+        ///   - prompt: what is asked for it; `nil` where nobody has to be asked.
+        public init(_ text: WorkspaceText, line: Int, prompt: Prompt? = nil) {
             self.text = text
             self.line = line
+            self.prompt = prompt
         }
     }
 
@@ -140,7 +147,11 @@ public struct VariableExpansion: Sendable {
             throw VariableError(
                 "the variable \(name) is nested deeper than \(Self.deepest)", "write its value out", line: value.line)
         }
-        let expanded = try expand(value.text, .none, within: names + [name])
+        if let prompt = value.prompt, !prompt.hasDefault {
+            throw VariableError("\(name) has to be asked for", "give it with -p \(name)=VALUE", line: value.line)
+        }
+        var expanded = try expand(value.text, .none, within: names + [name])
+        if value.prompt?.isSecret == true { expanded = .secret(Secret(expanded.revealed)) }
         known[name] = expanded
         return expanded
     }

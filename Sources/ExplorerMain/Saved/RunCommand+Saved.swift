@@ -3,6 +3,7 @@
 import ArgumentParser
 import Catalog
 import Explorer
+import Glibc
 import NetLayer
 import Workspace
 
@@ -49,7 +50,8 @@ extension RunCommand {
         }
         let options = SavedRun.Options(
             values: values, atOnce: concurrency, times: times, failsFast: failFast, isJSON: format == .json, report: junit,
-            isDryRun: dryRun, condition: condition, every: .seconds(every), within: .seconds(within))
+            isDryRun: dryRun, mayAsk: !directives && isatty(STDIN_FILENO) == 1, condition: condition, every: .seconds(every),
+            within: .seconds(within))
         let run = try await SavedRun(
             names, chosen, network, client, service: service, followsRedirects: !noFollow, dryRun ? nil : history, options)
         if dryRun { return try run.dryRun() }

@@ -17,6 +17,8 @@ struct SavedRun: Sendable {
         var isJSON: Bool
         var report: String?
         var isDryRun: Bool
+        /// Somebody sits at the terminal.
+        var mayAsk: Bool
         var condition: AnswerAssertion?
         /// Between two looks at the condition.
         var every: Duration
@@ -66,8 +68,9 @@ struct SavedRun: Sendable {
                 throw Complaint.usage(
                     "'\(name)' is no variable of the workspace", [known.isEmpty ? "It has none." : "It has: \(known)."])
             }
-            expansion.capture(name, .plain(value))
+            expansion.answer(name, .plain(value))
         }
+        try ask(&expansion, names, options)
         do throws(VariableError) {
             var references: Set<OutsideReference> = []
             for item in names.flatMap(\.items) {
@@ -90,6 +93,32 @@ struct SavedRun: Sendable {
             throw ExitCode.badData
         }
         return expansion
+    }
+
+    /// Asks for what nobody has answered yet, once a run: an answer that a step captures before it is needed is not asked for.
+    private static func ask(
+        _ expansion: inout VariableExpansion, _ names: [(name: String, items: [SavedWork.Item])], _ options: Options
+    ) throws {
+        for item in names.flatMap(\.items) {
+            var later: Set<String> = []
+            for request in item.requests {
+                for (name, prompt) in expansion.prompts(of: request.texts) where !later.contains(name) {
+                    if options.isDryRun {
+                        // What somebody would be asked stands there by its name.
+                        if !prompt.hasDefault { expansion.capture(name, .plain("$\(name)")) }
+                    } else if options.mayAsk {
+                        let fallback = prompt.hasDefault ? expansion.fallback(name) : nil
+                        guard let answer = try TerminalQuestion.ask(prompt, fallback) else { continue }
+                        expansion.answer(name, .plain(answer))
+                    } else if !prompt.hasDefault {
+                        Complaint.write(
+                            "explorer: \(name) has to be asked for: give it with -p \(name)=VALUE\n  Nothing was sent.")
+                        throw ExitCode.badData
+                    }
+                }
+                later.formUnion(request.captures.map(\.name))
+            }
+        }
     }
 
     // MARK: Running

@@ -112,6 +112,34 @@ import Testing
         #expect(try Self.expanded("${n20}", deep) == .plain("end"))
     }
 
+    @Test func whatHasToBeAskedForIsNamedAndTakesItsAnswer() throws {
+        typealias Prompt = VariableScopes.Prompt
+        var scopes = try Self.scopes(["url": "/${who}/${otp}", "who": "${tenant}", "tenant": "acme"])
+        scopes.add([
+            "otp": VariableScopes.Value(WorkspaceText(literal: ""), line: 3, prompt: Prompt("Code", isSecret: true)),
+            "tenant": VariableScopes.Value(WorkspaceText(literal: "acme"), line: 4, prompt: Prompt("Who", hasDefault: true)),
+        ])
+        var expansion = VariableExpansion(scopes)
+        let text = try WorkspaceText("${url} ${otp}")
+        #expect(expansion.prompts(of: [text]).map(\.name) == ["tenant", "otp"], "in the order in which they are needed")
+        let error = Self.failure { _ = try expansion.expand(text) }
+        #expect(error?.message == "otp has to be asked for" && error?.hint == "give it with -p otp=VALUE" && error?.line == 3)
+
+        expansion.answer("otp", .plain("123"))
+        #expect(expansion.prompts(of: [text]).map(\.name) == ["tenant"])
+        #expect(try expansion.expand(text) == .secret(Secret("/acme/123 123")), "who answers nothing gets the default")
+        expansion.answer("tenant", .plain("other"))
+        #expect(expansion.prompts(of: [text]).isEmpty)
+        #expect(try expansion.expand(WorkspaceText("${who}")) == .plain("other"))
+
+        scopes.add([
+            "pin": VariableScopes.Value(
+                WorkspaceText(literal: "0"), line: 1, prompt: Prompt("Pin", isSecret: true, hasDefault: true))
+        ])
+        var other = VariableExpansion(scopes)
+        #expect(try other.expand(WorkspaceText("${pin}")).isSecret, "a default too")
+    }
+
     @Test func whatIsNotDefinedIsNamedBeforeAnythingIsBrought() throws {
         let expansion = VariableExpansion(try Self.scopes(["id": "${idd}", "t": "${env:T}"]))
         let error = try #require(Self.failure { _ = try expansion.references(of: [WorkspaceText("${id}")]) })

@@ -95,6 +95,7 @@ struct SavedWorkReader {
         do throws(VariableError) {
             for reference in try expansion.references(of: texts, later: captures) { expansion.outside[reference] = Secret("") }
             for name in captures { expansion.capture(name, .plain("")) }
+            for (name, _) in expansion.prompts(of: texts) { expansion.answer(name, .plain("")) }
             for text in texts { _ = try expansion.expand(text) }
         } catch {
             tell(error)

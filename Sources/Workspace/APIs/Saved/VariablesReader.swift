@@ -1,9 +1,11 @@
-// Reads `variables:`: names and what they stand for.
+// Reads `variables:`: names and what they stand for, or what is asked for them.
 
 import Catalog
 import NetLayer
 
 enum VariablesReader {
+    static let options = ["prompt", "secret", "default"]
+
     static func read(_ node: ConfigNode, in folder: String) -> [String: VariableScopes.Value] {
         var values: [String: VariableScopes.Value] = [:]
         for entry in node.entries("'name: value'") {
@@ -11,14 +13,34 @@ enum VariablesReader {
                 entry.complain("'\(entry.name)' is no name of a variable", "take letters, digits, _, - and ., the first a letter")
                 continue
             }
-            guard let text = entry.reference(in: folder) else { continue }
-            if text.literal?.isEmpty == false, SensitiveNames.isSecretMember(entry.name) {
+            var prompt: VariableScopes.Prompt?
+            let written: WorkspaceText?
+            if entry.node.kind == .object {
+                (prompt, written) = asked(entry, in: folder)
+            } else {
+                written = entry.reference(in: folder)
+            }
+            guard let text = written else { continue }
+            if text.literal?.isEmpty == false, prompt?.isSecret == true || SensitiveNames.isSecretMember(entry.name) {
                 entry.notes.warn(
                     entry.line, "the variable \(entry.name) looks like a secret, and a workspace is shared",
                     "write ${env:NAME} or ${secret:NAME}")
             }
-            values[entry.name] = VariableScopes.Value(text, line: entry.line)
+            values[entry.name] = VariableScopes.Value(text, line: entry.line, prompt: prompt)
         }
         return values
+    }
+
+    /// The question, and what who answers nothing gets.
+    private static func asked(_ node: ConfigNode, in folder: String) -> (VariableScopes.Prompt?, WorkspaceText?) {
+        let options = node.options(options)
+        guard let question = options["prompt"] else {
+            node.complain("\(node.name) is neither a text nor asked for", "write a text, or { prompt: \"What to ask\" }")
+            return (nil, nil)
+        }
+        let isSecret = options["secret"].map { $0.flag() } ?? false
+        let fallback = options["default"].map { $0.reference(in: folder) } ?? WorkspaceText(literal: "")
+        guard let text = question.text(), let isSecret, let fallback else { return (nil, nil) }
+        return (VariableScopes.Prompt(text, isSecret: isSecret, hasDefault: options["default"] != nil), fallback)
     }
 }
