@@ -79,7 +79,7 @@ extension Model {
     /// - Parameter lookingAtFiles: files that it names are looked at before, and it goes on when they are there.
     mutating func sendSelected(lookingAtFiles: Bool = true) -> [Effect] {
         if lookingAtFiles, let looks = lookBeforeSending() { return looks }
-        if let asks = lookUpBeforeSending(times: nil) { return asks }
+        if let index = endpoints.selectedEndpoint, let asks = bring(for: .send(endpoint: index)) { return asks }
         guard let plan = selectedPlan() else { return [] }
         guard let request = form?.given else { return send(plan, page: 1) }
         return send(plan, page: 1, as: SentRequest(request: request))

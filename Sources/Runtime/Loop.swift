@@ -112,7 +112,8 @@ public final class Loop {
         case .captureMouse(let on): display.capturesMouse = on
         case .remember(let session): sessions?.keep(session)
         case .send, .sendGroup, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
-            .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .workspace, .useLogin, .login,
+            .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .workspace, .useLogin,
+            .login,
             .stopLogin,
             .logout:
             runner.perform(effect)

@@ -42,6 +42,16 @@ extension ScreenFlows {
             return tmux
         }
 
+        /// Selects what fits best.
+        private func look(for words: String, _ line: String, in tmux: Tmux) async throws {
+            try await tmux.press("1", "/", "C-u")
+            try await tmux.type(words)
+            try await tmux.waitFor("the filter '\(words)'") {
+                $0.contains("/ \(words)") && $0.contains(" of 87") && $0.contains(line)
+            }
+            try await tmux.press("Enter")
+        }
+
         private var workspace: String {
             get throws { String(decoding: try folder.bytes("explorer.yaml"), as: UTF8.self) }
         }
@@ -57,10 +67,10 @@ extension ScreenFlows {
 
             // Tuesday: two requests are saved on the screen.
             var tmux = try await open()
-            try await tmux.filter("users/get-authenticated")
+            try await look(for: "users/get-authenticated", "GET   /user ", in: tmux)
             try await tmux.command("request save me")
             try await tmux.waitFor("me is saved")
-            try await tmux.filter("search/users")
+            try await look(for: "search/users", "GET   /search/users", in: tmux)
             try await tmux.press("2", "Enter")
             try await tmux.type("${secret:GH}")
             try await tmux.press("Escape")
@@ -105,7 +115,10 @@ extension ScreenFlows {
             try await tmux.waitFor("the saved requests") { $0.contains("saved") && $0.contains("find") && $0.contains("say") }
             try await tmux.press("H")
             try await tmux.waitFor("what was sent") { $0.contains("/markdown") && $0.contains("/search/users?q=") }
-            try await tmux.press("Escape", "Q")
+            try await tmux.press("Escape")
+            // What follows it at once would be a key with Alt.
+            try await tmux.waitFor("the list closed") { !$0.contains("History ·") }
+            try await tmux.press("Q")
             #expect(try await tmux.waitForExit() == 0)
             #expect(try await places() == ["secrets"])
         }

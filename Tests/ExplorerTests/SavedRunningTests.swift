@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("request copy", "to which name"), ("request move login", "login is there already"), ("request fold", "There is no action"),
+        ("request copy", "to which name"), ("request move login", "login is there already"),
+        ("request fold", "There is no action"),
         ("run nothing", "There is no saved request"), ("request save checkout", "checkout is there already"),
     ])
     func whatIsTypedWrongIsSaid(_ line: String, _ said: String) throws {

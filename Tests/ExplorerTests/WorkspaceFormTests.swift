@@ -31,6 +31,10 @@ enum SavedShop {
         ])
         var sandbox = variables
         sandbox.add(["size": .init(WorkspaceText(literal: "many"), line: 3)])
+        variables.add([
+            "code": .init(WorkspaceText(literal: ""), line: 4, prompt: .init("One-time code", isSecret: true)),
+            "who": .init(WorkspaceText(literal: "me"), line: 5, prompt: .init("Your name", hasDefault: true)),
+        ])
         return WorkspaceWork(saved: saved, variables: variables, ofEnvironments: ["sandbox": sandbox])
     }
 
@@ -113,6 +117,47 @@ enum SavedShop {
         driver.update(.workspace(.refused("Nothing was sent: SHOP_PASSWORD is not set")))
         #expect(driver.text.contains("SHOP_PASSWORD is not set"))
         #expect(driver.takeEffects().compactMap(\.plan).isEmpty)
+    }
+
+    @Test func whatAPersonHasToSayIsAskedForEachTime() throws {
+        var driver = try SavedShop.driver()
+        driver.select("status")
+        driver.keys("2 enter C-u '${code}${who}' esc s")
+        #expect(driver.takeEffects().isEmpty)
+        #expect(driver.text.contains("code: One-time code"))
+        driver.keys("'55' enter")
+        #expect(driver.text.contains("who: Your name"))
+        #expect(driver.text.contains("me"), "what is usual stands there")
+        driver.keys("C-u '7' enter")
+        #expect(try plan(&driver).parameters.map(\.value) == [.secret(Secret("557"))])
+        driver.keys("s")
+        #expect(driver.text.contains("code: One-time code"))
+        #expect(!driver.text.contains("55"))
+        driver.keys("'56' enter")
+        #expect(driver.text.contains("7"), "what was said the last time")
+        driver.keys("esc")
+        #expect(driver.takeEffects().isEmpty)
+        #expect(driver.text.contains("Nothing was sent"))
+    }
+
+    @Test func aSecretAnswerIsNotSeenWhileItIsTyped() throws {
+        var driver = try SavedShop.driver()
+        driver.select("status")
+        driver.keys("2 enter C-u '${code}' esc s 's3cret'")
+        #expect(driver.text.contains("••••••"))
+        #expect(!driver.text.contains("s3cret"))
+    }
+
+    @Test func theCurlLineHasValuesAndASecretThatIsNotThereYet() throws {
+        var driver = try SavedShop.driver()
+        driver.select("list saved")
+        driver.keys("2 . . j enter C-u '${env:T}' esc Y")
+        let copied = driver.takeEffects().compactMap { effect in
+            if case .outside(.copy(let clip)) = effect, case .text(let text) = clip.content { text } else { nil }
+        }
+        #expect(copied.first?.contains("size=25") == true)
+        #expect(copied.first?.contains("${") == false)
+        #expect(copied.first?.contains("Authorization: Bearer $TOKEN") == true, "\(copied)")
     }
 
     @Test func anotherSourceKnowsNoVariables() throws {

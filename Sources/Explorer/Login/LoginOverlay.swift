@@ -42,12 +42,7 @@ enum LoginOverlay {
         var prompt = prompt
         let isActive = prompt.row == row
         prompt.row = row
-        var field = prompt.field
-        if row == .secret {
-            var dots = TextField(String(repeating: "•", count: field.text.count))
-            dots.cursor = field.cursor
-            field = dots
-        }
+        let field = row == .secret ? prompt.field.dotted(after: 0) : prompt.field
         let input = Rect(x: line.x + titles, y: line.y, width: max(1, line.width - titles), height: 1)
         let (text, cursor) = field.visible(width: input.width)
         screen.fill(input, style: .input)

@@ -50,7 +50,7 @@ extension Model {
         let frame = overlay.frame(self)
         guard frame.contains(point) else { return handle(Key.escape) }
         switch overlay {
-        case .help, .messages, .save, .export, .columns, .cell: return []
+        case .help, .messages, .save, .export, .columns, .cell, .ask: return []
         case .cache(var box):
             KeptTable.press(point, in: frame, on: &box.list, count: box.entries.count)
             self.overlay = .cache(box)

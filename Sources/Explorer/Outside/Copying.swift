@@ -73,7 +73,7 @@ extension Model {
         case nil: say("There is no request yet")
         case .failure(let error): say("No curl line: \(error.detail)", .warning)
         case .success(let request):
-            let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : form?.plan(credentials)
+            let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : shownPlan
             guard plan?.isBodySecret != true || reveals else {
                 say("No curl line: a part of the body is a secret, and it would stand there as it is", .warning)
                 return []
@@ -94,9 +94,23 @@ extension Model {
         }
     }
 
+    /// What the form would send, as far as that is known without asking anybody: what comes from outside is a secret that is not there yet.
+    private var shownPlan: RequestPlan? {
+        guard let form else { return nil }
+        var expansion = expansion
+        let needed = (try? expansion.references(of: form.referringTexts)) ?? []
+        for reference in needed where expansion.outside[reference] == nil {
+            expansion.outside[reference] = Secret(reference.name)
+        }
+        guard let filled = try? form.expanded(by: &expansion) else { return form.plan(credentials) }
+        var plan = filled.plan(credentials)
+        try? filled.applyOptions(to: &plan, &expansion)
+        return plan
+    }
+
     /// The request that sending the form would make.
     private var requestOfForm: Result<WireRequest, NetError>? {
-        guard var plan = form?.plan(credentials) else { return nil }
+        guard var plan = shownPlan else { return nil }
         plan.take(defaults, from: pool)
         return wireRequest(plan)
     }

@@ -16,6 +16,7 @@ enum Overlay: Sendable, Hashable {
     case cookies(CookieBox)
     case history(HistoryBox)
     case login(LoginPrompt)
+    case ask(VariableQuestion)
 
     func draw(_ model: Model, on screen: inout Screen) {
         switch self {
@@ -31,6 +32,7 @@ enum Overlay: Sendable, Hashable {
         case .cookies(let box): KeptTable.draw(box.content, on: &screen)
         case .history(let box): KeptTable.draw(box.content, on: &screen)
         case .login(let prompt): LoginOverlay.draw(prompt, on: &screen)
+        case .ask(let question): VariableOverlay.draw(question, on: &screen)
         }
     }
 
@@ -49,6 +51,7 @@ enum Overlay: Sendable, Hashable {
         case .cookies(let box): KeptTable.frame(box.cookies.count, on: model.size)
         case .history(let box): KeptTable.frame(box.lines.count, on: model.size)
         case .login(let prompt): LoginOverlay.frame(prompt, on: model.size)
+        case .ask(let question): VariableOverlay.frame(question, on: model.size)
         }
     }
 }
@@ -111,6 +114,7 @@ extension Model {
         case .cookies(let box): return perform(box, key)
         case .history(let box): return perform(box, key)
         case .login(let prompt): return perform(prompt, key)
+        case .ask(let question): return edit(question, key)
         }
     }
 
@@ -135,6 +139,7 @@ extension Model {
             self.overlay = .columns(picker)
             return []
         case .history(let box) where box.isTyping: return paste(text, into: box)
+        case .ask(let question): return paste(text, into: question)
         case .login(var prompt) where prompt.phase == .typing:
             var field = prompt.field
             field.insert(text.filter { !$0.isNewline })

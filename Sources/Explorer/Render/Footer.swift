@@ -62,6 +62,7 @@ enum Footer {
         case .cookies: return CookieBox.hints
         case .history(let box): return box.hints
         case .login(let prompt): return LoginOverlay.hints(prompt)
+        case .ask: return [("enter", "send"), ("esc", "send nothing"), ("C-u", "empty")]
         case nil: break
         }
         if model.isSearching {

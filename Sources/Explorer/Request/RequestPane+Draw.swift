@@ -165,10 +165,16 @@ extension RequestPane {
 extension FormField {
     /// The field as it may be seen while it is typed.
     fileprivate var shownInput: TextField {
-        guard visibleCount < input.text.count else { return input }
-        var shown = TextField(
-            String(input.text.prefix(visibleCount)) + String(repeating: "•", count: input.text.count - visibleCount))
-        shown.cursor = input.cursor
+        visibleCount < input.text.count ? input.dotted(after: visibleCount) : input
+    }
+}
+
+extension TextField {
+    /// With dots in the place of what may not be seen.
+    /// - Parameter count: so many characters may.
+    func dotted(after count: Int) -> TextField {
+        var shown = TextField(String(text.prefix(count)) + String(repeating: "•", count: max(0, text.count - count)))
+        shown.cursor = cursor
         return shown
     }
 }

@@ -35,6 +35,11 @@ extension RequestForm {
     func applyOptions(to plan: inout RequestPlan, _ expansion: inout VariableExpansion) throws(FormProblem) {
         guard given != nil else { return }
         let request = try options(named: endpoint.title, mayHoldSecrets: true)
+        // Where one has no value is known field by field.
+        for index in fields.indices where isSent(index) && fields[index].hasReferences {
+            guard case .option = fields[index].role else { continue }
+            _ = try Self.value(of: fields[index].input.text, .none, &expansion, fields[index].tab, .field(index))
+        }
         do throws(VariableError) {
             try request.applyOptions(to: &plan, &expansion)
         } catch {

@@ -23,25 +23,22 @@ extension Model {
         }
         let requests = items.flatMap(\.requests)
         let later = Set(requests.flatMap { $0.captures.map(\.name) })
-        let needed: Set<OutsideReference>
         do throws(VariableError) {
-            needed = try expansion.references(of: requests.flatMap(\.texts), later: later)
+            _ = try expansion.references(of: requests.flatMap(\.texts), later: later)
         } catch {
             throw PaletteProblem("\(name): \(error)")
         }
-        guard !needed.isEmpty else { return start(name, items) }
-        workspace?.waiting = .run(name: name, items: items)
-        return [.workspace(.lookUp(needed))]
+        return bring(for: .run(name: name, items: items)) ?? start(name, items)
     }
 
     /// Requests of a group are sent at once, those of a chain one after another.
     mutating func start(_ name: String, _ items: [SavedWork.Item]) -> [Effect] {
         var effects: [Effect] = []
-        let outside = workspace?.outside ?? [:]
+        let brought = workspace?.brought ?? BroughtValues()
         for item in items {
             guard let number = workspace?.nextRun else { break }
             let title = if case .chain(let chain, _) = item { chain } else { name }
-            workspace?.runs[number] = SavedRun(name: title, steps: item.requests, outside: outside)
+            workspace?.runs[number] = SavedRun(name: title, steps: item.requests, brought: brought)
             workspace?.nextRun += 1
             effects += step(number)
         }
@@ -61,8 +58,7 @@ extension Model {
         guard let index = description?.place(of: request.name), let form = forms[index] ?? newForm(index) else {
             return end(number, "\(request.name) calls what is no endpoint: \(request.target.text)")
         }
-        var expansion = expansion
-        expansion.outside = run.outside
+        var expansion = expansion(with: run.brought)
         do throws(FormProblem) {
             let filled = try form.expanded(by: &expansion)
             if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)") }

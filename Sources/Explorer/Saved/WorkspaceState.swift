@@ -8,23 +8,17 @@ struct WorkspaceState: Sendable {
     var work: WorkspaceWork
     /// What answers have brought; it wins over what is written.
     var captured: [String: FieldValue] = [:]
-    /// What was brought from outside for what is going to be sent.
-    var outside: [OutsideReference: Secret] = [:]
-    /// What waits for it.
+    /// What was brought for what is going to be sent.
+    var brought = BroughtValues()
+    /// What was answered last, where it is no secret.
+    var lastAnswers: [String: String] = [:]
+    /// What waits for values.
     var waiting: WaitingDeed?
     /// Saved requests that run one after another, by number.
     var runs: [Int: SavedRun] = [:]
     var nextRun = 1
     /// Saved requests that are in the air.
     var sent: [Ticket: SentRequest] = [:]
-}
-
-/// What is done once all values are there.
-enum WaitingDeed: Sendable, Hashable {
-    case send(endpoint: Int)
-    /// The words behind `:repeat`.
-    case times([String], endpoint: Int)
-    case run(name: String, items: [SavedWork.Item])
 }
 
 /// Saved requests that run one after another.
@@ -34,8 +28,8 @@ struct SavedRun: Sendable {
     var steps: [WorkspaceRequest]
     /// How many have been sent.
     var count = 0
-    /// What was brought from outside, for all of them.
-    var outside: [OutsideReference: Secret]
+    /// What was brought for all of them.
+    var brought: BroughtValues
 }
 
 /// A saved request in the air, and of which run it is a step.

@@ -13,55 +13,13 @@ extension Model {
         switch news {
         case .changed(let work, let change, let note): return show(work, change, note)
         case .refused(let reason):
-            workspace?.waiting = nil
+            stopWaiting()
             say(reason, .warning)
             return []
         case .lookedUp(let values):
-            workspace?.outside = values
+            workspace?.brought.outside.merge(values) { $1 }
             return goOn()
         case .judged(let ticket, let verdict): return receive(verdict, on: ticket)
-        }
-    }
-
-    // MARK: Values that are sent
-
-    /// Variables and what answers and the outside have brought.
-    var expansion: VariableExpansion {
-        let scopes = workspace?.work.variables(in: pool.environment.rawValue) ?? VariableScopes()
-        return VariableExpansion(scopes, captured: workspace?.captured ?? [:], outside: workspace?.outside ?? [:])
-    }
-
-    /// Asks for what the selected form needs from outside; `nil` where nothing is missing, or cannot be known.
-    /// - Parameter times: the words behind `:repeat`; `nil` sends it once.
-    mutating func lookUpBeforeSending(times: [String]?) -> [Effect]? {
-        guard let endpoint = endpoints.selectedEndpoint, let form = forms[endpoint], workspace != nil else { return nil }
-        // What cannot be expanded is said when it is.
-        let needed = (try? expansion.references(of: form.referringTexts)) ?? []
-        guard !needed.isSubset(of: Set(expansion.outside.keys)) else { return nil }
-        workspace?.waiting = times.map { .times($0, endpoint: endpoint) } ?? .send(endpoint: endpoint)
-        return [.workspace(.lookUp(needed))]
-    }
-
-    /// All values are there: what waited for them is sent.
-    private mutating func goOn() -> [Effect] {
-        guard let waiting = workspace?.waiting else { return [] }
-        // The next request asks anew: a password may be another one by then.
-        defer { workspace?.outside = [:] }
-        workspace?.waiting = nil
-        switch waiting {
-        case .run(let name, let items): return start(name, items)
-        case .send(let endpoint), .times(_, let endpoint):
-            guard endpoints.selectedEndpoint == endpoint else {
-                say("Nothing was sent: another endpoint is selected now", .warning)
-                return []
-            }
-            guard case .times(let words, _) = waiting else { return sendSelected(lookingAtFiles: false) }
-            do throws(PaletteProblem) {
-                return try repeatSelected(words)
-            } catch {
-                say(error.text, .warning)
-                return []
-            }
         }
     }
 

@@ -1,0 +1,143 @@
+// What has to be there before a form or a run of a workspace is sent: answers of the person, then values from outside.
+
+import Canvas
+import Catalog
+import NetLayer
+
+/// Values for what is sent next, and for nothing after it: a code counts once, and a password may be another one by then.
+struct BroughtValues: Sendable {
+    var answers: [String: FieldValue] = [:]
+    var outside: [OutsideReference: Secret] = [:]
+}
+
+/// What is done once all values are there.
+enum WaitingDeed: Sendable, Hashable {
+    case send(endpoint: Int)
+    /// The words behind `:repeat`.
+    case times([String], endpoint: Int)
+    case run(name: String, items: [SavedWork.Item])
+}
+
+/// The dialog that asks for a variable.
+struct VariableQuestion: Sendable, Hashable {
+    var name: String
+    var prompt: VariableScopes.Prompt
+    var field: TextField
+}
+
+extension Model {
+    /// Variables, and what answers, the person and the outside have brought.
+    var expansion: VariableExpansion { expansion(with: workspace?.brought ?? BroughtValues()) }
+
+    func expansion(with brought: BroughtValues) -> VariableExpansion {
+        let scopes = workspace?.work.variables(in: pool.environment.rawValue) ?? VariableScopes()
+        var expansion = VariableExpansion(scopes, captured: workspace?.captured ?? [:], outside: brought.outside)
+        for (name, value) in brought.answers { expansion.answer(name, value) }
+        return expansion
+    }
+
+    /// Asks for what is still missing; `nil` where nothing is, or cannot be known: what cannot be expanded is said when it is.
+    mutating func bring(for deed: WaitingDeed) -> [Effect]? {
+        guard workspace != nil else { return nil }
+        let (texts, later) = texts(of: deed)
+        let expansion = expansion
+        if let (name, prompt) = expansion.prompts(of: texts).first {
+            workspace?.waiting = deed
+            let usual = prompt.isSecret ? nil : workspace?.lastAnswers[name] ?? expansion.scopes[name]?.text.literal
+            overlay = .ask(VariableQuestion(name: name, prompt: prompt, field: TextField(usual ?? "")))
+            return []
+        }
+        let needed = (try? expansion.references(of: texts, later: later)) ?? []
+        guard !needed.isSubset(of: Set(expansion.outside.keys)) else { return nil }
+        workspace?.waiting = deed
+        return [.workspace(.lookUp(needed))]
+    }
+
+    private func texts(of deed: WaitingDeed) -> (texts: [WorkspaceText], later: Set<String>) {
+        switch deed {
+        case .send(let endpoint), .times(_, let endpoint): return (forms[endpoint]?.referringTexts ?? [], [])
+        case .run(_, let items):
+            let requests = items.flatMap(\.requests)
+            return (requests.flatMap(\.texts), Set(requests.flatMap { $0.captures.map(\.name) }))
+        }
+    }
+
+    /// Something has been brought: what is still missing is asked for, else what waited is sent.
+    mutating func goOn() -> [Effect] {
+        guard let waiting = workspace?.waiting else { return [] }
+        if let asks = bring(for: waiting) { return asks }
+        defer { stopWaiting() }
+        workspace?.waiting = nil
+        switch waiting {
+        case .run(let name, let items): return start(name, items)
+        case .send(let endpoint), .times(_, let endpoint):
+            guard endpoints.selectedEndpoint == endpoint else {
+                say("Nothing was sent: another endpoint is selected now", .warning)
+                return []
+            }
+            guard case .times(let words, _) = waiting else { return sendSelected(lookingAtFiles: false) }
+            do throws(PaletteProblem) {
+                return try repeatSelected(words)
+            } catch {
+                say(error.text, .warning)
+                return []
+            }
+        }
+    }
+
+    mutating func stopWaiting() {
+        workspace?.waiting = nil
+        workspace?.brought = BroughtValues()
+    }
+
+    /// A key while the dialog is open.
+    mutating func edit(_ question: VariableQuestion, _ key: Key) -> [Effect] {
+        var question = question
+        switch key {
+        case .escape, .control("c"):
+            overlay = nil
+            stopWaiting()
+            say("Nothing was sent")
+            return []
+        case .enter:
+            guard !question.field.text.isEmpty || question.prompt.hasDefault else { return [] }
+            overlay = nil
+            let text = question.field.text
+            if !question.prompt.isSecret { workspace?.lastAnswers[question.name] = text }
+            workspace?.brought.answers[question.name] = question.prompt.isSecret ? .secret(Secret(text)) : .plain(text)
+            return goOn()
+        default:
+            _ = question.field.handle(key)
+            overlay = .ask(question)
+            return []
+        }
+    }
+
+    /// Text that was pasted into it.
+    mutating func paste(_ text: String, into question: VariableQuestion) -> [Effect] {
+        var question = question
+        question.field.insert(text.filter { !$0.isNewline })
+        overlay = .ask(question)
+        return []
+    }
+}
+
+enum VariableOverlay {
+    static func frame(_ question: VariableQuestion, on size: Size) -> Rect {
+        let widest = max(50, TextWidth.of(question.prompt.question) + 6)
+        return Dialog.frame(width: min(widest, max(1, size.width - 4)), height: 5, on: size)
+    }
+
+    static func draw(_ question: VariableQuestion, on screen: inout Screen) {
+        let title = "\(question.name): \(question.prompt.question)"
+        Dialog.draw(frame(question, on: screen.size), title: title, on: &screen) { screen, area in
+            let field = question.prompt.isSecret ? question.field.dotted(after: 0) : question.field
+            let (text, cursor) = field.visible(width: max(1, area.width))
+            let line = area.row(area.height > 2 ? 1 : 0)
+            screen.fill(line, style: .input)
+            screen.put(text, x: line.x, y: line.y, style: .input, in: area)
+            guard !area.isEmpty else { return }
+            screen.cursor = Point(x: line.x + min(cursor, max(0, area.width - 1)), y: line.y)
+        }
+    }
+}
