@@ -79,10 +79,11 @@ extension Model {
     /// - Parameter lookingAtFiles: files that it names are looked at before, and it goes on when they are there.
     mutating func sendSelected(lookingAtFiles: Bool = true) -> [Effect] {
         if lookingAtFiles, let looks = lookBeforeSending() { return looks }
-        if let index = endpoints.selectedEndpoint, let asks = bring(for: .send(endpoint: index)) { return asks }
+        if let id = form?.endpoint.id, let asks = bring(for: .send(endpoint: id)) { return asks }
         guard let plan = selectedPlan() else { return [] }
-        guard let request = form?.given else { return send(plan, page: 1) }
-        return send(plan, page: 1, as: SentRequest(request: request))
+        guard let request = form?.given, let brought = workspace?.brought else { return send(plan, page: 1) }
+        let sent = SentRequest(request: request, brought: brought, environment: pool.environment.rawValue)
+        return send(plan, page: 1, as: sent)
     }
 
     /// What the selected endpoint's form would send; `nil` when something is missing, which is said and gone to.
@@ -122,7 +123,9 @@ extension Model {
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         // What the saved request says wins.
         try form.applyPolicies(to: &plan)
-        if !isLoginFor(form.operation) { plan.bypassesAuth = true }
+        // Found again wherever an answer says them.
+        plan.maskedTexts.formUnion(expansion.secrets)
+        if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }
         return plan
     }
 

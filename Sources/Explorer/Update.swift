@@ -245,13 +245,18 @@ extension Model {
         forms[index] = newForm(index)
     }
 
+    /// The form of an endpoint as it is described, or saved; `nil` where it cannot be read.
+    func savedForm(_ index: Int) -> RequestForm? {
+        guard let description, let operation = description.operation(index) else { return nil }
+        return RequestForm(
+            description.endpoints[index], operation, DocsNeighbours(of: index, operation, in: description),
+            target: description.endpoints[description.target(of: index)], takesVariables: workspace != nil)
+    }
+
     /// The form of an endpoint as it is before anybody looks at it, with what was typed another time; `nil` where it cannot be read.
     mutating func newForm(_ index: Int) -> RequestForm? {
-        guard let description, let operation = description.operation(index) else { return nil }
-        let endpoint = description.endpoints[index]
-        var form = RequestForm(
-            endpoint, operation, DocsNeighbours(of: index, operation, in: description),
-            target: description.endpoints[description.target(of: index)], takesVariables: workspace != nil)
+        guard var form = savedForm(index) else { return nil }
+        let endpoint = form.endpoint
         // What was typed before the description was read again.
         if let draft = drafts.removeValue(forKey: endpoint.id) {
             form.restore(draft, height: Layout(self).height(of: .request))

@@ -270,6 +270,6 @@ extension WorkspaceDesk {
         let paths = Paths(environment: environment)
         let editor = WorkspaceEditor(
             file.path, environment: environment, trust: WorkspaceTrust(paths), secrets: SecretStore(paths))
-        self.init(editor, api: api.name, outside: file.outside)
+        self.init(editor, api: api.name, file: file)
     }
 }

@@ -79,6 +79,7 @@ public final class EffectRunner: Sendable {
         outside.pipe.end()
         login.stop()
         services.stop()
+        workspace.finish()
     }
 
     var now: Duration { client.now }

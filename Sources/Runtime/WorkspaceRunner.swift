@@ -11,16 +11,16 @@ import Workspace
 public struct WorkspaceDesk: Sendable {
     let editor: WorkspaceEditor
     let api: String
-    let outside: OutsideValues
+    let file: WorkspaceFile
 
     /// - Parameters:
     ///   - editor: writes its file.
     ///   - api: which of its APIs is meant.
-    ///   - outside: brings what it refers to.
-    public init(_ editor: WorkspaceEditor, api: String, outside: OutsideValues) {
+    ///   - file: as it was read; it brings what it refers to.
+    public init(_ editor: WorkspaceEditor, api: String, file: WorkspaceFile) {
         self.editor = editor
         self.api = api
-        self.outside = outside
+        self.file = file
     }
 }
 
@@ -28,32 +28,41 @@ final class WorkspaceRunner: Sendable {
     private let desk: WorkspaceDesk?
     private let bodies: BodyStore
     private let inbox: Inbox
-    /// Files and commands may take long; one change is written after the other.
+    /// One change is written after the other.
     private let queue = DispatchQueue(label: "explorer.workspace")
+    /// Files and commands may take long: nobody else waits for them.
+    private let lookups = DispatchQueue(label: "explorer.lookups", attributes: .concurrent)
     private let state: Mutex<State>
 
     private struct State {
         /// What can be taken back, the latest last.
         var changes: [WorkspaceEditor.Applied] = []
-        var outside: OutsideValues?
+        var file: WorkspaceFile?
     }
+
+    /// So many can be taken back.
+    private static let mostChanges = 50
 
     init(_ desk: WorkspaceDesk?, bodies: BodyStore, inbox: Inbox) {
         self.desk = desk
         self.bodies = bodies
         self.inbox = inbox
-        state = Mutex(State(outside: desk?.outside))
+        state = Mutex(State(file: desk?.file))
     }
 
     func obey(_ order: WorkspaceOrder) {
+        let queue = if case .lookUp = order { lookups } else { queue }
         queue.async { [self] in inbox.post(.workspace(news(of: order))) }
     }
+
+    /// Waits until what was to be written is written.
+    func finish() { queue.sync {} }
 
     private func news(of order: WorkspaceOrder) -> WorkspaceNews {
         switch order {
         case .change(let change): write(change)
         case .undo: undo()
-        case .lookUp(let references): lookUp(references)
+        case .lookUp(let references, let number): lookUp(references, number)
         case .judge(let answer): judge(answer)
         }
     }
@@ -70,33 +79,37 @@ final class WorkspaceRunner: Sendable {
     private func undo() -> WorkspaceNews {
         guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to take back") }
         do {
-            let applied = try desk.editor.undo(last)
+            // What cannot be taken back any more is in nobody's way.
             state.withLock { _ = $0.changes.popLast() }
-            return told(applied, nil)
+            return told(try desk.editor.undo(last), nil)
         } catch {
-            return .refused("\(error)")
+            return .refused("Nothing is taken back: \(error)")
         }
     }
 
     private func told(_ applied: WorkspaceEditor.Applied, _ change: SavedChange?) -> WorkspaceNews {
         state.withLock { state in
-            if change != nil { state.changes.append(applied) }
-            state.outside = applied.file.outside
+            if change != nil { state.changes = Array((state.changes + [applied]).suffix(Self.mostChanges)) }
+            state.file = applied.file
         }
         guard let api = applied.file.apis.first(where: { $0.name == desk?.api }) else {
             return .refused("\(applied.file.path) has no \(desk?.api ?? "") any more")
         }
-        let isStranger = !applied.isTrusted && !applied.file.needs.isEmpty
+        let isStranger = !applied.file.openNeeds.isEmpty
         return .changed(
             WorkspaceWork(api), change, note: isStranger ? "it asks for more than you have agreed to: explorer trust FILE" : "")
     }
 
-    private func lookUp(_ references: Set<OutsideReference>) -> WorkspaceNews {
-        guard let outside = state.withLock({ $0.outside }) else { return .refused("There is no workspace to look them up for") }
+    /// A form may hold what a stranger has written: only what stands in the file, to which somebody has agreed, is brought.
+    private func lookUp(_ references: Set<OutsideReference>, _ number: Int) -> WorkspaceNews {
+        guard let file = state.withLock({ $0.file }) else { return .notLookedUp("there is no workspace", number: number) }
+        if let stranger = references.first(where: { !file.refers(to: $0) }) {
+            return .notLookedUp("\(stranger) does not stand in \(file.path): write it there, and agree to it", number: number)
+        }
         do throws(VariableError) {
-            return .lookedUp(try outside.values(of: references))
+            return .lookedUp(try file.outside.values(of: references), number: number)
         } catch {
-            return .refused("Nothing was sent: \(error)")
+            return .notLookedUp("\(error)", number: number)
         }
     }
 
@@ -104,7 +117,7 @@ final class WorkspaceRunner: Sendable {
         let answer = SavedAnswer(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
             elapsed: judged.elapsed)
-        var expansion = VariableExpansion(judged.variables, captured: judged.captured)
+        var expansion = VariableExpansion(judged.variables, captured: judged.captured, outside: judged.outside)
         return .judged(judged.ticket, judged.request.verdict(on: answer, &expansion))
     }
 }

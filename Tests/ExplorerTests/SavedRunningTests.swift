@@ -102,8 +102,8 @@ import Testing
 
     @Test func aChainGoesOnWithWhatItHasCaptured() throws {
         var driver = try driver("run checkout")
-        #expect(driver.takeEffects() == [.workspace(.lookUp([Self.reference]))])
-        driver.update(.workspace(.lookedUp([Self.reference: Secret("pw")])))
+        #expect(driver.takeEffects().compactMap(\.lookup) == [[Self.reference]])
+        driver.bring([Self.reference: Secret("pw")])
         let login = driver.queue()
         #expect(titles(&driver).isEmpty, "the second waits for the first")
         driver.answer(login, .json(#"{"token": "t-1"}"#))
@@ -117,7 +117,7 @@ import Testing
 
     @Test func aChainStopsAtWhatIsNotAsExpected() throws {
         var driver = try driver("run checkout")
-        driver.update(.workspace(.lookedUp([Self.reference: Secret("pw")])))
+        driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
         let ticket = try #require(driver.model.workspace?.sent.keys.first)
         driver.update(.workspace(.judged(ticket, AnswerVerdict(statusProblem: "the server answered 401"))))
@@ -126,9 +126,42 @@ import Testing
         #expect(driver.model.workspace?.runs.isEmpty == true)
     }
 
+    @Test func whatWasCancelledIsNoAnswer() throws {
+        var driver = try driver("run checkout")
+        driver.bring([Self.reference: Secret("pw")])
+        let login = driver.start(.receiving)
+        driver.arrive(login, .json(#"{"token": "t-1"}"#))
+        driver.cancel([login])
+        #expect(Self.judged(driver.takeEffects()) == nil)
+        #expect(driver.model.workspace?.runs.isEmpty == true)
+        #expect(driver.text.contains("1 more of checkout is not sent"))
+    }
+
+    @Test func aRunStaysInItsEnvironment() throws {
+        var driver = try driver("run checkout")
+        driver.bring([Self.reference: Secret("pw")])
+        _ = driver.takeEffects()
+        let ticket = try #require(driver.model.workspace?.sent.keys.first)
+        driver.update(.workspace(.judged(ticket, AnswerVerdict(captured: ["token": .plain("t")]))))
+        #expect(driver.model.workspace?.captured.keys.first == Shop.pool.environment.rawValue)
+        #expect(driver.model.workspace?.captured["sandbox"] == nil)
+    }
+
+    @Test func anEarlierLookupIsForNobody() throws {
+        var driver = try driver("run checkout")
+        let first = driver.model.workspace?.lookup ?? 0
+        driver.keys(": 'run login' enter")
+        _ = driver.takeEffects()
+        driver.update(.workspace(.lookedUp([Self.reference: Secret("old")], number: first)))
+        #expect(titles(&driver).isEmpty)
+        driver.bring([Self.reference: Secret("new")])
+        #expect(titles(&driver) == ["login"])
+        #expect(driver.model.workspace?.brought.outside.isEmpty == true)
+    }
+
     @Test func aGroupIsSentAtOnce() throws {
         var driver = try driver("run smoke")
-        driver.update(.workspace(.lookedUp([Self.reference: Secret("pw")])))
+        driver.bring([Self.reference: Secret("pw")])
         #expect(titles(&driver) == ["login", "items/add"])
     }
 

@@ -21,8 +21,14 @@ enum SavedShop {
         list.assertions = [AnswerAssertion(.status, .statuses([200...200]), line: 9)]
         var add = WorkspaceRequest(name: "items/add", target: .endpoint("addItem"))
         add.body = .json(WorkspaceText(literal: #"{"name":"pen"}"#))
+        var tags = WorkspaceRequest(name: "tags", target: .address(.post, try WorkspaceText("/tags/${tenant}/{id}")))
+        tags.parameters = [
+            .init("tag", WorkspaceText(literal: "a,b")), .init("tag", WorkspaceText(literal: "c")),
+            .init("id", WorkspaceText(literal: "5")), .init("tenant", WorkspaceText(literal: "t")),
+        ]
+        tags.body = .form([.init("pw", try WorkspaceText("${env:SHOP_PASSWORD}")), .init("item", WorkspaceText(literal: "a&b"))])
         var saved = SavedWork()
-        saved.requests = [login, list, add]
+        saved.requests = [login, list, add, tags]
         saved.chains = [WorkspaceSeries(name: "checkout", members: ["login", "items/list"])]
         saved.groups = [WorkspaceSeries(name: "smoke", members: ["checkout", "items/add"])]
         var variables = VariableScopes()
@@ -43,6 +49,17 @@ enum SavedShop {
         driver.update(.described(try Shop.description(), Shop.pool))
         return driver
     }
+}
+
+extension Driver {
+    /// What was asked for last is brought from outside.
+    mutating func bring(_ values: [OutsideReference: Secret]) {
+        update(.workspace(.lookedUp(values, number: model.workspace?.lookup ?? 0)))
+    }
+}
+
+extension Effect {
+    var lookup: Set<OutsideReference>? { if case .workspace(.lookUp(let references, _)) = self { references } else { nil } }
 }
 
 @Suite struct WorkspaceFormTests {
@@ -95,8 +112,8 @@ enum SavedShop {
         driver.select("login")
         driver.keys("s")
         let reference = OutsideReference(.env, "SHOP_PASSWORD")
-        #expect(driver.takeEffects() == [.workspace(.lookUp([reference]))])
-        driver.update(.workspace(.lookedUp([reference: Secret(#"p"w"#)])))
+        #expect(driver.takeEffects().compactMap(\.lookup) == [[reference]])
+        driver.bring([reference: Secret(#"p"w"#)])
         let plan = try plan(&driver)
         #expect(plan.path == "/login")
         #expect(plan.method == .post)
@@ -107,14 +124,14 @@ enum SavedShop {
         #expect(
             String(decoding: bytes, as: UTF8.self).filter { $0 != " " && $0 != "\n" } == #"{"tenant":"a\"b","password":"p\"w"}"#)
         driver.keys("s")
-        #expect(driver.takeEffects() == [.workspace(.lookUp([reference]))], "the next time it may be another one")
+        #expect(driver.takeEffects().compactMap(\.lookup) == [[reference]], "the next time it may be another one")
     }
 
     @Test func whatCannotBeLookedUpIsSaidAndNothingIsSent() throws {
         var driver = try SavedShop.driver()
         driver.select("login")
         driver.keys("s")
-        driver.update(.workspace(.refused("Nothing was sent: SHOP_PASSWORD is not set")))
+        driver.update(.workspace(.notLookedUp("SHOP_PASSWORD is not set", number: driver.model.workspace?.lookup ?? 0)))
         #expect(driver.text.contains("SHOP_PASSWORD is not set"))
         #expect(driver.takeEffects().compactMap(\.plan).isEmpty)
     }
@@ -169,6 +186,53 @@ enum SavedShop {
     }
 
     struct Missing: Error {}
+
+    @Test func aValueIsWrittenAsAFormNeedsIt() throws {
+        var driver = try SavedShop.driver()
+        driver.select("tags")
+        driver.keys("s")
+        let reference = OutsideReference(.env, "SHOP_PASSWORD")
+        driver.bring([reference: Secret("p&w=1")])
+        let plan = try plan(&driver)
+        #expect(plan.parameters.filter { $0.place == .form }.map(\.value) == [.secret(Secret("p&w=1")), .plain("a&b")])
+        #expect(
+            plan.parameters.filter { $0.place == .path }.map(\.name) == ["id"], "what stands in ${tenant} is no place in the path"
+        )
+        #expect(plan.parameters.filter { $0.place == .query }.map(\.name).contains("tenant"))
+        #expect(plan.maskedTexts.contains(Secret("p&w=1")), "an answer may say it again")
+    }
+
+    @Test func whatAStrangerHasWrittenRefersToNothing() throws {
+        let description = try Shop.read(
+            Array(
+                #"""
+                {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "servers": [{"url": "http://a.example"}], "paths": {"/x": {"post": {
+                 "operationId": "x", "parameters": [{"name": "q", "in": "query", "required": true, "example": "${command: id}"}],
+                 "requestBody": {"required": true, "content": {"application/json": {"example": {"a": "${env:HOME}"}}}}}}}}
+                """#.utf8))
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: try SavedShop.work())
+        driver.update(.described(description, ServicePool(description)))
+        driver.select("POST /x")
+        #expect(driver.model.form?.referringTexts.isEmpty == true)
+        driver.keys("s")
+        let plan = try plan(&driver)
+        #expect(plan.parameters.first?.value.revealed.contains("command") == true, "it is text")
+        // Typed by a person it counts.
+        driver.keys("2 enter 'x' esc")
+        #expect(driver.model.form?.referringTexts.count == 1)
+    }
+
+    @Test func anotherWayToAskIsTheOnlyOneThatIsSent() throws {
+        var driver = try SavedShop.driver()
+        driver.select("list saved")
+        driver.keys("2 . . enter C-u 'berer' esc s")
+        #expect(driver.takeEffects().compactMap(\.plan).isEmpty)
+        #expect(driver.text.contains("berer"))
+        driver.keys("esc enter C-u 'none' esc s")
+        let plan = try plan(&driver)
+        #expect(plan.isForStranger)
+        #expect(plan.headers.first("Authorization") == nil)
+    }
 
     // MARK: The way back
 

@@ -51,9 +51,13 @@ extension APIDescription {
         index >= ownCount && endpoints.indices.contains(index) ? saved[index - ownCount].target ?? index : index
     }
 
+    /// By its id, its method and path, or a real path of it: what is only like it may be another one tomorrow.
     private func target(of request: WorkspaceRequest) -> Int? {
         guard case .endpoint(let text) = request.target, case .one(let summary) = find(text) else { return nil }
-        return summary.index
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        let isPath =
+            words.count == 2 && words[0].uppercased() == summary.method.rawValue && summary.pathValues(in: words[1]) != nil
+        return summary.id == text || isPath ? summary.index : nil
     }
 
     /// What the form of a saved request needs to know; `nil` where it calls an endpoint that is not there.
@@ -63,15 +67,14 @@ extension APIDescription {
         switch (request.target, target) {
         case (.address(_, let url), _): operation = Operation(parameters: request.addressParameters(url))
         case (.endpoint, let target?):
-            guard let described = self.operation(target, &lines) else { return nil }
+            // A collection has variables of its own: its requests are run, and have no form here.
+            guard let described = self.operation(target, &lines), described.saved == nil else { return nil }
             operation = described
         case (.endpoint, nil): return nil
         }
         operation.summary = endpoints[index].summary
         operation.given = request
         operation.parameters += request.moreParameters(than: operation.parameters)
-        // It says itself who asks.
-        if request.auth != .inherited { operation.security = SecurityNeed() }
         if let type = request.mediaType(usual: operation.body == nil ? "text/plain" : nil) {
             operation.body = (operation.body ?? BodyField(isRequired: false, contentTypes: [])).with(type)
         }
@@ -126,7 +129,8 @@ extension WorkspaceRequest {
     /// The names in the path of a URL.
     fileprivate func addressParameters(_ url: WorkspaceText) -> [ParameterField] {
         let names = Set(parameters.map(\.name))
-        return names.filter { url.source.contains("{\($0)}") }.sorted().map {
+        let texts = url.pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        return names.filter { name in texts.contains { $0.contains("{\(name)}") } }.sorted().map {
             ParameterField(name: $0, place: .path, isRequired: true)
         }
     }
@@ -134,7 +138,14 @@ extension WorkspaceRequest {
     /// What it sends besides: parameters of the query, and headers.
     fileprivate func moreParameters(than known: [ParameterField]) -> [ParameterField] {
         var names = Set(known.map(\.name))
-        let queries = parameters.filter { names.insert($0.name).inserted }.map { ParameterField(name: $0.name, place: .query) }
+        let queries = parameters.filter { names.insert($0.name).inserted }.map { value in
+            var field = ParameterField(name: value.name, place: .query)
+            if parameters.count(where: { $0.name == value.name }) > 1 {
+                field.type = "array"
+                field.rules.kinds = [.array]
+            }
+            return field
+        }
         let own = Set(known.filter { $0.place == .header }.map { $0.name.lowercased() })
         let fields = headers.filter { !own.contains($0.name.lowercased()) }.map { ParameterField(name: $0.name, place: .header) }
         return queries + fields

@@ -75,6 +75,12 @@ public struct VariableExpansion: Sendable {
         self.outside = outside
     }
 
+    /// Every value that nobody may see.
+    public var secrets: Set<Secret> {
+        Set(outside.values).union(captured.values.compactMap { if case .secret(let secret) = $0 { secret } else { nil } })
+            .filter { !$0.reveal().isEmpty }
+    }
+
     /// Gives a variable the value that an answer has brought.
     public mutating func capture(_ name: String, _ value: FieldValue) {
         captured[name] = value

@@ -56,6 +56,9 @@ extension WorkspaceRequest {
     public func finish(
         _ plan: inout RequestPlan, mediaType: String?, _ expansion: inout VariableExpansion
     ) throws(VariableError) {
+        guard !lacksConsent else {
+            throw VariableError("\(name): its body is a file that you have not agreed to", "explorer trust FILE", line: line)
+        }
         for header in headers { plan.headers.set(HeaderField(header.name, try expansion.expand(header.text))) }
         switch body {
         case .none: break

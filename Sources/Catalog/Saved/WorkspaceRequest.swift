@@ -68,6 +68,8 @@ public struct WorkspaceRequest: Sendable, Hashable {
     public var retries: Int?
     /// `nil` is as the command line says.
     public var followsRedirects: Bool?
+    /// Its body was left out: it is a file, and the user has not agreed to sending it.
+    public var lacksConsent = false
     /// What is expected of the answer.
     public var assertions: [AnswerAssertion] = []
     /// What is taken from the answer.
@@ -81,8 +83,11 @@ public struct WorkspaceRequest: Sendable, Hashable {
     }
 
     /// Every text in it that may refer to something.
-    public var texts: [WorkspaceText] {
-        var texts = (parameters + headers).map(\.text) + assertions.flatMap(\.texts)
+    public var texts: [WorkspaceText] { sentTexts + assertions.flatMap(\.texts) }
+
+    /// Those that are sent.
+    public var sentTexts: [WorkspaceText] {
+        var texts = (parameters + headers).map(\.text)
         if case .address(_, let url) = target { texts.append(url) }
         switch body {
         case .none, .file: break

@@ -8,7 +8,8 @@ extension Model {
         switch command {
         case .send:
             if let reason = whyNoDescription { return reason }
-            guard endpoints.selectedEndpoint != nil else { return "Select an endpoint first" }
+            guard let endpoint = endpoints.selectedEndpoint else { return "Select an endpoint first" }
+            if form == nil, let request = description?.savedRequest(endpoint) { return whyNoForm(request) }
             return pool.services.isEmpty ? "The description names no server: start with --base URL" : nil
         case .cancelAll:
             if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "Nothing shown is in the air" }

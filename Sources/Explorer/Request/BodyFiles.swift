@@ -39,7 +39,7 @@ extension BodyForm {
 
 extension FormField {
     /// The file that the field names.
-    var filePath: String? { takesFiles ? FileLook.path(in: input.text) : nil }
+    var filePath: String? { takesFiles && !isExpanded ? FileLook.path(in: input.text) : nil }
 
     /// A file may stand here.
     var takesFiles: Bool {

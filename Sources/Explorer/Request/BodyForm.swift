@@ -19,11 +19,11 @@ struct BodyForm: Sendable, Hashable {
     let help: String
     let media: [MediaField]
     /// How each of them is filled in.
-    private let styles: [Style]
+    private var styles: [Style]
     /// It belongs to a request that was saved in a collection.
     let isSaved: Bool
-    /// `${name}` in it stands for a variable.
-    var takesVariables = false
+    /// `${name}` in texts that a person has typed, or saved, stands for a variable.
+    private var referring: Set<Slot> = []
     /// What stands in it is a secret.
     var isSecret = false
     private(set) var selected = 0
@@ -88,6 +88,11 @@ struct BodyForm: Sendable, Hashable {
     }
 
     private var slot: Slot { Slot(media: selected, choice: choices[selected]?.selected ?? 0) }
+    /// `${name}` in the text stands for a variable: a person has typed it, or saved it.
+    var takesVariables: Bool {
+        get { referring.contains(slot) }
+        set { if newValue { referring.insert(slot) } else { referring.remove(slot) } }
+    }
     private var hasReferences: Bool { takesVariables && area.text.contains("${") }
     var area: TextArea { areas[slot] ?? TextArea() }
 
@@ -110,7 +115,14 @@ struct BodyForm: Sendable, Hashable {
     mutating func put(_ text: String) {
         _ = edit { $0.setText(text) }
         foreign.insert(slot)
+        referring.remove(slot)
         check()
+    }
+
+    /// Is filled in by fields, of which the description tells none.
+    mutating func useFields(media index: Int) {
+        styles[index] = .urlencoded
+        selected = index
     }
 
     /// Begins with a text that was saved.
@@ -121,6 +133,7 @@ struct BodyForm: Sendable, Hashable {
         areas[slot] = TextArea(text)
         begun[slot] = text
         if !isForeign { foreign.remove(slot) }
+        referring.insert(slot)
         isUnseen = false
         check()
     }
@@ -253,6 +266,8 @@ extension BodyForm {
         var texts: [Key: TextArea]
         /// Those of them that came from elsewhere.
         var foreign: Set<Key>
+        /// Those of them in which references count.
+        var referring: Set<Key>
         var shown: Key
     }
 
@@ -260,7 +275,8 @@ extension BodyForm {
         let changed = areas.filter { $0.value.text != begun[$0.key] ?? "" }
         let texts = Dictionary(changed.map { (key($0.key), $0.value) }) { first, _ in first }
         return Draft(
-            texts: orphans.merging(texts) { $1 }, foreign: Set(changed.keys.filter(foreign.contains).map(key)), shown: key(slot))
+            texts: orphans.merging(texts) { $1 }, foreign: Set(changed.keys.filter(foreign.contains).map(key)),
+            referring: Set(changed.keys.filter(referring.contains).map(key)), shown: key(slot))
     }
 
     /// Puts such texts back; the one that was shown stays even where its media type is gone.
@@ -277,6 +293,7 @@ extension BodyForm {
             }
             areas[slot] = area
             if draft.foreign.contains(key) { foreign.insert(slot) } else { foreign.remove(slot) }
+            if draft.referring.contains(key) { referring.insert(slot) } else { referring.remove(slot) }
         }
         if let index = media.firstIndex(where: { $0.contentType == draft.shown.contentType }) {
             select(index)
@@ -286,6 +303,7 @@ extension BodyForm {
             if style == .text, let area = draft.texts[draft.shown] {
                 areas[slot] = area
                 if draft.foreign.contains(draft.shown) { foreign.insert(slot) } else { foreign.remove(slot) }
+                if draft.referring.contains(draft.shown) { referring.insert(slot) } else { referring.remove(slot) }
             }
         }
         if draft.texts[draft.shown] != nil { isUnseen = false }

@@ -50,7 +50,7 @@ extension Model {
                 form.editBody { $0.setText(text) }
                 form.body?.check()
             case .field(let index):
-                form.setInput(text, at: index)
+                form.setInput(text, at: index, isTyped: true)
                 if form.tab == .auth { form.hand(to: &credentials) }
             case .add, .contentType, .choice: break
             }

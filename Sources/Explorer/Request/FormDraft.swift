@@ -23,6 +23,8 @@ struct FormDraft: Sendable, Hashable {
     }
 
     var texts: [Key: TextField] = [:]
+    /// Those that came from elsewhere, in which `${name}` is text.
+    var literal: Set<Key> = []
     var own: [OwnField: [TextField]] = [:]
     var body: BodyForm.Draft?
     let tab: RequestTab
@@ -47,6 +49,7 @@ extension RequestForm {
                 draft.own[own, default: []].append(field.input)
             } else if let key = key(of: index), field.input.text != initialTexts[index] {
                 draft.texts[key] = field.input
+                if mayRefer(index), !field.takesVariables { draft.literal.insert(key) }
             }
         }
         draft.body = body?.draft ?? orphanBody
@@ -58,7 +61,7 @@ extension RequestForm {
         orphans = draft.texts
         for index in initialTexts.indices {
             guard let key = key(of: index), let input = orphans.removeValue(forKey: key) else { continue }
-            restore(input, at: index)
+            restore(input, at: index, isLiteral: draft.literal.contains(key))
         }
         for own in [OwnField.query, .header] { draft.own[own]?.forEach { add(own, $0) } }
         if let typed = draft.body, body != nil { body?.restore(typed) } else { orphanBody = draft.body }

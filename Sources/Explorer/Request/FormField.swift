@@ -39,6 +39,8 @@ public struct FormField: Sendable, Hashable {
     var takesVariables = false
     /// A value that nobody has typed, and nobody may see.
     var isSecretValue = false
+    /// The value of a variable: what looks like a file's path in it names none of this machine.
+    var isExpanded = false
     /// What is wrong with what was typed, once the field has been left.
     var problem: String?
     /// What of it could not be checked then.
@@ -70,8 +72,9 @@ public struct FormField: Sendable, Hashable {
 
     /// What is typed here is not shown.
     var isSecret: Bool {
-        if isPassword || isSecretValue { return true }
+        if isSecretValue { return true }
         if takesVariables, input.text.isReferenceAlone { return false }
+        if isPassword { return true }
         switch role {
         case .parameter(let parameter):
             switch parameter.place {

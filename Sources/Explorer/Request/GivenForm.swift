@@ -9,20 +9,33 @@ extension RequestForm {
     /// The saved request that it begins with.
     var given: WorkspaceRequest? { operation.given }
 
+    /// Who asks is what the API says, and no option of the request.
+    var asksAsAPI: Bool { [nil, SavedOption.kinds[0]].contains(optionText(.auth)) }
+
     // MARK: From what is saved
 
     /// Puts what was saved in the place of what forms begin with.
     mutating func begin(with request: WorkspaceRequest) {
-        var texts: [String: [String]] = [:]
+        var texts: [String: [String]] = pathValues(of: request)
         for value in request.parameters { texts[value.name, default: []].append(value.text.source) }
         let headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.text.source) }) { $1 }
         for index in fields.indices {
             guard case .parameter(let parameter) = fields[index].role else { continue }
             let header = parameter.place == .header ? headers[parameter.name.lowercased()] : nil
-            fields[index].input = TextField(header ?? texts[parameter.name]?.joined(separator: ",") ?? "")
+            fill(index, with: header ?? texts[parameter.name]?.joined(separator: ",") ?? "")
         }
         begin(with: request.body)
-        fields += request.options.map { FormField($0.option, $0.text) }
+        for (option, text) in request.options {
+            fields.append(FormField(option, text))
+            fill(fields.count - 1, with: text)
+        }
+    }
+
+    /// The values of a real path: `GET /items/5`.
+    private func pathValues(of request: WorkspaceRequest) -> [String: [String]] {
+        guard case .endpoint(let text) = request.target, let slash = text.firstIndex(of: "/") else { return [:] }
+        let values = target.pathValues(in: String(text[slash...])) ?? [:]
+        return values.filter { $0.value != "{\($0.key)}" }.mapValues { [$0] }
     }
 
     private mutating func begin(with body: WorkspaceRequest.Body) {
@@ -31,25 +44,34 @@ extension RequestForm {
             guard let index = type.flatMap(field.media(like:)), form.media.indices.contains(index) else { return form.selected }
             return index
         }
-        let (media, text, isForeign): (Int, String, Bool) =
-            switch body {
-            case .none: (form.selected, "", true)
-            case .text(let text, let type): (place(type), text.source, true)
-            case .json(let text): (place("application/json"), Self.lines(text.source), true)
-            case .form(let values):
-                (
-                    place("application/x-www-form-urlencoded"),
-                    values.map { "\($0.name)=\($0.text.source)" }.joined(separator: "&"), true
-                )
-            // The workspace was trusted to send it.
-            case .file(let path, let type): (place(type), "@" + path, false)
-            }
-        self.body?.begin(with: text, media: media, isForeign: isForeign)
-        for index in fields.indices {
-            guard case .part(let parameter, media, _) = fields[index].role else { continue }
-            let values = if case .form(let values) = body { values } else { [WorkspaceRequest.Value]() }
-            fields[index].input = TextField(values.first { $0.name == parameter.name }?.text.source ?? "")
+        switch body {
+        case .none: self.body?.begin(with: "", media: form.selected, isForeign: true)
+        case .text(let text, let type): self.body?.begin(with: text.source, media: place(type), isForeign: true)
+        case .json(let text): self.body?.begin(with: Self.lines(text.source), media: place("application/json"), isForeign: true)
+        case .form(let values): begin(with: values, media: place("application/x-www-form-urlencoded"))
+        // The workspace was trusted to send it.
+        case .file(let path, let type): self.body?.begin(with: "@" + path, media: place(type), isForeign: false)
         }
+    }
+
+    /// A field for each value: those that the description knows are there already.
+    private mutating func begin(with values: [WorkspaceRequest.Value], media: Int) {
+        body?.useFields(media: media)
+        for index in fields.indices where fields[index].role.media == media { fields[index].input = TextField("") }
+        for value in values {
+            let known = fields.firstIndex { $0.role.media == media && $0.name == value.name && $0.isEmpty }
+            let field = ParameterField(name: value.name, place: .query)
+            if known == nil {
+                fields.append(FormField(field, role: .part(field, media: media, isFile: false), isPassword: false))
+            }
+            fill(known ?? fields.count - 1, with: value.text.source)
+        }
+    }
+
+    /// What is saved may refer to something.
+    private mutating func fill(_ index: Int, with text: String) {
+        fields[index].input = TextField(text)
+        fields[index].takesVariables = mayRefer(index)
     }
 
     /// JSON a value a line.
@@ -62,6 +84,7 @@ extension RequestForm {
     /// The saved request that the form is now.
     /// - Throws: what of it cannot be saved.
     func request(named name: String) throws(FormProblem) -> WorkspaceRequest {
+        if let problem = missingConsent { throw problem }
         var request = try options(named: name, mayHoldSecrets: false)
         for tab in [RequestTab.params, .headers] {
             for row in rows(of: tab) {
@@ -69,9 +92,20 @@ extension RequestForm {
                 try add(index, FormPlace(tab: tab, row: row), to: &request)
             }
         }
+        // In the order in which they were written, as far as they were.
+        request.parameters.keepOrder(of: given?.parameters ?? [])
+        request.headers.keepOrder(of: given?.headers ?? [])
         request.body = try savedBody
         (request.assertions, request.captures) = (given?.assertions ?? [], given?.captures ?? [])
         return request
+    }
+
+    /// Something of it was left out, because nobody has agreed to it.
+    var missingConsent: FormProblem? {
+        guard given?.lacksConsent == true else { return nil }
+        let row = rows(of: .body).first ?? .add(.query)
+        return FormProblem(
+            tab: .body, row: row, text: "its body is a file that you have not agreed to: explorer trust FILE", isFinal: true)
     }
 
     /// The saved request without what its endpoint takes: its address, who asks, and how it is sent.
@@ -98,8 +132,13 @@ extension RequestForm {
         let field = fields[index]
         switch field.role {
         case .parameter(let parameter):
-            let value = WorkspaceRequest.Value(parameter.name, try text(of: index, place))
-            if parameter.place == .header { request.headers.append(value) } else { request.parameters.append(value) }
+            if parameter.place == .header {
+                request.headers.append(WorkspaceRequest.Value(parameter.name, try text(of: index, place)))
+            } else if let values = untouchedValues(of: index) {
+                request.parameters += values
+            } else if !isPathOfTarget(index) {
+                request.parameters.append(WorkspaceRequest.Value(parameter.name, try text(of: index, place)))
+            }
         case .own(let own):
             guard let pair = field.ownPair(of: own) else { return }
             let value = WorkspaceRequest.Value(
@@ -112,6 +151,23 @@ extension RequestForm {
             request.parameters.append(value)
         case .part, .file, .credential, .saved, .option: return
         }
+    }
+
+    private func areUntouched(media: Int) -> Bool {
+        initialTexts.indices.allSatisfy { fields[$0].role.media != media || fields[$0].input.text == initialTexts[$0] }
+    }
+
+    /// The values of a list, which stand in one line here, as long as nobody has changed them.
+    private func untouchedValues(of index: Int) -> [WorkspaceRequest.Value]? {
+        guard let given, initialTexts.indices.contains(index), fields[index].input.text == initialTexts[index] else { return nil }
+        let values = given.parameters.filter { $0.name == fields[index].name }
+        return values.isEmpty ? nil : values
+    }
+
+    /// It stands in the endpoint's own path.
+    private func isPathOfTarget(_ index: Int) -> Bool {
+        guard let given, let value = pathValues(of: given)[fields[index].name] else { return false }
+        return [fields[index].input.text] == value
     }
 
     private var savedBody: WorkspaceRequest.Body {
@@ -128,6 +184,7 @@ extension RequestForm {
                 if let given, body.isUnchanged { return given.body }
                 return try typedBody(body, place)
             case .urlencoded:
+                if let given, case .form = given.body, areUntouched(media: body.selected) { return given.body }
                 var values: [WorkspaceRequest.Value] = []
                 for row in rows(of: .body) {
                     guard case .field(let index) = row, case .part(let parameter, _, _) = fields[index].role,
@@ -162,7 +219,8 @@ extension RequestForm {
         case "basic": return .basic(user: try text(.user), password: try text(.password))
         case "header": return .header(try text(.name).source, try text(.value))
         case "query": return .query(try text(.name).source, try text(.value))
-        default: return .inherited
+        case nil, SavedOption.kinds[0]: return .inherited
+        case let kind?: throw place(of: .auth).problem("auth '\(kind)' is none of \(SavedOption.kinds.joined(separator: ", "))")
         }
     }
 
@@ -217,4 +275,12 @@ extension RequestForm {
     }
 
     private static let secretHint = "is a secret, and a workspace is shared: write ${env:NAME}, ${secret:NAME} or a variable"
+}
+
+extension [WorkspaceRequest.Value] {
+    /// Those that were there keep their places among each other, and new ones come behind them.
+    fileprivate mutating func keepOrder(of others: [WorkspaceRequest.Value]) {
+        let place = { (value: WorkspaceRequest.Value) in others.firstIndex { $0.name == value.name } ?? others.count }
+        self = enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+    }
 }

@@ -15,7 +15,7 @@ extension RequestForm {
         if let linkServer {
             plan.destination.baseURL = linkServer.url
         } else {
-            plan.parameters += credentials.parameters(for: operation.security)
+            if asksAsAPI { plan.parameters += credentials.parameters(for: operation.security) }
         }
         var parts: [MultipartBody.Part] = []
         for row in sentRows {
@@ -45,6 +45,7 @@ extension RequestForm {
                 plan.body =
                     field.filePath.map { .file(path: absolute($0), contentType: type) }
                     ?? .bytes(Array(field.input.text.utf8), contentType: type)
+                plan.isBodySecret = field.isSecret
             case .credential, .saved, .option: continue
             }
         }

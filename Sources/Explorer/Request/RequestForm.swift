@@ -63,9 +63,8 @@ public struct RequestForm: Sendable {
                 FormField(scheme, $0, isRequired: false)
             }
         }
+        // Examples, defaults and collections are a stranger's: what looks like a reference in them is text.
         if let given = operation.given { begin(with: given) }
-        for index in fields.indices { fields[index].takesVariables = takesVariables }
-        body?.takesVariables = takesVariables
         initialTexts = fields.map(\.input.text)
         if !fields.contains(where: { $0.tab == .params }) {
             tab = body != nil ? .body : fields.contains { $0.tab == .headers } ? .headers : .params
@@ -138,6 +137,7 @@ public struct RequestForm: Sendable {
 
     /// What belongs to another kind of authentication is not shown.
     private func isShown(_ index: Int) -> Bool {
+        if case .credential = fields[index].role { return asksAsAPI }
         guard case .option(let option) = fields[index].role else { return true }
         let kind = fields.first { $0.role == .option(.auth) }?.input.text ?? ""
         return option.counts(for: kind)
@@ -254,13 +254,16 @@ public struct RequestForm: Sendable {
         let before = fields[index].input.text
         change(&fields[index].input)
         guard fields[index].input.text != before else { return }
+        fields[index].takesVariables = mayRefer(index)
         (fields[index].problem, fields[index].doubt) = (nil, nil)
         acknowledged = nil
         choices?.narrow(to: fields[index].input.text)
     }
 
     mutating func editBody(_ change: (inout TextArea) -> Void) {
-        if body?.edit(change) == true { acknowledged = nil }
+        guard body?.edit(change) == true else { return }
+        body?.takesVariables = takesVariables && operation.saved == nil
+        acknowledged = nil
     }
 
     mutating func turnExample() -> ExampleBody.Extent? {
@@ -306,8 +309,10 @@ public struct RequestForm: Sendable {
     }
 
     /// Puts a text in place of what was typed.
-    mutating func setInput(_ text: String, at index: Int) {
+    /// - Parameter isTyped: a person has written it, elsewhere: it may refer to something.
+    mutating func setInput(_ text: String, at index: Int, isTyped: Bool = false) {
         fields[index].input = TextField(text)
+        fields[index].takesVariables = isTyped && mayRefer(index)
         acknowledged = nil
         check(index)
     }
@@ -333,9 +338,19 @@ public struct RequestForm: Sendable {
         fields.append(field)
     }
 
+    /// Whether what a person types there may refer to something: not what belongs to all endpoints, or to a collection with variables of its own.
+    func mayRefer(_ index: Int) -> Bool {
+        switch fields[index].role {
+        case .credential, .saved: false
+        case .parameter, .own, .part, .file, .option: takesVariables
+        }
+    }
+
     /// Puts back what was typed, with its cursor.
-    mutating func restore(_ input: TextField, at index: Int) {
+    /// - Parameter isLiteral: it came from elsewhere, and refers to nothing.
+    mutating func restore(_ input: TextField, at index: Int, isLiteral: Bool) {
         fields[index].input = input
+        fields[index].takesVariables = !isLiteral && mayRefer(index)
         check(index)
     }
 

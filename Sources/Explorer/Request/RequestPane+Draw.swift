@@ -6,6 +6,9 @@ import NetLayer
 
 extension RequestPane {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        if model.form == nil, let reason = model.whyNoSavedForm {
+            return EmptyState.draw(["No form", reason], on: &screen, in: area)
+        }
         guard let form = model.form else {
             return EmptyState.draw(
                 ["Select an endpoint"], next: "`j` `k` move, `/` filters, `enter` sends", on: &screen, in: area)

@@ -2,19 +2,22 @@
 
 import Canvas
 import Catalog
+import Document
 import NetLayer
 
 extension RequestForm {
     /// What its texts refer to, as far as they can be read.
     var referringTexts: [WorkspaceText] {
         guard takesVariables else { return [] }
-        let typed = fields.indices.filter(isSent).map { fields[$0].input.text } + (sentBodyText.map { [$0] } ?? [])
-        return typed.filter { $0.contains("${") }.compactMap { try? WorkspaceText($0) }
+        let fields = fields.indices.filter { isSent($0) && self.fields[$0].hasReferences }.map { self.fields[$0].input.text }
+        let texts = (fields + (sentBodyText.map { [$0] } ?? [])).compactMap { try? WorkspaceText($0) }
+        return texts + (given?.assertions.flatMap(\.texts) ?? [])
     }
 
     /// The form with values in the place of references.
     /// - Throws: what cannot be read, or has no value, and where it stands.
     func expanded(by expansion: inout VariableExpansion) throws(FormProblem) -> RequestForm {
+        if let problem = missingConsent { throw problem }
         guard takesVariables else { return self }
         var form = self
         for index in fields.indices where isSent(index) && fields[index].hasReferences {
@@ -24,9 +27,10 @@ extension RequestForm {
             let value = try Self.value(of: fields[index].input.text, .none, &expansion, fields[index].tab, row)
             form.fields[index].put(value)
         }
-        if let text = sentBodyText, text.contains("${"), let body {
-            let value = try Self.value(of: text, body.isJSON ? .json : .none, &expansion, .body, .bodyText)
-            form.body?.put(value)
+        if let text = sentBodyText, let body {
+            // A reference that stands for a value of its own, and not within a string, is put there as it is.
+            let isWhole = body.isJSON && !isGivenText && (try? JSONDocument(Array(text.utf8))) != nil
+            form.body?.put(try Self.value(of: text, isWhole ? .json : .none, &expansion, .body, .bodyText))
         }
         return form
     }
@@ -52,7 +56,16 @@ extension RequestForm {
         if given != nil { try options(named: endpoint.title, mayHoldSecrets: true).applyPolicies(to: &plan) }
     }
 
-    private var sentBodyText: String? { body.flatMap { $0.style == .text && $0.filePath == nil ? $0.area.text : nil } }
+    /// The body, where references count in it.
+    private var sentBodyText: String? {
+        guard let body, body.style == .text, body.filePath == nil, body.takesVariables, body.area.text.contains("${") else {
+            return nil
+        }
+        return body.area.text
+    }
+
+    /// The body is a text of the workspace, which is sent as it is written.
+    private var isGivenText: Bool { if case .text = given?.body, body?.isUnchanged == true { true } else { false } }
 
     /// What stands on a line that is shown.
     private func isSent(_ index: Int) -> Bool { rows(of: fields[index].tab).contains(.field(index)) }
@@ -77,13 +90,13 @@ extension FormField {
     fileprivate mutating func put(_ value: FieldValue) {
         input = TextField(value.revealed)
         isSecretValue = value.isSecret
+        isExpanded = true
         takesVariables = false
     }
 }
 
 extension BodyForm {
     fileprivate mutating func put(_ value: FieldValue) {
-        takesVariables = false
         isSecret = value.isSecret
         put(value.revealed)
     }
@@ -95,6 +108,7 @@ extension String {
         guard hasSuffix("}"), let open = firstRange(of: "${") else { return false }
         let before = self[..<open.lowerBound]
         return !before.hasSuffix("$") && !self[open.upperBound...].dropLast().contains("}")
+            && (before.isEmpty || before.hasSuffix(" "))
             && before.allSatisfy { $0.isLetter || $0 == " " } && before.split(separator: " ").count <= 1
     }
 }

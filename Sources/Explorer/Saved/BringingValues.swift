@@ -8,13 +8,16 @@ import NetLayer
 struct BroughtValues: Sendable {
     var answers: [String: FieldValue] = [:]
     var outside: [OutsideReference: Secret] = [:]
+    /// What earlier requests of the same run have captured.
+    var captured: [String: FieldValue] = [:]
 }
 
 /// What is done once all values are there.
 enum WaitingDeed: Sendable, Hashable {
-    case send(endpoint: Int)
+    /// - Parameter endpoint: its id.
+    case send(endpoint: String)
     /// The words behind `:repeat`.
-    case times([String], endpoint: Int)
+    case times([String], endpoint: String)
     case run(name: String, items: [SavedWork.Item])
 }
 
@@ -31,7 +34,9 @@ extension Model {
 
     func expansion(with brought: BroughtValues) -> VariableExpansion {
         let scopes = workspace?.work.variables(in: pool.environment.rawValue) ?? VariableScopes()
-        var expansion = VariableExpansion(scopes, captured: workspace?.captured ?? [:], outside: brought.outside)
+        let captured = workspace?.captured[pool.environment.rawValue] ?? [:]
+        var expansion = VariableExpansion(
+            scopes, captured: captured.merging(brought.captured) { $1 }, outside: brought.outside)
         for (name, value) in brought.answers { expansion.answer(name, value) }
         return expansion
     }
@@ -39,6 +44,8 @@ extension Model {
     /// Asks for what is still missing; `nil` where nothing is, or cannot be known: what cannot be expanded is said when it is.
     mutating func bring(for deed: WaitingDeed) -> [Effect]? {
         guard workspace != nil else { return nil }
+        // What was brought for something else is not for this.
+        if let waiting = workspace?.waiting, waiting != deed { stopWaiting() }
         let (texts, later) = texts(of: deed)
         let expansion = expansion
         if let (name, prompt) = expansion.prompts(of: texts).first {
@@ -50,12 +57,16 @@ extension Model {
         let needed = (try? expansion.references(of: texts, later: later)) ?? []
         guard !needed.isSubset(of: Set(expansion.outside.keys)) else { return nil }
         workspace?.waiting = deed
-        return [.workspace(.lookUp(needed))]
+        workspace?.lookup += 1
+        show("Looking up what it needs …", .info)
+        return [.workspace(.lookUp(needed, number: workspace?.lookup ?? 0))]
     }
 
     private func texts(of deed: WaitingDeed) -> (texts: [WorkspaceText], later: Set<String>) {
         switch deed {
-        case .send(let endpoint), .times(_, let endpoint): return (forms[endpoint]?.referringTexts ?? [], [])
+        case .send(let id), .times(_, let id):
+            let form = forms.values.first { $0.endpoint.id == id }
+            return (form?.referringTexts ?? [], [])
         case .run(_, let items):
             let requests = items.flatMap(\.requests)
             return (requests.flatMap(\.texts), Set(requests.flatMap { $0.captures.map(\.name) }))
@@ -70,8 +81,8 @@ extension Model {
         workspace?.waiting = nil
         switch waiting {
         case .run(let name, let items): return start(name, items)
-        case .send(let endpoint), .times(_, let endpoint):
-            guard endpoints.selectedEndpoint == endpoint else {
+        case .send(let id), .times(_, let id):
+            guard form?.endpoint.id == id else {
                 say("Nothing was sent: another endpoint is selected now", .warning)
                 return []
             }
@@ -87,6 +98,7 @@ extension Model {
 
     mutating func stopWaiting() {
         workspace?.waiting = nil
+        workspace?.lookup += 1
         workspace?.brought = BroughtValues()
     }
 

@@ -21,12 +21,18 @@ extension Model {
         guard let saved = workspace?.work.saved, let name = words.first, let items = saved.items(name) else {
             throw .unknown("saved request", words.first ?? "", among: workspace?.work.saved.names ?? [])
         }
-        let requests = items.flatMap(\.requests)
-        let later = Set(requests.flatMap { $0.captures.map(\.name) })
-        do throws(VariableError) {
-            _ = try expansion.references(of: requests.flatMap(\.texts), later: later)
-        } catch {
-            throw PaletteProblem("\(name): \(error)")
+        for item in items {
+            // What one captures is there for those that follow it.
+            var later: Set<String> = []
+            for request in item.requests {
+                do throws(VariableError) {
+                    _ = try expansion.references(of: request.sentTexts, later: later)
+                    later.formUnion(request.captures.map(\.name))
+                    _ = try expansion.references(of: request.texts, later: later)
+                } catch {
+                    throw PaletteProblem("\(request.name): \(error)")
+                }
+            }
         }
         return bring(for: .run(name: name, items: items)) ?? start(name, items)
     }
@@ -38,7 +44,8 @@ extension Model {
         for item in items {
             guard let number = workspace?.nextRun else { break }
             let title = if case .chain(let chain, _) = item { chain } else { name }
-            workspace?.runs[number] = SavedRun(name: title, steps: item.requests, brought: brought)
+            workspace?.runs[number] = SavedRun(
+                name: title, steps: item.requests, brought: brought, environment: pool.environment.rawValue)
             workspace?.nextRun += 1
             effects += step(number)
         }
@@ -53,19 +60,33 @@ extension Model {
             if run.count > 1 { say("\(run.name): all \(run.count) requests are answered as expected") }
             return []
         }
-        let request = run.steps[run.count]
-        workspace?.runs[number]?.count += 1
-        guard let index = description?.place(of: request.name), let form = forms[index] ?? newForm(index) else {
-            return end(number, "\(request.name) calls what is no endpoint: \(request.target.text)")
+        guard run.environment == pool.environment.rawValue else {
+            return end(number, "\(run.name) was begun in \(run.environment), and this is another environment")
         }
+        let request = run.steps[run.count]
+        guard let index = description?.place(of: request.name), let form = savedForm(index) else {
+            return end(number, whyNoForm(request))
+        }
+        workspace?.runs[number]?.count += 1
         var expansion = expansion(with: run.brought)
         do throws(FormProblem) {
             let filled = try form.expanded(by: &expansion)
             if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)") }
-            return send(try plan(filled, of: index, &expansion), page: 1, as: SentRequest(request: request, run: number))
+            let sent = SentRequest(request: request, run: number, brought: run.brought, environment: run.environment)
+            return send(try plan(filled, of: index, &expansion), page: 1, as: sent)
         } catch {
             return end(number, "\(request.name): \(error.text)")
         }
+    }
+
+    /// Why there is none for the selected saved request.
+    var whyNoSavedForm: String? {
+        endpoints.selectedEndpoint.flatMap { description?.savedRequest($0) }.map(whyNoForm)
+    }
+
+    /// Why a saved request cannot be sent from here.
+    func whyNoForm(_ request: WorkspaceRequest) -> String {
+        "\(request.name) calls \(request.target.text), which has no form here: run it with explorer run, or look for its endpoint"
     }
 
     private mutating func end(_ number: Int, _ reason: String) -> [Effect] {
@@ -86,25 +107,28 @@ extension Model {
     /// An answer is there: what a saved request expects of it, and takes from it, is looked at.
     mutating func judge(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
         guard !answer.isArriving, let sent = workspace?.sent[ticket] else { return [] }
-        guard let head = answer.head else {
+        // What was cancelled, or broke off, is no answer, however much of it has come.
+        guard let head = answer.head, answer.failure == nil else {
             workspace?.sent[ticket] = nil
             let reason = "\(sent.request.name): \(answer.failure?.title ?? "there is no answer")"
             return sent.run.map { end($0, reason) } ?? []
         }
         let row = tasks.row(answer.task)
-        let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
+        let expansion = expansion(with: sent.brought)
         return [
             .workspace(
                 .judge(
                     JudgedAnswer(
-                        ticket: ticket, task: answer.task, request: sent.request, head: head, elapsed: elapsed,
-                        variables: expansion.scopes, captured: workspace?.captured ?? [:])))
+                        ticket: ticket, task: answer.task, request: sent.request, head: head,
+                        elapsed: row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero, variables: expansion.scopes,
+                        captured: expansion.captured, outside: expansion.outside)))
         ]
     }
 
     mutating func receive(_ verdict: AnswerVerdict, on ticket: Ticket) -> [Effect] {
         guard let sent = workspace?.sent.removeValue(forKey: ticket) else { return [] }
-        workspace?.captured.merge(verdict.captured) { $1 }
+        workspace?.captured[sent.environment, default: [:]].merge(verdict.captured) { $1 }
+        if let run = sent.run { workspace?.runs[run]?.brought.captured.merge(verdict.captured) { $1 } }
         let problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
         if !problems.isEmpty {
             let reason = "\(sent.request.name): \(problems.joined(separator: "; "))"

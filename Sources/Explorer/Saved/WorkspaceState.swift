@@ -6,14 +6,16 @@ import NetLayer
 /// The workspace as the screen has it.
 struct WorkspaceState: Sendable {
     var work: WorkspaceWork
-    /// What answers have brought; it wins over what is written.
-    var captured: [String: FieldValue] = [:]
+    /// What answers of each environment have brought; it wins over what is written.
+    var captured: [String: [String: FieldValue]] = [:]
     /// What was brought for what is going to be sent.
     var brought = BroughtValues()
     /// What was answered last, where it is no secret.
     var lastAnswers: [String: String] = [:]
     /// What waits for values.
     var waiting: WaitingDeed?
+    /// The number of the last lookup: what an earlier one brings is for nobody.
+    var lookup = 0
     /// Saved requests that run one after another, by number.
     var runs: [Int: SavedRun] = [:]
     var nextRun = 1
@@ -28,14 +30,19 @@ struct SavedRun: Sendable {
     var steps: [WorkspaceRequest]
     /// How many have been sent.
     var count = 0
-    /// What was brought for all of them.
+    /// What was brought for all of them, and what their answers have brought.
     var brought: BroughtValues
+    /// They are all sent there.
+    var environment: String
 }
 
 /// A saved request in the air, and of which run it is a step.
 struct SentRequest: Sendable {
     var request: WorkspaceRequest
     var run: Int?
+    /// With which values it was sent.
+    var brought: BroughtValues
+    var environment: String
 }
 
 /// What is asked of the workspace.
@@ -43,8 +50,8 @@ public enum WorkspaceOrder: Sendable, Equatable {
     case change(SavedChange)
     /// Take back the last change.
     case undo
-    /// Bring these from outside.
-    case lookUp(Set<OutsideReference>)
+    /// Bring these from outside; the answer has the same number.
+    case lookUp(Set<OutsideReference>, number: Int)
     /// Hold the answer of a task against what is expected of it.
     case judge(JudgedAnswer)
 }
@@ -58,6 +65,7 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let elapsed: Duration
     public let variables: VariableScopes
     public let captured: [String: FieldValue]
+    public let outside: [OutsideReference: Secret]
 }
 
 /// What the workspace has to say.
@@ -67,8 +75,10 @@ public enum WorkspaceNews: Sendable {
     ///   - change: `nil` where the last one was taken back.
     ///   - note: what to know besides; empty for nothing.
     case changed(WorkspaceWork, SavedChange?, note: String)
-    /// Nothing was written, or brought, and why.
+    /// Nothing was written, and why.
     case refused(String)
-    case lookedUp([OutsideReference: Secret])
+    case lookedUp([OutsideReference: Secret], number: Int)
+    /// They cannot be brought, and why.
+    case notLookedUp(String, number: Int)
     case judged(Ticket, AnswerVerdict)
 }

@@ -13,12 +13,18 @@ extension Model {
         switch news {
         case .changed(let work, let change, let note): return show(work, change, note)
         case .refused(let reason):
-            stopWaiting()
             say(reason, .warning)
             return []
-        case .lookedUp(let values):
+        case .lookedUp(let values, let number):
+            guard workspace?.lookup == number else { return [] }
             workspace?.brought.outside.merge(values) { $1 }
+            notice = nil
             return goOn()
+        case .notLookedUp(let reason, let number):
+            guard workspace?.lookup == number else { return [] }
+            stopWaiting()
+            say("Nothing was sent: \(reason)", .warning)
+            return []
         case .judged(let ticket, let verdict): return receive(verdict, on: ticket)
         }
     }
@@ -37,6 +43,7 @@ extension Model {
             moved[index] = (new.ownCount..<new.endpoints.count).first { new.savedRequest($0)?.name == now }
         }
         keepDrafts(old, new, moved, change)
+        stopWaiting()
         source = .ready(new)
         forms = [:]
         waitingSend = nil
@@ -56,14 +63,20 @@ extension Model {
 
     /// What was typed stays with its endpoint; a form that was saved begins anew.
     private mutating func keepDrafts(_ old: APIDescription, _ new: APIDescription, _ moved: [Int: Int], _ change: SavedChange?) {
-        for (index, form) in forms {
-            guard let place = moved[index] else { continue }
-            let isSaved = change.map {
-                if case .put(let request) = $0 { request.name == old.savedRequest(index)?.name } else { false }
-            }
-            let id = new.endpoints[place].id
-            drafts[id] = isSaved == true ? nil : form.draft
-            if isSaved == true { memory?.forms[id] = nil }
+        var kept: [String: (draft: FormDraft?, memory: Session.Form?)] = [:]
+        for endpoint in old.endpoints {
+            let draft = forms[endpoint.index]?.draft ?? drafts[endpoint.id]
+            let remembered = memory?.forms.removeValue(forKey: endpoint.id)
+            drafts[endpoint.id] = nil
+            let isSaved =
+                if case .put(let request)? = change { request.name == old.savedRequest(endpoint.index)?.name } else { false }
+            // What was typed for one that is gone is not for the next one of its name.
+            guard let place = moved[endpoint.index], !isSaved else { continue }
+            kept[new.endpoints[place].id] = (draft, remembered)
+        }
+        for (id, value) in kept {
+            drafts[id] = value.draft
+            memory?.forms[id] = value.memory
         }
     }
 }

@@ -13,7 +13,8 @@ extension RequestForm {
         form.tab = tab
         for index in fields.indices where fields[index].secretText == nil {
             let text = fields[index].input.text
-            guard isClean(text) else { continue }
+            // What came from elsewhere would be taken for typed the next time.
+            guard isClean(text), fields[index].takesVariables || !takesVariables || !text.contains("${") else { continue }
             if case .own(let own) = fields[index].role {
                 if !text.isEmpty { form.texts.append(.init(place: .own(own), text: text)) }
             } else if let place = key(of: index)?.place, text != initialTexts[index] {
@@ -84,7 +85,9 @@ extension FormDraft {
             }
         }
         guard let contentType = form.contentType else { return }
-        body = BodyForm.Draft(texts: bodies, foreign: foreign, shown: .init(contentType: contentType, choice: form.choice))
+        body = BodyForm.Draft(
+            texts: bodies, foreign: foreign, referring: Set(bodies.keys).subtracting(foreign),
+            shown: .init(contentType: contentType, choice: form.choice))
     }
 }
 

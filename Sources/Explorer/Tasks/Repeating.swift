@@ -13,7 +13,7 @@ extension Model {
         if let index = endpoints.selectedEndpoint, let method = description?.endpoints[index].method, !method.isSafe {
             throw PaletteProblem("\(method) may change something each time: only GET, HEAD, OPTIONS and the like are repeated")
         }
-        if let index = endpoints.selectedEndpoint, let asks = bring(for: .times(words, endpoint: index)) { return asks }
+        if let id = form?.endpoint.id, let asks = bring(for: .times(words, endpoint: id)) { return asks }
         guard let plan = selectedPlan() else { return [] }
         return send(plan, times: count, atOnce: atOnce)
     }

@@ -164,6 +164,8 @@ struct SavedRunner: Sendable {
         try network.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
         request.applyPolicies(to: &plan)
+        // Found again wherever an answer says them.
+        plan.maskedTexts.formUnion(expansion.secrets)
         return (plan, pool)
     }
 

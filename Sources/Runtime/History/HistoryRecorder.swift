@@ -20,6 +20,8 @@ public final class HistoryRecorder: Hooks {
         weak var client: NetClient?
         /// Calls that have begun and not yet landed.
         var running = 0
+        /// Plans of calls that have begun, whose secrets nobody has learned yet.
+        var begun: [RequestPlan] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// Calls whose bodies went to somebody else.
         var streamed: [Landed] = []
@@ -82,8 +84,26 @@ public final class HistoryRecorder: Hooks {
     // MARK: What the client tells
 
     public func willCall(_ context: CallContext) async -> HookVerdict {
-        if origin(of: context.plan) != nil { state.withLock { $0.running += 1 } }
+        guard origin(of: context.plan) != nil else { return .proceed }
+        state.withLock { state in
+            state.running += 1
+            state.begun.append(context.plan)
+        }
         return .proceed
+    }
+
+    /// What a call carries is known before any that began later is written, whichever lands first. Only on the history's queue.
+    private func learnBegun() {
+        let plans = state.withLock { state in
+            defer { state.begun = [] }
+            return state.begun
+        }
+        for var plan in plans {
+            if plan.destination.baseURL == nil { plan.destination.baseURL = URI("http://anywhere.invalid") }
+            // What cannot be made into a request is not sent either.
+            guard let request = try? RequestGenerator().request(for: plan, on: nil) else { continue }
+            secrets.withLock { $0.learn(request) }
+        }
     }
 
     public func didLand(_ outcome: CallOutcome, _ context: CallContext) async {
@@ -139,6 +159,7 @@ public final class HistoryRecorder: Hooks {
         }
         if !fits { landed.body = landed.body.map { HistoryBody(absent: .overload, size: $0.size, contentType: $0.contentType) } }
         desk.perform { [self, landed] in
+            learnBegun()
             if let store = desk.storeHere() {
                 let entry = secrets.withLock { HistoryEntry(landed, run: run, hiding: &$0) }
                 store.record(entry)

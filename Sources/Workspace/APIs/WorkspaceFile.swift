@@ -1,6 +1,7 @@
 // explorer.yaml: the APIs that somebody works with, kept beside the code that uses them.
 
 import Canvas
+import Catalog
 import Document
 import Foundation
 import YAMLText
@@ -28,6 +29,9 @@ public struct WorkspaceFile: Sendable {
 
     /// What it lacks the user's consent for; empty for a workspace that needs none, or has it.
     public var openNeeds: [TrustNeed] { isTrusted ? [] : needs }
+
+    /// Whether it stands in the file: then who trusts the file has agreed to it.
+    public func refers(to reference: OutsideReference) -> Bool { needs.contains { $0.text == ConfigNode.deed(reference) } }
 
     /// Every host that its requests go to, in the order of the file.
     public var hosts: [String] {

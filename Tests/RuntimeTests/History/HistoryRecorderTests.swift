@@ -85,6 +85,23 @@ import Workspace
         #expect((trail?["exchanges"] as? [[String: Any]])?.first?["status"] as? Int == 201)
     }
 
+    /// Two calls are in the air at once, and the later one lands first.
+    @Test func whatAnEarlierCallCarriesIsKnownBeforeItLands() async throws {
+        let recorder = recorder()
+        let client = client(recorder) { request in
+            // The first is never answered.
+            request.method == .post ? [] : ScriptedTransport.Step.answer(200, body: Array("hunter22 key-value-1".utf8))
+        }
+        let first = client.dispatch(Endpoint(recorder.marked(plan(), on: pool)), on: pool)
+        _ = await eventually { client.row(of: first.id)?.flight != nil }
+        _ = try await client.send(Endpoint(recorder.marked(RequestPlan(id: "get", path: "/said"), on: pool)), on: pool)
+        first.cancel()
+        _ = try? await first.value
+        await recorder.finish()
+        let said = try #require(try await entries().first { $0.title == "GET " || $0.endpoint == "get" })
+        #expect(Self.text(said.exchange?.response.body) == "\(Secret.mask) \(Secret.mask)")
+    }
+
     /// A server that sends back what it was sent, in pieces that cut every secret in two, and spelled in its own way.
     @Test func secretsThatAnAnswerEchoesAreNotWritten() async throws {
         let recorder = recorder()

@@ -1,0 +1,129 @@
+// Changes of a workspace, what is brought for its requests, and what answers are, as the screen asks for them.
+
+import Catalog
+import Explorer
+import NetLayer
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Runtime
+
+@Suite(.timeLimit(.minutes(1))) struct WorkspaceRunnerTests {
+    private static let text = """
+        # Ours.
+        apis:
+          shop:
+            environments: { release: [http://shop.example] }
+            auth: { bearer: "${env:SHOP_TOKEN}" }
+            requests:
+              list: { url: /items }   # often
+
+        """
+
+    private struct Desk {
+        let folder: TemporaryFolder
+        let path: String
+        let inbox = Inbox()
+        let runner: WorkspaceRunner
+
+        init(isTrusted: Bool = true) throws {
+            folder = try TemporaryFolder()
+            path = try folder.file("explorer.yaml", WorkspaceRunnerTests.text)
+            let environment = ["HOME": folder.path, "SHOP_TOKEN": "t-1", "OTHER": "o"]
+            let paths = Paths(environment: environment)
+            let trust = WorkspaceTrust(paths)
+            if isTrusted { try trust.add(try WorkspaceFile(path, environment: environment).entry) }
+            let file = try WorkspaceFile(path, environment: environment, trust: trust)
+            let editor = WorkspaceEditor(path, environment: environment, trust: trust, secrets: nil)
+            runner = WorkspaceRunner(
+                WorkspaceDesk(editor, api: "shop", file: file), bodies: BodyStore(), inbox: inbox)
+        }
+
+        func news(of order: WorkspaceOrder) async throws -> WorkspaceNews {
+            runner.obey(order)
+            var found: WorkspaceNews?
+            _ = await eventually {
+                for case .workspace(let news) in inbox.drain() where found == nil { found = news }
+                return found != nil
+            }
+            return try #require(found)
+        }
+
+        var written: String { get throws { String(decoding: try folder.bytes("explorer.yaml"), as: UTF8.self) } }
+    }
+
+    @Test func aChangeIsWrittenAndTakenBack() async throws {
+        let desk = try Desk()
+        let request = WorkspaceRequest(name: "orders/all", target: .address(.get, try WorkspaceText("/orders")))
+        guard case .changed(let work, .put?, note: "") = try await desk.news(of: .change(.put(request))) else {
+            Issue.record("it was not written")
+            return
+        }
+        #expect(work.saved.names == ["list", "orders/all"])
+        #expect(try desk.written.contains("list: { url: /items }   # often"))
+        guard case .changed(let before, nil, _) = try await desk.news(of: .undo) else {
+            Issue.record("it was not taken back")
+            return
+        }
+        #expect(before.saved.names == ["list"])
+        #expect(try desk.written == Self.text)
+        guard case .refused(let reason) = try await desk.news(of: .undo) else {
+            Issue.record("there was something to take back")
+            return
+        }
+        #expect(reason == "There is no change to take back")
+    }
+
+    @Test func whatSomebodyElseHasChangedIsNotTakenBack() async throws {
+        let desk = try Desk()
+        _ = try await desk.news(of: .change(.move("list", to: "all")))
+        _ = try desk.folder.file("explorer.yaml", try desk.written + "# Theirs.\n")
+        guard case .refused(let reason) = try await desk.news(of: .undo) else {
+            Issue.record("it was taken back")
+            return
+        }
+        #expect(reason.contains("changed since"))
+        #expect(try desk.written.hasSuffix("# Theirs.\n"))
+    }
+
+    @Test func onlyWhatStandsInTheFileIsBrought() async throws {
+        let desk = try Desk()
+        let (own, other) = (OutsideReference(.env, "SHOP_TOKEN"), OutsideReference(.env, "OTHER"))
+        guard case .lookedUp(let values, number: 3) = try await desk.news(of: .lookUp([own], number: 3)) else {
+            Issue.record("it was not brought")
+            return
+        }
+        #expect(values == [own: Secret("t-1")])
+        for reference in [other, OutsideReference(.command, "id")] {
+            guard case .notLookedUp(let reason, number: 4) = try await desk.news(of: .lookUp([own, reference], number: 4)) else {
+                Issue.record("a stranger's \(reference) was brought")
+                return
+            }
+            #expect(reason.contains("does not stand in"))
+        }
+    }
+
+    @Test func nothingIsBroughtForAStranger() async throws {
+        let desk = try Desk(isTrusted: false)
+        guard case .notLookedUp = try await desk.news(of: .lookUp([OutsideReference(.env, "SHOP_TOKEN")], number: 1)) else {
+            Issue.record("it was brought")
+            return
+        }
+    }
+
+    @Test func aChangeThatAsksForMoreSaysSo() async throws {
+        let desk = try Desk()
+        var request = WorkspaceRequest(name: "run", target: .address(.get, try WorkspaceText("/orders")))
+        request.headers = [.init("X-Own", try WorkspaceText("${command: id}"))]
+        guard case .changed(_, _, let note) = try await desk.news(of: .change(.put(request))) else {
+            Issue.record("it was not written")
+            return
+        }
+        #expect(note.contains("explorer trust"))
+        guard case .notLookedUp = try await desk.news(of: .lookUp([OutsideReference(.command, "id")], number: 1)) else {
+            Issue.record("it was run")
+            return
+        }
+    }
+}
