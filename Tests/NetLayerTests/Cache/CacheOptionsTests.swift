@@ -1,0 +1,22 @@
+// What a call says of its stored answer.
+
+import Testing
+
+@testable import NetLayer
+
+@Suite struct CacheOptionsTests {
+    @Test func eachOptionAloneSaysSomething() {
+        #expect(CacheOptions(lifetime: .fixed(.seconds(5))).lifetime == .fixed(.seconds(5)))
+        #expect(CacheOptions(tiers: .memory).tiers == .memory)
+        #expect(CacheOptions(key: "one").key == "one")
+        #expect(CacheOptions(account: Secret("me")).account == Secret("me"))
+    }
+
+    @Test func whoSaysNothingLeavesAllToTheOthers() {
+        let common = CacheOptions(lifetime: .unlimited, key: "common")
+        #expect(CacheOptions().over(common) == common)
+        #expect(CacheOptions(lifetime: nil, tiers: nil) == CacheOptions())
+        #expect(CacheOptions(key: "own").over(common).lifetime == .unlimited)
+        #expect(CacheOptions(key: "own").over(common).key == "own")
+    }
+}
