@@ -109,7 +109,7 @@ final class CommandStage {
     /// With the ids of two entries of the history, where the line has those that documents use.
     private func identified(_ line: String) async throws -> String {
         guard line.contains("4f1c") else { return line }
-        let newest = try await runToItsEnd("explorer history --format jsonl --limit 2 | jq -r .id")
+        let newest = try await runToItsEnd("explorer history --status 2xx --format jsonl --limit 2 | jq -r .id")
         let ids = newest.output.split(separator: "\n").map(String.init)
         return zip(["4f1c", "77ab"], ids).reduce(line) { $0.replacing($1.0, with: $1.1) }
     }

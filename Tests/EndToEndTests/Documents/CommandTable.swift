@@ -48,6 +48,8 @@ struct CommandTable {
         var isOpen = true
         for word in words {
             let word = word.trimmingCharacters(in: CharacterSet(charactersIn: "[](),'\""))
+            // Every program of the library has it, and tells nobody.
+            if word == "--generate-completion-script" { return nil }
             if word.hasPrefix("-"), word.count > 1 {
                 let name = String(word.prefix { $0 != "=" })
                 let known = command.options.union(defaults(of: command))

@@ -153,7 +153,7 @@ import Testing
                 #expect(await check(consent, on: stage).complaint == nil)
             }
             // The others leave everything as it was for the next.
-            isFresh = !["init", "import", "trust", "secret"].contains { line.contains("explorer \($0)") }
+            isFresh = !["init", "import", "trust", "secret", "history delete"].contains { line.contains("explorer \($0)") }
             // Nothing is written over unless it is asked for.
             if line.contains("-o explorer.yaml") || line == "explorer init openapi.json" { stage.remove("explorer.yaml") }
             let command = DocumentedCommand(line: index + 1, text: line)
