@@ -98,7 +98,7 @@ import Workspace
         first.cancel()
         _ = try? await first.value
         await recorder.finish()
-        let said = try #require(try await entries().first { $0.title == "GET " || $0.endpoint == "get" })
+        let said = try #require(try await entries().first { $0.url.hasSuffix("/said") })
         #expect(Self.text(said.exchange?.response.body) == "\(Secret.mask) \(Secret.mask)")
     }
 
