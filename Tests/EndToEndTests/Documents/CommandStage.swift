@@ -110,7 +110,7 @@ final class CommandStage {
     private func identified(_ line: String) async throws -> String {
         guard line.contains("4f1c") else { return line }
         // Two that are there, and can be sent again: other lines may have deleted the history, or what an entry asked for.
-        _ = try await runToItsEnd("explorer run openapi.json listItems --repeat 2")
+        _ = try await runToItsEnd("cd '\(folder.path("stage"))' && explorer run openapi.json listItems --repeat 2")
         let newest = try await runToItsEnd("explorer history --format jsonl --limit 2 | jq -r .id")
         let ids = newest.output.split(separator: "\n").map(String.init)
         return zip(["4f1c", "77ab"], ids).reduce(line) { $0.replacing($1.0, with: $1.1) }
