@@ -19,7 +19,7 @@ public enum ExampleBody {
     public static func json(_ schema: SchemaLink, _ extent: Extent = .usual, alternative: Int? = nil) -> String {
         var builder = ExampleBuilder(extent)
         let source = builder.value(at: schema, alternative) ?? "null"
-        return JSONPretty.lines(Array(source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? source
+        return JSONPretty.text(source)
     }
 
     /// What stands in the fields of a form body: the same value, member by member; a string without quotes, anything else as JSON.

@@ -39,7 +39,7 @@ public struct MediaField: Sendable, Hashable {
 extension MediaField {
     /// Bytes that nobody types: a type of pictures, archives and the like, or a schema that says so.
     public var isBinary: Bool {
-        let type = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        let type = MediaType.name(contentType)
         if MediaType.isJSON(type) || type.hasPrefix("multipart/") || type == "application/x-www-form-urlencoded" { return false }
         let binary = ["application/octet-stream", "application/pdf", "application/zip", "application/gzip", "application/x-tar"]
         if binary.contains(type) || ["image/", "audio/", "video/", "font/"].contains(where: type.hasPrefix) {

@@ -286,6 +286,6 @@ struct OperationDecoder {
     static func plain(_ node: JSONNode) -> String? { node.kind == .null ? nil : node.displayText }
 
     static func pretty(_ node: JSONNode) -> String {
-        JSONPretty.lines(Array(node.source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? node.source
+        JSONPretty.text(node.source)
     }
 }

@@ -31,6 +31,11 @@ public enum JSONPretty {
         }
         return printed.map { PrettyText(bytes: $0.output, lines: LineIndex(bytes: $0.output, starts: $0.starts)) }
     }
+
+    /// The same of a text; one that is not JSON stays as it is.
+    public static func text(_ json: String) -> String {
+        lines(Array(json.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? json
+    }
 }
 
 /// Writes what the scanner tells.

@@ -117,12 +117,12 @@ extension Model {
         _ form: RequestForm, of index: Int, _ expansion: inout VariableExpansion
     ) throws(FormProblem) -> RequestPlan {
         var plan = form.plan(credentials)
-        try form.applyOptions(to: &plan, &expansion)
+        let saved = try form.applyOptions(to: &plan, &expansion)
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
         // What the saved request says wins.
-        try form.applyPolicies(to: &plan)
+        saved?.applyPolicies(to: &plan)
         // Found again wherever an answer says them.
         plan.maskedTexts.formUnion(expansion.secrets)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }

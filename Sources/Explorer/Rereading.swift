@@ -18,17 +18,23 @@ extension Model {
         // Saved requests stand behind the others, and are the same as before.
         for index in old.ownCount..<old.endpoints.count { moved[index] = index - old.ownCount + description.ownCount }
         keepDrafts(of: old, description, moved)
-        source = .ready(description)
+        replaceDescription(description, moved)
         result.writtenLists = description.writtenLists
+        let effects = adopt(pool)
+        openForm()
+        tell(change, from: old, to: description)
+        return effects + settle()
+    }
+
+    /// Its forms begin anew; what is to be kept of them has been kept.
+    /// - Parameter moved: where each endpoint stands now.
+    mutating func replaceDescription(_ description: APIDescription, _ moved: [Int: Int]) {
+        source = .ready(description)
         forms = [:]
         waitingSend = nil
         rules.moveEndpoints(moved)
         rules.take(description.caching, for: description.targets)
         endpoints.reread(description, moved)
-        let effects = adopt(pool)
-        openForm()
-        tell(change, from: old, to: description)
-        return effects + settle()
     }
 
     mutating func failedToReread(_ failure: Failure) {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import Workspace
 
 /// One child, with its standard output in a pipe.
 struct ChildProcess {
@@ -11,36 +12,17 @@ struct ChildProcess {
 
     /// `nil` when it cannot be started.
     static func spawn(_ program: String, _ arguments: [String]) -> ChildProcess? {
-        var pipe: [Int32] = [0, 0]
-        guard Glibc.pipe(&pipe) == 0 else { return nil }
         // Another child made at this very moment would keep the pipe open; children are made by one thread only.
-        pipe.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
-        defer { close(pipe[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Our own handling of signals is not theirs; their own process group keeps the terminal's Ctrl-C away from them.
-        var all = sigset_t()
-        var none = sigset_t()
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var argv = arguments.map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
-        var pid: pid_t = 0
-        guard posix_spawn(&pid, program, &actions, &attributes, &argv, environ) == 0 else {
-            close(pipe[0])
+        guard case .success(let pipe) = Spawning.pipe() else { return nil }
+        defer { close(pipe.input) }
+        let process = Spawning.start(
+            [program] + arguments, environment: ProcessInfo.processInfo.environment, input: .nothing, output: pipe.input,
+            isQuiet: false, in: .group)
+        guard case .success(let pid) = process else {
+            close(pipe.output)
             return nil
         }
-        return ChildProcess(pid: pid, output: pipe[0])
+        return ChildProcess(pid: pid, output: pipe.output)
     }
 
     /// The lines before `last`; `nil` when the output ends, or ten seconds pass, without it.

@@ -56,17 +56,8 @@ enum Consent: Sendable {
         return ExitCode.badData
     }
 
-    /// A line from the terminal, without reading ahead: what comes after it is for the screen.
     private static func isYes(_ question: String) -> Bool {
-        try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
-        var answer: [UInt8] = []
-        var byte: UInt8 = 0
-        while answer.count < 16 {
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != 0x0a else { break }
-            answer.append(byte)
-        }
+        let answer = (try? TerminalQuestion.line(question)) ?? []
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 }

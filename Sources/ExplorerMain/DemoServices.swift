@@ -137,7 +137,7 @@ final class DemoServices: Sendable {
 
     /// A service that accepts, and where. `nil` when it did not start; nothing of it is left then.
     private static func launch(_ program: String, _ name: String, port: Int) -> (child: ChildProcess, url: String)? {
-        let arguments = ["explorer-demo", "--port", String(port), "--name", name, "--parent-death"]
+        let arguments = ["--port", String(port), "--name", name, "--parent-death"]
         guard let child = ChildProcess.spawn(program, arguments) else { return nil }
         guard let url = child.firstLines(until: "ready")?.first else {
             kill(child.pid, SIGKILL)

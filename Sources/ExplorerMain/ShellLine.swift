@@ -6,6 +6,9 @@ enum ShellLine {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
         }
-        return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : "'\(text.replacing("'", with: "'\\''"))'"
+        return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : quoted(text)
     }
+
+    /// The text in single quotes, in which a shell expands nothing.
+    static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 }

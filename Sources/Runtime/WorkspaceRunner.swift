@@ -117,7 +117,7 @@ final class WorkspaceRunner: Sendable {
         let answer = SavedAnswer(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
             elapsed: judged.elapsed)
-        var expansion = VariableExpansion(judged.variables, captured: judged.captured, outside: judged.outside)
+        var expansion = judged.expansion
         return .judged(judged.ticket, judged.request.verdict(on: answer, &expansion))
     }
 }

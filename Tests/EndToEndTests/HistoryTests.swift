@@ -40,6 +40,17 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: Data(result.text.utf8)) as? [[String: Any]])
     }
 
+    /// Writes a workspace whose one API, `shop`, is httpbin's.
+    /// - Parameter members: lines of the API.
+    /// - Returns: its path.
+    private func shop(_ members: String...) throws -> String {
+        let description = try Data(contentsOf: URL(fileURLWithPath: ExplorerProgram.fixture("httpbin.json")))
+        try home.file("httpbin.json", [UInt8](description))
+        let lines = ["apis:", "  shop:"] + (["description: ./httpbin.json"] + members).map { "    \($0)" }
+        try home.file("explorer.yaml", Array(lines.joined(separator: "\n").utf8))
+        return home.path("explorer.yaml")
+    }
+
     @Test func whatWasSentIsListedShownAndDeleted() async throws {
         #expect(try await entries().isEmpty)
         let echo = try await send("/echo?page=2&token=query-secret", "-H", "Authorization: Bearer \(Self.secret)")
@@ -123,23 +134,9 @@ import Testing
 
     /// The workspace has the credential; one that is not trusted proves nothing, and nothing is sent.
     @Test func theWorkspaceOfAnEntryProvesWhoAsks() async throws {
-        try home.file(
-            "httpbin.json", try [UInt8](Data(contentsOf: URL(fileURLWithPath: ExplorerProgram.fixture("httpbin.json")))))
-        let workspace = home.path("explorer.yaml")
-        func write(_ more: String) throws {
-            try home.file(
-                "explorer.yaml",
-                Array(
-                    """
-                    apis:
-                      shop:
-                        description: ./httpbin.json
-                        environments: { first: ["http://127.0.0.1:9"], test: ["\(server.url())"] }
-                        auth: { bearer: "${env:SHOP_TOKEN}" }
-                    \(more)
-                    """.utf8))
-        }
-        try write("")
+        let auth = #"auth: { bearer: "${env:SHOP_TOKEN}" }"#
+        let environments = #"environments: { first: ["http://127.0.0.1:9"], test: ["\#(server.url())"] }"#
+        let workspace = try shop(environments, auth)
         let token = ["SHOP_TOKEN": Self.secret]
         #expect(try await run("trust", workspace, variables: token).code == 0)
         let sent = try await run("send", workspace, "uuid", "--env", "test", variables: token)
@@ -153,7 +150,7 @@ import Testing
         let unset = try await run("history", "resend", id)
         #expect(
             unset.code == 64 && unset.errors.contains("explorer send \(workspace) uuid --api shop --env test"), "\(unset.errors)")
-        try write("# changed")
+        _ = try shop(environments, auth, "# changed")
         let changed = try await run("history", "resend", id, variables: token)
         #expect(changed.code == 65 && changed.errors.contains("is not trusted as it is now"), "\(changed.errors)")
         #expect(try await entries().count == 2)
@@ -163,19 +160,9 @@ import Testing
         let off = try await send("/echo", variables: ["EXPLORER_HISTORY": "off"])
         #expect(off.code == 0)
         #expect(!FileManager.default.fileExists(atPath: home.path(".local/share/explorer")))
-        try home.file(
-            "httpbin.json", try [UInt8](Data(contentsOf: URL(fileURLWithPath: ExplorerProgram.fixture("httpbin.json")))))
-        try home.file(
-            "explorer.yaml",
-            Array(
-                """
-                apis:
-                  shop:
-                    description: ./httpbin.json
-                    environments: { release: ["\(server.url())"], secret: ["\(server.url())"] }
-                    persist: { environments: { secret: false }, endpoints: { uuid: false } }
-                """.utf8))
-        let workspace = home.path("explorer.yaml")
+        let workspace = try shop(
+            #"environments: { release: ["\#(server.url())"], secret: ["\#(server.url())"] }"#,
+            "persist: { environments: { secret: false }, endpoints: { uuid: false } }")
         for arguments in [["uuid"], ["gzip", "--env", "secret"], ["gzip"]] {
             let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }
             let result = try await ChildProcess.run(

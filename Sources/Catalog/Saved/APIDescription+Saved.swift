@@ -28,27 +28,26 @@ extension APIDescription {
         let added = zip(requests, targets).enumerated().map { number, pair in
             EndpointSummary(saved: pair.0, target: pair.1.map { own[$0] }, index: count + number, taken: taken)
         }
-        var names: [String] = []
-        var members: [String: [Int]] = [:]
-        for summary in added {
-            for name in summary.tags {
-                if members[name] == nil { names.append(name) }
-                members[name, default: []].append(summary.index)
-            }
-        }
-        let folders = names.map { EndpointGroup(name: $0, endpoints: members[$0] ?? []) }
-        copy.show(own + added, folders + ownGroups, zip(requests, targets).map { SavedEndpoint(request: $0, target: $1) })
+        copy.show(
+            own + added, Grouping.groups(added, declared: []) + ownGroups,
+            zip(requests, targets).map { SavedEndpoint(request: $0, target: $1) })
         return copy
     }
 
     /// The saved request that an endpoint stands for.
     public func savedRequest(_ index: Int) -> WorkspaceRequest? {
-        index >= ownCount && endpoints.indices.contains(index) ? saved[index - ownCount].request : nil
+        savedEndpoint(index)?.request
     }
 
     /// The endpoint that a saved request has its form from: the one that it calls, else its own.
     public func target(of index: Int) -> Int {
-        index >= ownCount && endpoints.indices.contains(index) ? saved[index - ownCount].target ?? index : index
+        savedEndpoint(index)?.target ?? index
+    }
+
+    /// `nil` for an endpoint of its own, and one that is not there.
+    private func savedEndpoint(_ index: Int) -> SavedEndpoint? {
+        let place = index - ownCount
+        return saved.indices.contains(place) ? saved[place] : nil
     }
 
     /// By its id, its method and path, or a real path of it: what is only like it may be another one tomorrow.
@@ -92,9 +91,8 @@ struct SavedEndpoint: Sendable {
 extension BodyField {
     /// Whether one of its media types is meant by another: of JSON there are many.
     public func media(like type: String) -> Int? {
-        func name(_ type: String) -> String { type.prefix { $0 != ";" }.lowercased() }
-        let isJSON = MediaType.isJSON(type)
-        return media.firstIndex { name($0.contentType) == name(type) || isJSON && MediaType.isJSON($0.contentType) }
+        let (name, isJSON) = (MediaType.name(type), MediaType.isJSON(type))
+        return media.firstIndex { MediaType.name($0.contentType) == name || isJSON && MediaType.isJSON($0.contentType) }
     }
 
     /// The same with that media type, unless it is there.

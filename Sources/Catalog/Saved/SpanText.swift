@@ -15,9 +15,11 @@ public enum SpanText {
         }
     }
 
-    /// In whole seconds where they are whole, else in milliseconds.
+    /// In whole seconds where they are whole, else in milliseconds: `5s`, `1500ms`, `0.5ms`.
     public static func text(_ span: Duration) -> String {
-        let milliseconds = Int(span / .milliseconds(1))
-        return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+        let (seconds, attoseconds) = span.components
+        if attoseconds == 0 { return "\(seconds)s" }
+        let milliseconds = span / .milliseconds(1)
+        return milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))ms" : "\(milliseconds)ms"
     }
 }

@@ -42,7 +42,7 @@ public struct VariableScopes: Sendable, Hashable {
 }
 
 /// Puts values in the place of references.
-public struct VariableExpansion: Sendable {
+public struct VariableExpansion: Sendable, Hashable {
     /// How a value is written where it is put.
     public enum Escaping: Sendable {
         case none

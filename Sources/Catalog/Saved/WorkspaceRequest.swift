@@ -85,8 +85,19 @@ public struct WorkspaceRequest: Sendable, Hashable {
     /// Every text in it that may refer to something.
     public var texts: [WorkspaceText] { sentTexts + assertions.flatMap(\.texts) }
 
+    /// What has to be brought from outside before it is sent and its answer is judged.
+    /// - Parameter captured: what those before it in the run capture; its own is added, for what is expected and for those behind it.
+    /// - Throws: ``VariableError`` for a name that stands for nothing.
+    public func references(
+        _ expansion: VariableExpansion, captured: inout Set<String>
+    ) throws(VariableError) -> Set<OutsideReference> {
+        let sent = try expansion.references(of: sentTexts, later: captured)
+        captured.formUnion(captures.map(\.name))
+        return sent.union(try expansion.references(of: assertions.flatMap(\.texts), later: captured))
+    }
+
     /// Those that are sent.
-    public var sentTexts: [WorkspaceText] {
+    private var sentTexts: [WorkspaceText] {
         var texts = (parameters + headers).map(\.text)
         if case .address(_, let url) = target { texts.append(url) }
         switch body {

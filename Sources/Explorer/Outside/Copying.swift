@@ -68,12 +68,12 @@ extension Model {
     /// - Parameter reveals: with the secrets themselves instead of variables.
     mutating func copyAsCurl(reveals: Bool = false) -> [Effect] {
         let isSent = focus == .tasks || focus == .result
-        let request = isSent ? outsideTask.map(request(of:)) : requestOfForm
+        let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : shownPlan
+        let request = isSent ? outsideTask.map(request(of:)) : plan.map(wireRequest)
         switch request {
         case nil: say("There is no request yet")
         case .failure(let error): say("No curl line: \(error.detail)", .warning)
         case .success(let request):
-            let plan = isSent ? outsideTask.flatMap { result.plans[$0] } : shownPlan
             guard plan?.isBodySecret != true || reveals else {
                 say("No curl line: a part of the body is a secret, and it would stand there as it is", .warning)
                 return []
@@ -102,18 +102,15 @@ extension Model {
         for reference in needed where expansion.outside[reference] == nil {
             expansion.outside[reference] = Secret(reference.name)
         }
-        guard let filled = try? form.expanded(by: &expansion) else { return form.plan(credentials) }
-        var plan = filled.plan(credentials)
-        try? filled.applyOptions(to: &plan, &expansion)
+        let filled = try? form.expanded(by: &expansion)
+        var plan = (filled ?? form).plan(credentials)
+        _ = try? filled?.applyOptions(to: &plan, &expansion)
+        plan.take(defaults, from: pool)
         return plan
     }
 
     /// The request that sending the form would make.
-    private var requestOfForm: Result<WireRequest, NetError>? {
-        guard var plan = shownPlan else { return nil }
-        plan.take(defaults, from: pool)
-        return wireRequest(plan)
-    }
+    private var requestOfForm: Result<WireRequest, NetError>? { shownPlan.map(wireRequest) }
 
     /// What a task sent first, before redirects; what it is going to send while nothing has come back.
     private func request(of task: TaskID) -> Result<WireRequest, NetError> {

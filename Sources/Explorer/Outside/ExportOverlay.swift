@@ -20,13 +20,7 @@ enum ExportOverlay {
                 screen.put(text, x: x, y: area.y, style: isChosen ? .dialogButtonFocus : .dialogButton, in: area)
                 x += TextWidth.of(text) + 1
             }
-            let (text, cursor) = prompt.field.visible(width: max(1, area.width))
-            let line = area.row(area.height > 2 ? 2 : 0)
-            screen.fill(line, style: .input)
-            screen.put(
-                text.isEmpty ? "the clipboard" : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: area)
-            guard !area.isEmpty else { return }
-            screen.cursor = Point(x: line.x + min(cursor, max(0, area.width - 1)), y: line.y)
+            Dialog.draw(prompt.field, empty: "the clipboard", at: area.row(area.height > 2 ? 2 : 0), on: &screen)
         }
     }
 }

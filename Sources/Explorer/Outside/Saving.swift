@@ -46,12 +46,7 @@ enum SaveOverlay {
         let bytes = model.result.answers[prompt.task]?.bytes ?? 0
         let title = "Save \(Quantity.bytes(Int64(bytes))) to"
         Dialog.draw(frame(prompt, on: screen.size), title: title, on: &screen) { screen, area in
-            let (text, cursor) = prompt.field.visible(width: max(1, area.width))
-            let line = area.row(area.height > 2 ? 1 : 0)
-            screen.fill(line, style: .input)
-            screen.put(text, x: line.x, y: line.y, style: .input, in: area)
-            guard !area.isEmpty else { return }
-            screen.cursor = Point(x: line.x + min(cursor, max(0, area.width - 1)), y: line.y)
+            Dialog.draw(prompt.field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
         }
     }
 }

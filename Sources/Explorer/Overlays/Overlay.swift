@@ -208,6 +208,16 @@ enum Dialog {
         content(&screen, inside)
     }
 
+    /// A line to type in, the cursor with it.
+    /// - Parameter empty: what stands there before anything is typed.
+    static func draw(_ field: TextField, empty: String = "", at line: Rect, on screen: inout Screen) {
+        let (text, cursor) = field.visible(width: max(1, line.width))
+        screen.fill(line, style: .input)
+        screen.put(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
+        guard !line.isEmpty else { return }
+        screen.cursor = Point(x: line.x + min(cursor, line.width - 1), y: line.y)
+    }
+
     /// Where a box of that size stands, borders included.
     /// - Parameter top: the first line, if it fits; centred by default.
     static func frame(width: Int, height: Int, top: Int = .max, on size: Size) -> Rect {

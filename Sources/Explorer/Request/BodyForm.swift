@@ -80,7 +80,7 @@ struct BodyForm: Sendable, Hashable {
     /// A form body without known members is typed as text.
     static func style(of media: MediaField) -> Style {
         if media.isBinary { return .file }
-        let type = media.contentType.prefix { $0 != ";" }.trimmed.lowercased()
+        let type = MediaType.name(media.contentType)
         guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data", let schema = media.schema?.open(),
             !schema.properties.isEmpty
         else { return .text }

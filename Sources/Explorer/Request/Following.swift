@@ -156,7 +156,7 @@ extension ExpressionValue {
     fileprivate var typed: String {
         switch self {
         case .text(let text): text
-        case .json(let json): JSONPretty.lines(Array(json.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? json
+        case .json(let json): JSONPretty.text(json)
         }
     }
 }

@@ -76,7 +76,7 @@ extension RequestForm {
 
     /// JSON a value a line.
     private static func lines(_ json: String) -> String {
-        JSONPretty.lines(Array(json.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? json
+        JSONPretty.text(json)
     }
 
     // MARK: And back

@@ -9,7 +9,7 @@ extension RequestForm {
     /// What its texts refer to, as far as they can be read.
     var referringTexts: [WorkspaceText] {
         guard takesVariables else { return [] }
-        let fields = fields.indices.filter { isSent($0) && self.fields[$0].hasReferences }.map { self.fields[$0].input.text }
+        let fields = fields.indices.filter { self.fields[$0].hasReferences && isSent($0) }.map { self.fields[$0].input.text }
         let texts = (fields + (sentBodyText.map { [$0] } ?? [])).compactMap { try? WorkspaceText($0) }
         return texts + (given?.assertions.flatMap(\.texts) ?? [])
     }
@@ -20,7 +20,7 @@ extension RequestForm {
         if let problem = missingConsent { throw problem }
         guard takesVariables else { return self }
         var form = self
-        for index in fields.indices where isSent(index) && fields[index].hasReferences {
+        for index in fields.indices where fields[index].hasReferences && isSent(index) {
             // A URL is made into a path when it is known which plan it is for.
             if case .option = fields[index].role { continue }
             let row = FormRow.field(index)
@@ -35,12 +35,15 @@ extension RequestForm {
         return form
     }
 
-    /// Puts the address and the authentication of a saved request into its plan.
-    func applyOptions(to plan: inout RequestPlan, _ expansion: inout VariableExpansion) throws(FormProblem) {
-        guard given != nil else { return }
+    /// Puts the address, the authentication and the policies of a saved request into its plan.
+    /// - Returns: the request as the form has it; `nil` where nothing was saved.
+    func applyOptions(
+        to plan: inout RequestPlan, _ expansion: inout VariableExpansion
+    ) throws(FormProblem) -> WorkspaceRequest? {
+        guard given != nil else { return nil }
         let request = try options(named: endpoint.title, mayHoldSecrets: true)
         // Where one has no value is known field by field.
-        for index in fields.indices where isSent(index) && fields[index].hasReferences {
+        for index in fields.indices where fields[index].hasReferences && isSent(index) {
             guard case .option = fields[index].role else { continue }
             _ = try Self.value(of: fields[index].input.text, .none, &expansion, fields[index].tab, .field(index))
         }
@@ -49,11 +52,7 @@ extension RequestForm {
         } catch {
             throw FormProblem(tab: .auth, row: rows(of: .auth).first ?? .bodyText, text: "\(error)", isFinal: true)
         }
-    }
-
-    /// Puts what a saved request says of timeout, retries and redirects into its plan.
-    func applyPolicies(to plan: inout RequestPlan) throws(FormProblem) {
-        if given != nil { try options(named: endpoint.title, mayHoldSecrets: true).applyPolicies(to: &plan) }
+        return request
     }
 
     /// The body, where references count in it.

@@ -36,10 +36,7 @@ enum ColumnsOverlay {
                 screen.overlay(foot, .surface)
                 return
             }
-            let (text, cursor) = field.visible(width: max(1, foot.width))
-            screen.fill(foot, style: .input)
-            screen.put(text, x: foot.x, y: foot.y, style: .input, in: foot)
-            screen.cursor = Point(x: foot.x + min(cursor, max(0, foot.width - 1)), y: foot.y)
+            Dialog.draw(field, at: foot, on: &screen)
         }
     }
 }

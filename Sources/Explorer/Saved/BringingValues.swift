@@ -144,12 +144,7 @@ enum VariableOverlay {
         let title = "\(question.name): \(question.prompt.question)"
         Dialog.draw(frame(question, on: screen.size), title: title, on: &screen) { screen, area in
             let field = question.prompt.isSecret ? question.field.dotted(after: 0) : question.field
-            let (text, cursor) = field.visible(width: max(1, area.width))
-            let line = area.row(area.height > 2 ? 1 : 0)
-            screen.fill(line, style: .input)
-            screen.put(text, x: line.x, y: line.y, style: .input, in: area)
-            guard !area.isEmpty else { return }
-            screen.cursor = Point(x: line.x + min(cursor, max(0, area.width - 1)), y: line.y)
+            Dialog.draw(field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
         }
     }
 }

@@ -22,13 +22,10 @@ extension Model {
             throw .unknown("saved request", words.first ?? "", among: workspace?.work.saved.names ?? [])
         }
         for item in items {
-            // What one captures is there for those that follow it.
-            var later: Set<String> = []
+            var captured: Set<String> = []
             for request in item.requests {
                 do throws(VariableError) {
-                    _ = try expansion.references(of: request.sentTexts, later: later)
-                    later.formUnion(request.captures.map(\.name))
-                    _ = try expansion.references(of: request.texts, later: later)
+                    _ = try request.references(expansion, captured: &captured)
                 } catch {
                     throw PaletteProblem("\(request.name): \(error)")
                 }
@@ -114,15 +111,11 @@ extension Model {
             return sent.run.map { end($0, reason) } ?? []
         }
         let row = tasks.row(answer.task)
-        let expansion = expansion(with: sent.brought)
-        return [
-            .workspace(
-                .judge(
-                    JudgedAnswer(
-                        ticket: ticket, task: answer.task, request: sent.request, head: head,
-                        elapsed: row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero, variables: expansion.scopes,
-                        captured: expansion.captured, outside: expansion.outside)))
-        ]
+        let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
+        let judged = JudgedAnswer(
+            ticket: ticket, task: answer.task, request: sent.request, head: head, elapsed: elapsed,
+            expansion: expansion(with: sent.brought))
+        return [.workspace(.judge(judged))]
     }
 
     mutating func receive(_ verdict: AnswerVerdict, on ticket: Ticket) -> [Effect] {

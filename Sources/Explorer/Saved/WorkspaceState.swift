@@ -63,9 +63,8 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let request: WorkspaceRequest
     public let head: ResponseHead
     public let elapsed: Duration
-    public let variables: VariableScopes
-    public let captured: [String: FieldValue]
-    public let outside: [OutsideReference: Secret]
+    /// What it was sent with.
+    public let expansion: VariableExpansion
 }
 
 /// What the workspace has to say.

@@ -40,19 +40,12 @@ extension Model {
         for index in old.ownCount..<old.endpoints.count {
             guard let name = old.savedRequest(index)?.name else { continue }
             let now = change?.newName(of: name) ?? name
-            moved[index] = (new.ownCount..<new.endpoints.count).first { new.savedRequest($0)?.name == now }
+            moved[index] = new.place(of: now)
         }
         keepDrafts(old, new, moved, change)
         stopWaiting()
-        source = .ready(new)
-        forms = [:]
-        waitingSend = nil
-        rules.moveEndpoints(moved)
-        rules.take(new.caching, for: new.targets)
-        endpoints.reread(new, moved)
-        if let name = change?.subject,
-            let index = (new.ownCount..<new.endpoints.count).first(where: { new.savedRequest($0)?.name == name })
-        {
+        replaceDescription(new, moved)
+        if let index = change?.subject.flatMap(new.place) {
             endpoints.show(index, height: Layout(self).height(of: .endpoints))
         }
         say(

@@ -35,7 +35,7 @@ struct Candidate {
         let beside = Printable.visible(String(note))
         switch shell {
         // `compgen -W` expands its words as if they were typed: unquoted, a description could run commands.
-        case .bash?: return "'\(text.replacing("'", with: "'\\''"))'"
+        case .bash?: return ShellLine.quoted(text)
         // `_describe` splits at the first colon that is bare.
         case .zsh?:
             let escaped = text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")

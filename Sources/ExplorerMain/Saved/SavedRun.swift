@@ -75,14 +75,9 @@ struct SavedRun: Sendable {
             var references: Set<OutsideReference> = []
             for item in names.flatMap(\.items) {
                 // What a step captures is there for those behind it, and for nobody else.
-                var later: Set<String> = []
+                var captured: Set<String> = []
                 for request in item.requests {
-                    let beside = Set(request.captures.map(\.name))
-                    let expected = request.assertions.flatMap(\.texts)
-                    let sent = request.texts.filter { !expected.contains($0) }
-                    references.formUnion(try expansion.references(of: sent, later: later))
-                    references.formUnion(try expansion.references(of: expected, later: later.union(beside)))
-                    later.formUnion(beside)
+                    references.formUnion(try request.references(expansion, captured: &captured))
                 }
             }
             if let outside = source.workspace?.file.outside { expansion.outside = try outside.values(of: references) }

@@ -24,7 +24,8 @@ enum TerminalQuestion {
 
     private static func say(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
-    private static func line(_ question: String) throws -> [UInt8] {
+    /// A line as it is typed, without reading ahead: what comes after it is for somebody else.
+    static func line(_ question: String) throws -> [UInt8] {
         say(question)
         var bytes: [UInt8] = []
         while let byte = next(), byte != 0x0a {

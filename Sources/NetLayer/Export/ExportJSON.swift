@@ -16,7 +16,7 @@ enum ExportJSON {
 
     /// One member a line.
     static func pretty(_ text: String) -> String {
-        JSONPretty.lines(Array(text.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
+        JSONPretty.text(text)
     }
 
     /// A JSON text with escapes for what a terminal would obey: such characters stand in strings alone.

@@ -101,8 +101,7 @@ extension SlumberTree {
         case .form: return .form(fields(node, pointer))
         case .multipart: return .multipart(readParts(node, pointer))
         case .json:
-            let pretty = JSONPretty.lines(Array(node.source.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) }
-            return .text(kept(SlumberTemplate(pretty ?? node.source), node, pointer), mediaType: "application/json")
+            return .text(kept(SlumberTemplate(JSONPretty.text(node.source)), node, pointer), mediaType: "application/json")
         }
     }
 

@@ -15,7 +15,7 @@ extension ConfigNode {
     /// - Parameter isPositive: zero does not do.
     func duration(isPositive: Bool = true) -> Duration? {
         let longest = Duration.seconds(24 * 3600)
-        guard let span = Self.span(node.displayText) else {
+        guard let span = SpanText.span(node.displayText) else {
             complain("\(name) '\(node.displayText)' is no duration", "write a number and ms, s, m or h, for example 5s")
             return nil
         }
@@ -32,7 +32,7 @@ extension ConfigNode {
     ///   - least: as text; shorter ones would keep everybody busy with answering.
     func interval(_ place: String, atLeast least: String = "100ms") -> Duration? {
         guard let span = duration() else { return nil }
-        guard let shortest = Self.span(least), span < shortest else { return span }
+        guard let shortest = SpanText.span(least), span < shortest else { return span }
         complain("\(place) \(node.displayText) would ask all the time", "take \(least) or more")
         return nil
     }
@@ -70,6 +70,4 @@ extension ConfigNode {
         complain("\(name) '\(node.displayText)' is not known", guess)
         return nil
     }
-
-    static func span(_ text: String) -> Duration? { SpanText.span(text) }
 }

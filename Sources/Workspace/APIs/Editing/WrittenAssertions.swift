@@ -16,7 +16,7 @@ struct WrittenAssertions {
             for assertion in assertions {
                 switch (assertion.subject, assertion.check) {
                 case (.status, .statuses(let ranges)): members.append(.init("status", Self.statuses(ranges)))
-                case (.time, .atMost(let limit)): members.append(.init("time", .text(WrittenRequest.span(limit))))
+                case (.time, .atMost(let limit)): members.append(.init("time", .text(SpanText.text(limit))))
                 case (.header(let name), let check): Self.add(try Self.check(check), name, to: &headers)
                 case (.json(let path), let check): Self.add(try Self.check(check), path.source, to: &paths)
                 case (.status, _), (.time, _): break
@@ -45,7 +45,7 @@ struct WrittenAssertions {
         case .exists(let flag): .init("exists", .json("\(flag)"))
         case .count(let count): .init("count", .json("\(count)"))
         case .statuses(let ranges): .init("status", statuses(ranges))
-        case .atMost(let limit): .init("time", .text(WrittenRequest.span(limit)))
+        case .atMost(let limit): .init("time", .text(SpanText.text(limit)))
         }
     }
 

@@ -86,18 +86,10 @@ struct WrittenRequest {
 
     private var policies: WrittenValue? {
         var members: [WrittenValue.Member] = []
-        if let timeout = request.timeout { members.append(.init("timeout", .text(Self.span(timeout)))) }
+        if let timeout = request.timeout { members.append(.init("timeout", .text(SpanText.text(timeout)))) }
         if let retries = request.retries { members.append(.init("retries", .json("\(retries)"))) }
         if let follows = request.followsRedirects { members.append(.init("redirects", .json("\(follows)"))) }
         return Self.map(members)
-    }
-
-    /// `5s`, `1500ms`, `0.5ms`.
-    static func span(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        if attoseconds == 0 { return "\(seconds)s" }
-        let milliseconds = duration / .milliseconds(1)
-        return milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))ms" : "\(milliseconds)ms"
     }
 }
 
