@@ -43,6 +43,8 @@ struct ForeignFormat {
             self.init("a GraphQL schema", Self.graphQL)
         } else if root["swaggerVersion"] != nil {
             self.init("a Swagger 1 description", "convert it to OpenAPI, or ask its maker for a newer one")
+        } else if let apis = root["apis"], apis.kind == .object {
+            self.init("an explorer workspace", "a workspace is a file named explorer.yaml: rename it")
         } else if root["smithy"] != nil {
             self.init("a Smithy model", "build it with smithy-openapi, and open the result")
         } else if root["apiVersion"] != nil, root["kind"] != nil {

@@ -7,7 +7,7 @@ import Foundation
 import NetLayer
 import Workspace
 
-struct EndpointCall {
+struct EndpointCall: Sendable {
     /// A parameter's name and what was typed for it.
     typealias Value = (name: String, value: String)
 
@@ -30,6 +30,9 @@ struct EndpointCall {
     /// What the endpoint takes in the query, and where each begins to count.
     var queryParameters: [PagingDetection.Known] { operation.pagingParameters }
 
+    /// Where it is sent.
+    var pool: ServicePool { operation.saved == nil ? api.pool(of: operation) : api.pool }
+
     /// How the workspace says that its list is paged.
     var paging: PagingOverride? { api.description.paging.rule(for: summary) }
 
@@ -46,14 +49,13 @@ struct EndpointCall {
     ) throws -> (RequestPlan, ServicePool) {
         if let saved = operation.saved {
             for loss in api.description.losses(of: summary.index) { warn("\(loss)") }
-            return (try savedPlan(saved, values, network, setBody), api.pool)
+            return (try savedPlan(saved, values, network, setBody), pool)
         }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
         plan.parameters = pathParameters() + (try values.flatMap(parameters))
         try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         SendChecks.warn(values, plan.body, operation)
-        let pool = api.pool(of: operation)
         let missing = MissingCredentials(
             operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.grant == .clientCredentials)
         if let warning = missing.warning { warn(warning) }

@@ -60,6 +60,7 @@ struct BadDescriptionTests {
             #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#, .otherFormat,
             "this is a Postman collection, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"
         ),
+        ("apis: {shop: {}}", .otherFormat, "this is an explorer workspace, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
         ("{\"_type\": \"export\"}", .otherFormat, "this is an Insomnia export, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
         ("{\"log\": {\"entries\": []}}", .otherFormat, "this is a HAR recording, and OpenAPI 2.0, 3.0, 3.1 and 3.2 are read"),
     ])

@@ -107,6 +107,56 @@ import Testing
         if names.contains("wrong") { #expect(result.errors.contains("wrong: $.target is /x, not \"/y\" (line ")) }
     }
 
+    @Test func aGroupAndItsChainsAreTheRowsThatTheirRequestsStandUnder() async throws {
+        let shop = try await Shop(Self.flow)
+        let result = try await shop.run("run", shop.workspace, "all", "stops", "--events")
+        #expect(result.code == 4)
+        let events = try result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let ends = events.filter { $0["event"] as? String == "ended" }
+        func number(_ name: String) throws -> Int {
+            let event = ends.first { ($0["title"] ?? $0["endpoint"]) as? String == name }
+            return try #require(event?["task"] as? Int, "\(name)")
+        }
+        func state(_ name: String, under group: String?) throws -> String? {
+            let parent = try group.map(number)
+            let event = ends.first { ($0["title"] ?? $0["endpoint"]) as? String == name && $0["group"] as? Int == parent }
+            return event?["state"] as? String
+        }
+        #expect(try state("all", under: nil) == "succeeded" && state("flow", under: "all") == "succeeded")
+        for step in ["login", "items/get", "missing"] { #expect(try state(step, under: "flow") == "succeeded", "\(step)") }
+        #expect(try state("missing", under: "all") == "succeeded", "it is what was expected")
+        #expect(try state("stops", under: nil) == "failed" && state("gone", under: "stops") == "failed")
+        #expect(ends.compactMap { $0["kind"] as? String } == ["chain", "group", "chain"])
+        let stops = ends.first { $0["title"] as? String == "stops" }
+        #expect((stops?["reason"] as? String)?.hasPrefix("step 2: ") == true, "\(stops ?? [:])")
+    }
+
+    @Test func whatIsNotAsExpectedIsTheReasonOfItsRow() async throws {
+        let shop = try await Shop(Self.flow)
+        let result = try await shop.run("run", shop.workspace, "wrong", "--events")
+        #expect(result.code == 65)
+        #expect(result.errors.contains(#""state":"failed","status":200"#), "\(result.errors)")
+        #expect(result.errors.contains(#""error":"validation","reason":"$.target is /x, not \"/y\" (line "#), "\(result.errors)")
+        let history = try await shop.run("history", "--format", "json")
+        #expect(history.text.contains(#""error":"validation""#), "\(history.text)")
+    }
+
+    @Test func aGroupThatFailsFastLeavesOutWhatHasNotBegun() async throws {
+        let shop = try await Shop(
+            """
+            requests:
+              wrong: { url: /x, assert: { json: { $.target: /y } } }
+              missing: { url: /missing, assert: { status: 404 } }
+            chains: { flow: [missing, wrong] }
+            groups: { all: [wrong, flow, missing] }
+            """)
+        let result = try await shop.run("run", shop.workspace, "all", "--concurrency", "1", "--fail-fast")
+        #expect(result.code == 65 && Self.rows(result) == [["failed", "200", "wrong"]], "\(result.text)\(result.errors)")
+        #expect(shop.requests == ["GET /x"])
+    }
+
     @Test func aReportIsWrittenForBuildServers() async throws {
         let shop = try await Shop(Self.flow)
         let path = shop.folder.path("report.xml")
@@ -191,7 +241,7 @@ import Testing
         let unknown = try await shop.run(
             "run", ExplorerProgram.fixture("httpbin.json"), "nothing", "--until", "status=200", "--base", shop.server.url(""))
         #expect(
-            unknown.code == 64 && unknown.lines.count == 1 && unknown.errors.contains("no endpoint is called 'nothing'"),
+            unknown.code == 64 && unknown.lines.isEmpty && unknown.errors.contains("no endpoint is called 'nothing'"),
             "what cannot be sent is not waited for: \(unknown.text)\(unknown.errors)")
     }
 
@@ -205,6 +255,12 @@ import Testing
                 try ExplorerProgram.path(), ["run", shop.workspace] + arguments, environment: shop.environment)
             #expect(result.code == code && result.errors.contains(complaint), "\(result.errors)")
         }
+        let described = try await Shop(
+            "description: \(ExplorerProgram.fixture("httpbin.json"))\nrequests: { first: { endpoint: uuid }, one: { endpoint: nothing } }"
+        )
+        let unknown = try await described.run("run", described.workspace, "first", "one")
+        #expect(unknown.code == 64 && unknown.errors.contains("one calls it: \(described.workspace):5."), "\(unknown.errors)")
+        #expect(described.requests.isEmpty)
         shop.environment["PASS"] = nil
         let unset = try await shop.run("run", shop.workspace, "flow")
         #expect(unset.code == 65 && unset.errors.contains("the variable PASS is not set"))

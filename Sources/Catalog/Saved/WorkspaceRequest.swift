@@ -115,6 +115,14 @@ public struct WorkspaceRequest: Sendable, Hashable {
 
     /// Whether it says itself which statuses are good: then no other is a failure.
     public var expectsStatus: Bool { assertions.contains { $0.subject == .status } }
+
+    /// Whether it says itself that this status is a good one.
+    public func expects(status: Int) -> Bool {
+        assertions.contains { assertion in
+            guard case .statuses(let ranges) = assertion.check else { return false }
+            return ranges.contains { $0.contains(status) }
+        }
+    }
 }
 
 /// Names that are run one after another, or at once.

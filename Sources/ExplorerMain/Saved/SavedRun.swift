@@ -44,13 +44,25 @@ struct SavedRun: Sendable {
         let requests = names.flatMap(\.items).flatMap(\.requests)
         let needsDescription = requests.contains { if case .endpoint = $0.target { true } else { false } }
         let api = needsDescription ? try await Loading.api(source, network, client: client) : nil
+        var calls: [String: EndpointCall] = [:]
+        for request in requests {
+            guard case .endpoint(let text) = request.target, let api, calls[text] == nil else { continue }
+            do {
+                calls[text] = try EndpointCall(text, in: api)
+            } catch {
+                if let file = source.workspace?.file, request.line > 0 {
+                    Complaint.write("  \(request.name) calls it: \(file.path):\(request.line). Nothing was sent.")
+                }
+                throw error
+            }
+        }
         var expansion = try Self.expansion(source, network, names, options)
         if options.isDryRun {
             // What an answer would bring stands there by its name.
             for name in requests.flatMap(\.captures).map(\.name) { expansion.capture(name, .plain("$\(name)")) }
         }
         runner = SavedRunner(
-            client: client, network: network, source: source, api: api, expansion: expansion, service: service,
+            client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
             followsRedirects: followsRedirects, history: history, atOnce: options.atOnce ?? 8, failsFast: options.failsFast)
     }
 

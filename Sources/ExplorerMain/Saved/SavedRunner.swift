@@ -13,6 +13,8 @@ struct SavedRunner: Sendable {
     let source: ChosenSource
     /// `nil` where no request needs the description.
     let api: OpenedAPI?
+    /// The endpoints that requests call, by what they call them.
+    let calls: [String: EndpointCall]
     /// Everything from outside that is needed has been brought.
     let expansion: VariableExpansion
     let service: String?
@@ -30,113 +32,22 @@ struct SavedRunner: Sendable {
     ) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
         var outcomes: [RunOutcome] = []
         var last: SavedAnswer?
-        for (_, items) in names {
-            let ended = await run(items, told)
-            outcomes += ended.outcomes
-            last = ended.last
+        for (name, items) in names {
+            // Members of a group in the order of the file, whichever ends first.
+            let works = items.map { SavedItem($0, self, told) }
+            if let work = works.first, works.count == 1 {
+                await work.run()
+            } else {
+                let group = RequestGroup<Void>(name, maxConcurrent: atOnce, works.map(\.member))
+                // How each member ended is known by itself.
+                _ = try? await client.run(group, mode: failsFast ? .failFast : .collectAll)
+            }
+            let ended = works.map(\.ended)
+            outcomes += ended.flatMap(\.outcomes)
+            last = ended.last?.last
             if Task.isCancelled || failsFast && outcomes.contains(where: { $0.state == .failed }) { break }
         }
         return (outcomes, last)
-    }
-
-    /// Members of a group in the order of the file, whichever ends first.
-    private func run(
-        _ items: [SavedWork.Item], _ told: @escaping @Sendable (RunOutcome) -> Void
-    ) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
-        await withTaskGroup(of: (Int, [RunOutcome], SavedAnswer?).self) { group in
-            var results: [Int: ([RunOutcome], SavedAnswer?)] = [:]
-            var next = 0
-            func start() {
-                guard next < items.count else { return }
-                let (index, item) = (next, items[next])
-                next += 1
-                group.addTask {
-                    let ended = await self.run(item, told)
-                    return (index, ended.outcomes, ended.last)
-                }
-            }
-            for _ in 0..<max(1, atOnce) { start() }
-            while let (index, outcomes, last) = await group.next() {
-                results[index] = (outcomes, last)
-                if failsFast, outcomes.contains(where: { $0.state == .failed }) {
-                    next = items.count
-                    group.cancelAll()
-                }
-                start()
-            }
-            let ordered = results.sorted { $0.key < $1.key }.map(\.value)
-            return (ordered.flatMap(\.0), ordered.last?.1)
-        }
-    }
-
-    private func run(
-        _ item: SavedWork.Item, _ told: @Sendable (RunOutcome) -> Void
-    ) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
-        let (suite, requests) =
-            switch item {
-            case .request(let request): (request.name, [request])
-            case .chain(let name, let steps): (name, steps)
-            }
-        var expansion = expansion
-        var outcomes: [RunOutcome] = []
-        var last: SavedAnswer?
-        for request in requests {
-            if let before = outcomes.last, before.state != .succeeded {
-                outcomes.append(RunOutcome(suite: suite, name: request.name, state: .skipped))
-            } else {
-                let ended = await send(request, suite, &expansion)
-                outcomes.append(ended.outcome)
-                last = ended.answer
-            }
-            outcomes.last.map(told)
-        }
-        return (outcomes, last)
-    }
-
-    private func send(
-        _ request: WorkspaceRequest, _ suite: String, _ expansion: inout VariableExpansion
-    ) async -> (outcome: RunOutcome, answer: SavedAnswer?) {
-        var outcome = RunOutcome(suite: suite, name: request.name, state: .failed)
-        let (plan, pool): (RequestPlan, ServicePool)
-        do {
-            (plan, pool) = try self.plan(request, &expansion)
-        } catch {
-            // What the command line would call its own mistake has been said on standard error.
-            outcome.problems = [(error as? VariableError).map { "\($0)" } ?? "it cannot be sent"]
-            outcome.code = error is VariableError ? ExitCode.badData.rawValue : ExitCode.usage.rawValue
-            return (outcome, nil)
-        }
-        let start = client.now
-        let response: RawResponse
-        do throws(NetError) {
-            response = try await client.send(Endpoint(plan), on: pool)
-        } catch {
-            outcome.elapsed = client.now - start
-            guard case .status = error.kind, let answer = error.response else {
-                if case .cancelled = error.kind { outcome.state = .cancelled }
-                outcome.code = outcome.state == .cancelled ? ExitCode.cancelled.rawValue : ExitCode(error).rawValue
-                outcome.problems = [Failure(error).map { "\($0.title): \($0.detail)" } ?? error.detail]
-                return (outcome, nil)
-            }
-            response = answer
-        }
-        outcome.elapsed = client.now - start
-        let answer = SavedAnswer(
-            status: response.head.status, headers: response.head.headers, body: response.body, elapsed: outcome.elapsed)
-        judge(request, answer, &expansion, &outcome)
-        return (outcome, answer)
-    }
-
-    private func judge(
-        _ request: WorkspaceRequest, _ answer: SavedAnswer, _ expansion: inout VariableExpansion, _ outcome: inout RunOutcome
-    ) {
-        let verdict = request.verdict(on: answer, &expansion)
-        outcome.status = answer.status
-        outcome.bytes = answer.body.count
-        outcome.problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
-        outcome.code = verdict.problems.isEmpty ? 0 : ExitCode.badData.rawValue
-        if verdict.statusProblem != nil { outcome.code = ExitCode(status: answer.status).rawValue }
-        outcome.state = verdict.isGood ? .succeeded : .failed
     }
 
     // MARK: What is sent
@@ -150,10 +61,10 @@ struct SavedRunner: Sendable {
             pool = source.ownPool(network)
             plan = recorded(own, pool)
         case .endpoint(let text):
-            guard let api else { throw ExitCode.usage }
+            guard let call = calls[text] else { throw ExitCode.usage }
             let values = try request.values(&expansion)
             var inner = expansion
-            (plan, pool) = try EndpointCall(text, in: api).plan(
+            (plan, pool) = try call.plan(
                 values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + "."
             ) { plan, type in try request.finish(&plan, mediaType: type, &inner) }
             for (name, value) in values where value.isSecret { plan.hide(name) }
@@ -167,6 +78,12 @@ struct SavedRunner: Sendable {
         // Found again wherever an answer says them.
         plan.maskedTexts.formUnion(expansion.secrets)
         return (plan, pool)
+    }
+
+    /// Where it is sent.
+    func pool(of request: WorkspaceRequest) -> ServicePool {
+        guard case .endpoint(let text) = request.target, let call = calls[text] else { return source.ownPool(network) }
+        return call.pool
     }
 
     private func recorded(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {
