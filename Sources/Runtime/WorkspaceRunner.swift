@@ -97,7 +97,7 @@ final class WorkspaceRunner: Sendable {
         }
         let isStranger = !applied.file.openNeeds.isEmpty
         return .changed(
-            WorkspaceWork(api), change, note: isStranger ? "it asks for more than you have agreed to: explorer trust FILE" : "")
+            WorkspaceWork(api), change, note: isStranger ? "not agreed to yet: explorer trust FILE" : "")
     }
 
     /// A form may hold what a stranger has written: only what stands in the file, to which somebody has agreed, is brought.

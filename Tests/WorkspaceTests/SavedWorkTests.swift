@@ -39,7 +39,7 @@ import Testing
         let work = api.work
         #expect(
             work.names == [
-                "login", "orders/list", "orders/create", "orders/upload", "base", "whole", "checkout", "smoke",
+                "login", "orders/list", "orders/create", "orders/parts", "orders/upload", "base", "whole", "checkout", "smoke",
             ])
         let login = try #require(work.request("login"))
         #expect(login.target == .address(.post, WorkspaceText(literal: "/login")) && login.expectsStatus)
@@ -50,6 +50,12 @@ import Testing
         let list = try #require(work.request("orders/list"))
         #expect(list.target == .endpoint("listOrders") && list.parameters.map(\.name) == ["limit", "tag", "tag", "open"])
         #expect(list.parameters.map { $0.text.literal } == ["5", "a", "b", "true"])
+        #expect(
+            work.request("orders/parts")?.body
+                == .multipart([
+                    .init("title", .text(try WorkspaceText("${id}"))), .init("tag", .text(WorkspaceText(literal: "a"))),
+                    .init("tag", .text(WorkspaceText(literal: "b")), type: "text/plain"),
+                ]))
         #expect(work.request("orders/upload")?.auth == WorkspaceRequest.Auth.none)
         #expect(work.items("smoke")?.map(\.requests.count) == [1, 2])
         #expect(api.variables(in: "release")["id"]?.text.literal == "1")
@@ -57,7 +63,26 @@ import Testing
         #expect(api.variables()["who"]?.text.literal == "ada", "those of the workspace too")
         #expect(file.needs.map(\.text) == ["reads the variable PASS", "reads the variable BASE", "reads the secret pw"])
         #expect(
-            file.needs.map(\.line) == [12, 25, 26] && file.openNeeds == file.needs && file.hosts == ["a.example", "127.0.0.1"])
+            file.needs.map(\.line) == [12, 26, 27] && file.openNeeds == file.needs && file.hosts == ["a.example", "127.0.0.1"])
+    }
+
+    @Test func filesOfPartsAreAskedFor() throws {
+        let text = """
+            apis:
+              shop:
+                environments: { release: https://a.example }
+                requests: { r: { url: /, body: { multipart: { a: x, b: { file: cat.png } } } } }
+            """
+        func read(isTrusted: Bool) throws -> (needs: [String], request: WorkspaceRequest) {
+            let file = try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", isTrusted: isTrusted)
+            return (file.needs.map(\.text), try #require(file.apis.first?.work.request("r")))
+        }
+        let stranger = try read(isTrusted: false)
+        #expect(stranger.needs == ["sends the file cat.png"] && stranger.request.lacksConsent && !stranger.request.body.hasFiles)
+        let own = try read(isTrusted: true)
+        #expect(!own.request.lacksConsent)
+        #expect(
+            own.request.body == .multipart([.init("a", .text(WorkspaceText(literal: "x"))), .init("b", .file("/w/cat.png"))]))
     }
 
     @Test(

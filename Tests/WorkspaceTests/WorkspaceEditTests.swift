@@ -186,6 +186,18 @@ import Testing
             "the body", long, login { $0.body = .form([.init("a", WorkspaceText(literal: "1"))]) },
             long.replacing("body: |\n                text\n", with: "body: { form: { a: 1 } }\n")),
         Row(
+            "a body of parts", long,
+            login {
+                $0.body = .multipart([
+                    .init("a", .text(WorkspaceText(literal: "1"))), .init("b", .file("/w/in/cat.png"), type: "image/png"),
+                    .init("a", .text(WorkspaceText(literal: "x")), type: "text/csv"),
+                ])
+            },
+            long.replacing(
+                "body: |\n                text\n",
+                with:
+                    "body: { multipart: { a: [1, { text: x, type: text/csv }], b: { file: in/cat.png, type: image/png } } }\n")),
+        Row(
             "a body of several lines", long, login { $0.body = .text(WorkspaceText(literal: "a\n\nb"), type: nil) },
             long.replacing("body: |\n                text\n", with: "body: |-\n                a\n\n                b\n")),
         Row("a policy", long, login { $0.timeout = .milliseconds(1500) }, long.replacing("5s", with: "1500ms")),
@@ -275,6 +287,10 @@ import Testing
             (
                 "    requests: { a: { url: / } }\n", get("b") { $0.body = .json(WorkspaceText(literal: "{")) },
                 ": the body is no JSON; mend it, and write references within strings: \"${name}\""
+            ),
+            (
+                "    requests: { a: { url: / } }\n", get("b") { $0.body = .file("/etc/passwd", type: nil) },
+                ": /etc/passwd is not below the workspace's folder; put the file there: a workspace is shared"
             ),
             ("    requsts: { a: { url: / } }\n", get("b"), "4: 'requsts' is no option of shop; did you mean requests?"),
             (

@@ -157,6 +157,7 @@ extension WorkspaceRequest {
         case .text(_, let type): type ?? usual
         case .json: "application/json"
         case .form: "application/x-www-form-urlencoded"
+        case .multipart: "multipart/form-data"
         case .file(_, let type): type ?? "application/octet-stream"
         }
     }

@@ -73,11 +73,28 @@ extension WorkspaceRequest {
             plan.body = .bytes(Array(text.revealed.utf8), contentType: isJSON ? mediaType ?? "" : "application/json")
         case .form(let fields):
             for field in fields { plan.parameters.append(Parameter(field.name, try expansion.expand(field.text), in: .form)) }
+        case .multipart(let parts):
+            var made: [MultipartBody.Part] = []
+            for part in parts { made.append(try self.part(part, &plan.isBodySecret, &expansion)) }
+            if !made.isEmpty { plan.body = body.hasFiles ? .multipart(MultipartBody(made)) : MultipartBody.encode(made) }
         case .file(let path, let type):
             plan.body = .file(path: path, contentType: type ?? mediaType ?? "application/octet-stream")
         }
         try authorize(&plan, &expansion)
         applyPolicies(to: &plan)
+    }
+
+    private func part(
+        _ part: Part, _ isSecret: inout Bool, _ expansion: inout VariableExpansion
+    ) throws(VariableError) -> MultipartBody.Part {
+        switch part.content {
+        case .text(let text):
+            let text = try expansion.expand(text)
+            isSecret = isSecret || text.isSecret
+            return MultipartBody.Part(name: part.name, content: .bytes(Array(text.revealed.utf8)), contentType: part.type)
+        case .file(let path):
+            return MultipartBody.Part(name: part.name, file: path, contentType: part.type ?? "application/octet-stream")
+        }
     }
 
     /// What it says of timeout, retries and redirects; what it leaves open stays as it is.

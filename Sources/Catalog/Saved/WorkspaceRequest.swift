@@ -20,8 +20,57 @@ public struct WorkspaceRequest: Sendable, Hashable {
         /// References stand within strings.
         case json(WorkspaceText)
         case form([Value])
+        /// Parts of `multipart/form-data`, in the order in which they are sent.
+        case multipart([Part])
         /// An absolute path.
         case file(String, type: String?)
+
+        /// Some of it comes from a file.
+        public var hasFiles: Bool {
+            switch self {
+            case .none, .text, .json, .form: false
+            case .multipart(let parts): parts.contains { if case .file = $0.content { true } else { false } }
+            case .file: true
+            }
+        }
+
+        /// The same with other files.
+        public func mapFiles(_ change: (String) -> String) -> Body {
+            switch self {
+            case .none, .text, .json, .form: self
+            case .multipart(let parts): .multipart(parts.map { $0.mapFile(change) })
+            case .file(let path, let type): .file(change(path), type: type)
+            }
+        }
+    }
+
+    /// A part of a body of several.
+    public struct Part: Sendable, Hashable {
+        /// What a part holds.
+        public enum Content: Sendable, Hashable {
+            case text(WorkspaceText)
+            /// An absolute path.
+            case file(String)
+        }
+
+        /// What it is called where it goes.
+        public var name: String
+        /// What it holds.
+        public var content: Content
+        /// Its media type; `nil` says none of a text, and `application/octet-stream` of a file.
+        public var type: String?
+
+        /// A part of that name.
+        public init(_ name: String, _ content: Content, type: String? = nil) {
+            self.name = name
+            self.content = content
+            self.type = type
+        }
+
+        fileprivate func mapFile(_ change: (String) -> String) -> Part {
+            guard case .file(let path) = content else { return self }
+            return Part(name, .file(change(path)), type: type)
+        }
     }
 
     /// Who asks, where that is not as the API has it.
@@ -104,6 +153,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
         case .none, .file: break
         case .text(let text, _), .json(let text): texts.append(text)
         case .form(let fields): texts += fields.map(\.text)
+        case .multipart(let parts): texts += parts.compactMap { if case .text(let text) = $0.content { text } else { nil } }
         }
         switch auth {
         case .inherited, .none: break

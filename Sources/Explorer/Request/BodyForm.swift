@@ -120,8 +120,8 @@ struct BodyForm: Sendable, Hashable {
     }
 
     /// Is filled in by fields, of which the description tells none.
-    mutating func useFields(media index: Int) {
-        styles[index] = .urlencoded
+    mutating func useFields(_ style: Style, media index: Int) {
+        styles[index] = style
         selected = index
     }
 

@@ -48,23 +48,40 @@ extension RequestForm {
         case .none: self.body?.begin(with: "", media: form.selected, isForeign: true)
         case .text(let text, let type): self.body?.begin(with: text.source, media: place(type), isForeign: true)
         case .json(let text): self.body?.begin(with: Self.lines(text.source), media: place("application/json"), isForeign: true)
-        case .form(let values): begin(with: values, media: place("application/x-www-form-urlencoded"))
+        case .form(let values):
+            let parts = values.map { WorkspaceRequest.Part($0.name, .text($0.text)) }
+            begin(with: parts, media: place("application/x-www-form-urlencoded"), .urlencoded)
+        case .multipart(let parts): begin(with: parts, media: place("multipart/form-data"), .multipart)
         // The workspace was trusted to send it.
-        case .file(let path, let type): self.body?.begin(with: "@" + path, media: place(type), isForeign: false)
+        case .file(let path, let type):
+            let media = place(type)
+            self.body?.begin(with: "@" + path, media: media, isForeign: false)
+            if let index = fields.firstIndex(where: { $0.role == .file(media: media) }) { fill(index, with: "@" + path) }
         }
     }
 
-    /// A field for each value: those that the description knows are there already.
-    private mutating func begin(with values: [WorkspaceRequest.Value], media: Int) {
-        body?.useFields(media: media)
+    /// A field for each part: those that the description knows are there already.
+    private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyForm.Style) {
+        body?.useFields(style, media: media)
         for index in fields.indices where fields[index].role.media == media { fields[index].input = TextField("") }
-        for value in values {
-            let known = fields.firstIndex { $0.role.media == media && $0.name == value.name && $0.isEmpty }
-            let field = ParameterField(name: value.name, place: .query)
-            if known == nil {
-                fields.append(FormField(field, role: .part(field, media: media, isFile: false), isPassword: false))
+        for part in parts {
+            let (text, isFile) =
+                switch part.content {
+                case .text(let text): (text.source, false)
+                case .file(let path): ("@" + path, true)
+                }
+            // A text that looks like a file's path names none.
+            let known = fields.firstIndex { field in
+                field.role.media == media && field.name == part.name && field.isEmpty
+                    && (isFile == field.takesFiles || !isFile && FileLook.path(in: text) == nil)
             }
-            fill(known ?? fields.count - 1, with: value.text.source)
+            let index = known ?? fields.count
+            if known == nil {
+                let field = ParameterField(name: part.name, place: .query)
+                fields.append(FormField(field, role: .part(field, media: media, isFile: isFile), isPassword: false))
+            }
+            if let type = part.type { fields[index].setPartType(type) }
+            fill(index, with: text)
         }
     }
 
@@ -177,29 +194,44 @@ extension RequestForm {
             switch body.style {
             case .text:
                 if let given, case .file = given.body, body.isUnchanged { return given.body }
-                guard body.filePath == nil else {
-                    throw place.problem("a file is not saved from here: write 'body: { file: … }' into the workspace")
-                }
+                if let path = body.filePath { return .file(absolute(path), type: body.contentType) }
                 guard !body.area.isEmpty else { return .none }
                 if let given, body.isUnchanged { return given.body }
                 return try typedBody(body, place)
             case .urlencoded:
                 if let given, case .form = given.body, areUntouched(media: body.selected) { return given.body }
-                var values: [WorkspaceRequest.Value] = []
-                for row in rows(of: .body) {
-                    guard case .field(let index) = row, case .part(let parameter, _, _) = fields[index].role,
-                        !fields[index].isEmpty
-                    else { continue }
-                    values.append(.init(parameter.name, try text(of: index, FormPlace(tab: .body, row: row))))
+                let values = try savedParts.compactMap { part in
+                    if case .text(let text) = part.content { WorkspaceRequest.Value(part.name, text) } else { nil }
                 }
                 return values.isEmpty ? .none : .form(values)
-            case .multipart, .file:
-                guard fields.contains(where: { $0.role.media == body.selected && !$0.isEmpty }) else { return .none }
-                throw FormProblem(
-                    tab: .body, row: rows(of: .body).first ?? .bodyText,
-                    text: "a body of files is not saved: send it with -F or -d @FILE",
-                    isFinal: true)
+            case .multipart:
+                if let given, case .multipart = given.body, areUntouched(media: body.selected) { return given.body }
+                let parts = try savedParts
+                return parts.isEmpty ? .none : .multipart(parts)
+            case .file:
+                let row = fields.firstIndex { $0.role == .file(media: body.selected) && !$0.isEmpty }
+                guard let index = row else { return .none }
+                if let path = fields[index].filePath { return .file(absolute(path), type: body.contentType) }
+                return .text(try text(of: index, FormPlace(tab: .body, row: .field(index))), type: body.contentType)
             }
+        }
+    }
+
+    /// What stands in the fields of a body.
+    private var savedParts: [WorkspaceRequest.Part] {
+        get throws(FormProblem) {
+            var parts: [WorkspaceRequest.Part] = []
+            for row in rows(of: .body) {
+                guard case .field(let index) = row, case .part(let parameter, _, _) = fields[index].role, !fields[index].isEmpty
+                else { continue }
+                if body?.style == .multipart, let path = fields[index].filePath {
+                    parts.append(.init(parameter.name, .file(absolute(path)), type: parameter.partType))
+                } else {
+                    let text = try text(of: index, FormPlace(tab: .body, row: row))
+                    parts.append(.init(parameter.name, .text(text), type: parameter.partType))
+                }
+            }
+            return parts
         }
     }
 
@@ -275,6 +307,15 @@ extension RequestForm {
     }
 
     private static let secretHint = "is a secret, and a workspace is shared: write ${env:NAME}, ${secret:NAME} or a variable"
+}
+
+extension FormField {
+    /// The media type of a part, in the place of the one that the description says.
+    fileprivate mutating func setPartType(_ type: String) {
+        guard case .part(var parameter, let media, let isFile) = role, parameter.partType != type else { return }
+        parameter.contentType = type
+        self = FormField(parameter, role: .part(parameter, media: media, isFile: isFile), isPassword: isPassword)
+    }
 }
 
 extension [WorkspaceRequest.Value] {

@@ -26,7 +26,7 @@ struct EditCheck {
     init(_ bytes: [UInt8], api: String, path: String) throws(EditProblem) {
         self.api = api
         self.path = path
-        folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+        folder = WorkspacePlace.folder(of: path)
         let file = try Self.read(bytes, path)
         guard let found = file.apis.first(where: { $0.name == api }) else {
             throw EditProblem("", "there is no API '\(api)'", "there are \(file.apis.map(\.name).joined(separator: ", "))")

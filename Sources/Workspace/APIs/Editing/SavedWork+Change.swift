@@ -102,9 +102,10 @@ extension SavedWork {
     static func normal(_ request: WorkspaceRequest) -> WorkspaceRequest {
         var request = request
         request.line = 0
-        request.parameters = grouped(request.parameters)
+        request.parameters = grouped(request.parameters, \.name)
         switch request.body {
-        case .form([]): request.body = .none
+        case .form([]), .multipart([]): request.body = .none
+        case .multipart(let parts): request.body = .multipart(grouped(parts, \.name))
         case .json(let text): request.body = .json(normal(text))
         case .none, .text, .form, .file: break
         }
@@ -118,10 +119,10 @@ extension SavedWork {
     }
 
     /// Values of one name stand together.
-    static func grouped(_ values: [WorkspaceRequest.Value]) -> [WorkspaceRequest.Value] {
+    static func grouped<Value>(_ values: [Value], _ name: (Value) -> String) -> [Value] {
         var names: [String] = []
-        for value in values where !names.contains(value.name) { names.append(value.name) }
-        return names.flatMap { name in values.filter { $0.name == name } }
+        for value in values where !names.contains(name(value)) { names.append(name(value)) }
+        return names.flatMap { wanted in values.filter { name($0) == wanted } }
     }
 
     private static func normal(_ json: WorkspaceText) -> WorkspaceText {

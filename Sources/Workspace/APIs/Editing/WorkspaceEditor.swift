@@ -45,7 +45,8 @@ public struct WorkspaceEditor: Sendable {
     ///   - api: the API's name.
     /// - Throws: ``EditProblem``; the file is as it was then.
     public func apply(_ change: SavedChange, api: String) throws -> Applied {
-        try replace(restoresTrust: false) { bytes throws(EditProblem) in
+        let change = change.withFiles(in: WorkspacePlace.folder(of: path))
+        return try replace(restoresTrust: false) { bytes throws(EditProblem) in
             try WorkspaceEdit.apply(change, api: api, to: bytes, path: path)
         }
     }

@@ -5,6 +5,11 @@ import Foundation
 struct WorkspacePlace: Sendable {
     let path: String
 
+    /// The folder that a workspace's own paths begin in.
+    static func folder(of path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    }
+
     /// While no other program does the same. The file itself is what is locked, so that nothing else is left in the user's folder.
     func alone<Value>(_ body: () throws(EditProblem) -> Value) throws(EditProblem) -> Value {
         while true {

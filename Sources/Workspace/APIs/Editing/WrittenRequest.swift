@@ -18,7 +18,7 @@ struct WrittenRequest {
         case "endpoint": if case .endpoint(let id) = request.target { return .text(id) }
         case "method": if case .address(let method, _) = request.target, method != .get { return .text(method.rawValue) }
         case "url": if case .address(_, let url) = request.target { return .loose(url.source) }
-        case "parameters": return Self.map(Self.grouped(request.parameters))
+        case "parameters": return Self.map(Self.grouped(request.parameters.map { ($0.name, .loose($0.text.source)) }))
         case "headers": return Self.map(request.headers.map { .init($0.name, .loose($0.text.source)) })
         case "body": return try body
         case "auth": return auth
@@ -42,14 +42,13 @@ struct WrittenRequest {
     private static func map(_ members: [WrittenValue.Member]) -> WrittenValue? { members.isEmpty ? nil : .map(members) }
 
     /// Values of one name stand in one list.
-    private static func grouped(_ values: [WorkspaceRequest.Value]) -> [WrittenValue.Member] {
-        SavedWork.grouped(values).reduce(into: []) { members, value in
-            let text = WrittenValue.loose(value.text.source)
-            guard let last = members.last, last.key == value.name else { return members.append(.init(value.name, text)) }
-            if case .list(let texts) = last.value {
-                members[members.count - 1].value = .list(texts + [text])
+    private static func grouped(_ values: [(name: String, value: WrittenValue)]) -> [WrittenValue.Member] {
+        SavedWork.grouped(values, \.name).reduce(into: []) { members, next in
+            guard let last = members.last, last.key == next.name else { return members.append(.init(next.name, next.value)) }
+            if case .list(let values) = last.value {
+                members[members.count - 1].value = .list(values + [next.value])
             } else {
-                members[members.count - 1].value = .list([last.value, text])
+                members[members.count - 1].value = .list([last.value, next.value])
             }
         }
     }
@@ -63,11 +62,30 @@ struct WrittenRequest {
             case .json(let text): return .map([.init("json", try WrittenValue(json: text, "the body"))])
             case .form(let fields):
                 return fields.isEmpty ? nil : .map([.init("form", .map(fields.map { .init($0.name, .loose($0.text.source)) }))])
+            case .multipart(let parts):
+                let values = try parts.map { part throws(EditProblem) in (part.name, try value(of: part)) }
+                return Self.map(Self.grouped(values)).map { .map([.init("multipart", $0)]) }
             case .file(let path, let type):
-                let place = path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.utf8.count + 1)) : path
-                return .map([.init("file", .text(place))] + (type.map { [.init("type", .text($0))] } ?? []))
+                return .map([.init("file", .text(try place(of: path)))] + (type.map { [.init("type", .text($0))] } ?? []))
             }
         }
+    }
+
+    private func value(of part: WorkspaceRequest.Part) throws(EditProblem) -> WrittenValue {
+        let type: [WrittenValue.Member] = part.type.map { [.init("type", .text($0))] } ?? []
+        switch part.content {
+        case .text(let text) where type.isEmpty: return .loose(text.source)
+        case .text(let text): return .map([.init("text", .loose(text.source))] + type)
+        case .file(let path): return .map([.init("file", .text(try place(of: path)))] + type)
+        }
+    }
+
+    /// A file as the workspace names it.
+    private func place(of path: String) throws(EditProblem) -> String {
+        guard path.hasPrefix(folder + "/") else {
+            throw EditProblem("", "\(path) is not below the workspace's folder", "put the file there: a workspace is shared")
+        }
+        return String(path.dropFirst(folder.utf8.count + 1))
     }
 
     private var auth: WrittenValue? {

@@ -4,7 +4,8 @@ import Catalog
 import NetLayer
 
 struct BodyReader {
-    static let options = ["text", "json", "form", "file", "type"]
+    static let options = ["text", "json", "form", "multipart", "file", "type"]
+    static let part = ["text", "file", "type"]
 
     let folder: String
 
@@ -13,11 +14,11 @@ struct BodyReader {
         let options = node.options(Self.options)
         let kinds = options.filter { $0.key != "type" }
         guard let (kind, value) = kinds.first, kinds.count == 1 else {
-            node.complain("body is one of text, json, form and file", "write 'json:' and below it the value")
+            node.complain("body is one of text, json, form, multipart and file", "write 'json:' and below it the value")
             return nil
         }
         let type = options["type"].flatMap { $0.text() }
-        if let own = options["type"], kind == "json" || kind == "form" {
+        if let own = options["type"], !["text", "file"].contains(kind) {
             own.complain("type belongs to text and file", "remove it: \(kind) has its own")
         }
         switch kind {
@@ -31,15 +32,42 @@ struct BodyReader {
                 value.entries("'name: value'").compactMap { entry in
                     entry.reference(in: folder).map { WorkspaceRequest.Value(entry.name, $0) }
                 })
-        case _:
-            guard let path = value.text() else { return nil }
-            guard let place = path.within(folder) else {
-                value.complain("\(path) is not below the workspace's folder", "put the file there")
-                return nil
-            }
-            return value.asks("sends the file \(path)") ? .file(place, type: type) : WorkspaceRequest.Body.none
+        case "multipart": return .multipart(value.entries("'name: value'").flatMap { $0.elements.compactMap(part) })
+        case _: return file(value).map { .file($0, type: type) }
         }
     }
+
+    /// A text, or a mapping that says what it is. A list is the same name several times.
+    private func part(_ node: ConfigNode) -> WorkspaceRequest.Part? {
+        guard node.node.kind == .object else { return node.reference(in: folder).map { .init(node.name, .text($0)) } }
+        let options = node.options(Self.part)
+        let type = options["type"].flatMap { $0.text() }
+        switch (options["text"], options["file"]) {
+        case (let text?, nil): return text.reference(in: folder).map { .init(node.name, .text($0), type: type) }
+        case (nil, let path?): return file(path).map { .init(node.name, .file($0), type: type) }
+        case _:
+            node.complain("a part is a text, or one of text and file", "write 'file: NAME', or the text alone")
+            return nil
+        }
+    }
+
+    /// Where the file stands; `nil` where it may not be sent.
+    private func file(_ node: ConfigNode) -> String? {
+        guard let path = node.text() else { return nil }
+        guard let place = path.within(folder) else {
+            node.complain("\(path) is not below the workspace's folder", "put the file there")
+            return nil
+        }
+        return node.asks("sends the file \(path)") ? place : nil
+    }
+
+    /// It asks for files, whether they may be read or not.
+    static func namesFiles(_ node: ConfigNode) -> Bool {
+        let parts = node.node["multipart"]?.members.map(\.value) ?? []
+        return node.node["file"] != nil
+            || parts.contains { part in ([part] + part.elements).contains { $0["file"] != nil } }
+    }
+
     /// A reference stands within one string: what begins in one and ends in another would be neither's.
     private func isWhole(_ node: ConfigNode) -> Bool {
         var open = [node.node]

@@ -48,7 +48,7 @@ struct RequestsReader {
         request.parameters = options["parameters"].map(parameters) ?? []
         request.headers = options["headers"].map(headers) ?? []
         request.body = options["body"].flatMap { BodyReader(folder: folder).read($0) } ?? .none
-        request.lacksConsent = !node.notes.isTrusted && options["body"]?.node["file"] != nil
+        request.lacksConsent = !node.notes.isTrusted && options["body"].map(BodyReader.namesFiles) ?? false
         request.auth = options["auth"].flatMap(auth) ?? .inherited
         if let policies = options["policies"]?.options(Self.policies) {
             request.timeout = policies["timeout"]?.duration()

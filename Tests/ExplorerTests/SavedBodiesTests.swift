@@ -1,0 +1,103 @@
+// Bodies of files and parts: saved from a form, and in the form of what was saved.
+
+import Catalog
+import Foundation
+import NetLayer
+import TestSupport
+import Testing
+
+@testable import Explorer
+
+@Suite struct SavedBodiesTests {
+    private struct Missing: Error {}
+
+    private func driver(_ saved: [WorkspaceRequest] = []) throws -> Driver {
+        let file = SharedData.repository.appending(path: "Tests/Fixtures/post.json")
+        let description = try APIDescription.read([UInt8](try Data(contentsOf: file)), source: "post.json", base: nil)
+        var work = SavedWork()
+        work.requests = saved
+        let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: workspace)
+        driver.update(.described(description, PostOffice.pool))
+        return driver
+    }
+
+    private func saved(_ driver: inout Driver) throws -> WorkspaceRequest.Body {
+        driver.keys(": 'request save mine' enter")
+        let orders = driver.takeEffects().compactMap { effect -> WorkspaceRequest? in
+            if case .workspace(.change(.put(let request))) = effect { request } else { nil }
+        }
+        return try #require(orders.first, "\(driver.text)").body
+    }
+
+    private func request(_ endpoint: String, _ body: WorkspaceRequest.Body) -> WorkspaceRequest {
+        var request = WorkspaceRequest(name: "mine", target: .endpoint(endpoint))
+        request.parameters = [.init("code", WorkspaceText(literal: "AB123456789CD"))]
+        request.body = body
+        return request
+    }
+
+    @Test func partsOfAFormAreSaved() throws {
+        var driver = try driver()
+        driver.select("claimItem")
+        driver.keys("2 g enter 'AB123456789CD' esc l l g enter 'lost' enter '@photo.jpg' esc")
+        #expect(
+            try saved(&driver)
+                == .multipart([.init("why", .text(WorkspaceText(literal: "lost"))), .init("photo", .file("photo.jpg"))]))
+    }
+
+    @Test func whatWasSavedAsPartsIsInTheirFields() throws {
+        let parts: [WorkspaceRequest.Part] = [
+            .init("why", .text(WorkspaceText(literal: "lost"))), .init("photo", .file("/w/photo.jpg"), type: "image/jpeg"),
+            .init("note", .text(WorkspaceText(literal: "@/etc/passwd"))), .init("photo", .file("/w/other.jpg")),
+        ]
+        var driver = try driver([request("claimItem", .multipart(parts))])
+        driver.select("mine saved")
+        driver.keys("2 l l")
+        #expect(driver.text.contains("@/w/photo.jpg") && driver.text.contains("@/w/other.jpg"), "\(driver.text)")
+        #expect(driver.model.form?.filePaths == ["/w/photo.jpg", "/w/other.jpg"], "a text is no file")
+        driver.keys("s")
+        for path in ["/w/photo.jpg", "/w/other.jpg"] { driver.update(.outside(.looked(path, .there(path: path)))) }
+        let plan = try #require(driver.takeEffects().compactMap(\.plan).first, "\(driver.text)")
+        #expect(
+            plan.body
+                == .multipart(
+                    MultipartBody([
+                        .init(name: "why", content: .bytes(Array("lost".utf8))),
+                        .init(name: "photo", file: "/w/photo.jpg", contentType: "image/jpeg"),
+                        .init(name: "note", content: .bytes(Array("@/etc/passwd".utf8))),
+                        .init(name: "photo", file: "/w/other.jpg"),
+                    ])))
+        #expect(try saved(&driver) == .multipart(parts), "untouched, it is what it was")
+        driver.keys("g enter C-u 'broken' esc")
+        guard case .multipart(let changed) = try saved(&driver) else { throw Missing() }
+        #expect(changed.map(\.name) == ["why", "photo", "note", "photo"] && changed[1] == parts[1] && changed[2] == parts[2])
+        #expect(changed[0].content == .text(WorkspaceText(literal: "broken")))
+    }
+
+    @Test func aBodyThatIsAFileIsSavedAndComesBack() throws {
+        var driver = try driver()
+        driver.select("putScan")
+        driver.keys("2 g enter 'AB123456789CD' esc l l g")
+        if driver.model.form?.body?.style != .file { driver.keys("space") }
+        driver.keys("j enter '@scan.png' esc")
+        let type = try #require(driver.model.form?.body?.contentType)
+        #expect(try saved(&driver) == .file("scan.png", type: type))
+
+        driver = try self.driver([request("putScan", .file("/w/scan.png", type: type))])
+        driver.select("mine saved")
+        driver.keys("2")
+        #expect(driver.model.form?.filePaths == ["/w/scan.png"])
+        driver.keys("s")
+        driver.update(.outside(.looked("/w/scan.png", .there(path: "/w/scan.png"))))
+        #expect(driver.takeEffects().compactMap(\.plan).first?.body == .file(path: "/w/scan.png", contentType: type))
+        #expect(try saved(&driver) == .file("/w/scan.png", type: type))
+    }
+
+    @Test func aTextThatNamesAFileIsSavedAsOne() throws {
+        var driver = try driver()
+        driver.select("putNote")
+        driver.keys("2 j enter A-k '@note.json' esc")
+        #expect(try saved(&driver) == .file("note.json", type: "application/json"))
+    }
+}
