@@ -145,7 +145,7 @@ struct ChosenSource: Sendable {
         (description.paging, description.caching, description.login) = (paging, caching, login)
         let unknown = [
             ("paging", paging.unknown(in: description.endpoints)), ("cache", caching.unknown(in: description.endpoints)),
-            ("persist", frame.persistence.unknown(in: description.endpoints)),
+            ("persist", frame.persistence.unknown(in: description.endpoints, saved: workspace?.api.work.requests ?? [])),
         ]
         for (option, names) in unknown where !names.isEmpty {
             notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")

@@ -95,6 +95,13 @@ struct HistoryResendCommand: AsyncParsableCommand {
         let options = [("--api", entry.api), ("--env", entry.environment)].map { name, value in
             value.map { " \(name) \(ShellLine.word($0))" } ?? ""
         }
-        return "explorer send \(ShellLine.word(workspace)) \(ShellLine.word(endpoint))\(options.joined())"
+        let verb = isSaved(endpoint, api: entry.api, in: workspace) ? "run" : "send"
+        return "explorer \(verb) \(ShellLine.word(workspace)) \(ShellLine.word(endpoint))\(options.joined())"
+    }
+
+    /// The workspace has a request of that name; nothing of it is looked up.
+    private static func isSaved(_ name: String, api: String?, in path: String) -> Bool {
+        let file = try? WorkspaceFile(path, environment: [:])
+        return file?.apis.first { $0.name == api }?.work.request(name) != nil
     }
 }

@@ -36,7 +36,7 @@ final class WorkspaceRunner: Sendable {
 
     private struct State {
         /// What can be taken back, the latest last.
-        var changes: [WorkspaceEditor.Applied] = []
+        var changes: [(change: SavedChange, applied: WorkspaceEditor.Applied)] = []
         var file: WorkspaceFile?
     }
 
@@ -70,7 +70,9 @@ final class WorkspaceRunner: Sendable {
     private func write(_ change: SavedChange) -> WorkspaceNews {
         guard let desk else { return .refused("There is no workspace to write") }
         do {
-            return told(try desk.editor.apply(change, api: desk.api), change)
+            let applied = try desk.editor.apply(change, api: desk.api)
+            state.withLock { $0.changes = Array(($0.changes + [(change, applied)]).suffix(Self.mostChanges)) }
+            return told(applied, .made(change))
         } catch {
             return .refused("\(error)")
         }
@@ -81,23 +83,20 @@ final class WorkspaceRunner: Sendable {
         do {
             // What cannot be taken back any more is in nobody's way.
             state.withLock { _ = $0.changes.popLast() }
-            return told(try desk.editor.undo(last), nil)
+            return told(try desk.editor.undo(last.applied), .takenBack(last.change))
         } catch {
             return .refused("Nothing is taken back: \(error)")
         }
     }
 
-    private func told(_ applied: WorkspaceEditor.Applied, _ change: SavedChange?) -> WorkspaceNews {
-        state.withLock { state in
-            if change != nil { state.changes = Array((state.changes + [applied]).suffix(Self.mostChanges)) }
-            state.file = applied.file
-        }
+    private func told(_ applied: WorkspaceEditor.Applied, _ step: WorkspaceStep) -> WorkspaceNews {
+        state.withLock { $0.file = applied.file }
         guard let api = applied.file.apis.first(where: { $0.name == desk?.api }) else {
             return .refused("\(applied.file.path) has no \(desk?.api ?? "") any more")
         }
         let isStranger = !applied.file.openNeeds.isEmpty
         return .changed(
-            WorkspaceWork(api), change, note: isStranger ? "not agreed to yet: explorer trust FILE" : "")
+            WorkspaceWork(api), step, note: isStranger ? "not agreed to yet: explorer trust FILE" : "")
     }
 
     /// A form may hold what a stranger has written: only what stands in the file, to which somebody has agreed, is brought.

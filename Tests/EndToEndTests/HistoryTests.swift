@@ -175,6 +175,19 @@ import Testing
         #expect(all.first?["workspace"] as? String == workspace && all.first?["endpoint"] as? String == "gzip")
     }
 
+    @Test func savedRequestsAreKeptOutByTheirNamesAndRunAgainByThem() async throws {
+        let workspace = try shop(
+            #"environments: { release: ["\#(server.url())"] }"#,
+            "requests: { mine: { endpoint: uuid }, own: { url: /echo }, code: { url: \"/echo?token=x\" } }",
+            "persist: { endpoints: { mine: false, own: false } }")
+        let silent = try await run("run", workspace, "mine", "own")
+        #expect(silent.code == 0 && !silent.errors.contains("no endpoint"), "\(silent.errors)")
+        #expect(try await entries().isEmpty)
+        #expect(try await run("run", workspace, "code").code == 0)
+        let again = try await run("history", "resend", try await newest())
+        #expect(again.code == 64 && again.errors.contains("explorer run \(workspace) code --api shop"), "\(again.errors)")
+    }
+
     @Test func groupsAndPagesAreEntriesToo() async throws {
         let result = try await run("run", ExplorerProgram.fixture("httpbin.json"), "uuid", "gzip", "--base", server.url())
         #expect(result.code == 0, "\(result.errors)")

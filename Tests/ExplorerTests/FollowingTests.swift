@@ -1,6 +1,7 @@
 // Links of answers: what the docs show of them, and the form that they fill.
 
 import Canvas
+import Catalog
 import NetLayer
 import Testing
 
@@ -118,6 +119,19 @@ import Testing
         driver.keys(": 'follow nowhere' enter")
         #expect(driver.text.contains("There is no link “nowhere”"))
         driver.keys("esc")
+    }
+
+    @Test func anAnswerOfASavedRequestIsFollowedToo() throws {
+        var work = SavedWork()
+        work.requests = [WorkspaceRequest(name: "mine", target: .endpoint("join"))]
+        let workspace = WorkspaceWork(saved: work, variables: VariableScopes(), ofEnvironments: [:])
+        var driver = Driver(loading: "explorer.yaml", width: 120, height: 40, workspace: workspace)
+        driver.update(.described(try Guild.description(), Guild.pool))
+        driver.select("mine saved")
+        driver.exchange(.json("{\n  \"id\": 1\n}", status: 201, headers: [HeaderField("X-Desk", "north")]))
+        driver.keys(": 'follow member' enter")
+        #expect(driver.model.form?.endpoint.id == "getMember")
+        #expect(text("id", driver) == "1" && text("X-From", driver) == "north")
     }
 
     @Test func relatedRowsLeadOnAndReadingGoesOn() throws {

@@ -57,7 +57,7 @@ import Testing
         var work = try SavedShop.work()
         let request = WorkspaceRequest(name: "items/all", target: .endpoint("listItems"))
         work.saved.requests.append(request)
-        driver.update(.workspace(.changed(work, .put(request), note: "")))
+        driver.update(.workspace(.changed(work, .made(.put(request)), note: "")))
         #expect(
             driver.model.endpoints.selectedEndpoint.flatMap { driver.model.description?.savedRequest($0)?.name } == "items/all")
         #expect(driver.text.contains("items/all is saved"))
@@ -71,11 +71,15 @@ import Testing
         driver.keys("2 enter C-u '7' esc 1")
         var work = try SavedShop.work()
         work.saved.requests[1].name = "all"
-        driver.update(.workspace(.changed(work, .move("items/list", to: "all"), note: "")))
+        driver.update(.workspace(.changed(work, .made(.move("items/list", to: "all")), note: "")))
         #expect(driver.model.form?.endpoint.title == "all")
         #expect(driver.model.form?.fields.first?.input.text == "7")
+        driver.update(.workspace(.changed(try SavedShop.work(), .takenBack(.move("items/list", to: "all")), note: "")))
+        #expect(driver.model.form?.given?.name == "items/list" && driver.model.form?.fields.first?.input.text == "7")
+        #expect(driver.text.contains("The last change of the workspace is taken back"))
+        driver.update(.workspace(.changed(work, .made(.move("items/list", to: "all")), note: "")))
         work.saved.requests.remove(at: 1)
-        driver.update(.workspace(.changed(work, .remove("all"), note: "trust it")))
+        driver.update(.workspace(.changed(work, .made(.remove("all")), note: "trust it")))
         #expect(driver.model.description?.place(of: "all") == nil)
         #expect(driver.text.contains("undo brings it back; trust it"))
     }
@@ -92,7 +96,7 @@ import Testing
         #expect(request.assertions.count == 1, "what it expects stays")
         var work = try SavedShop.work()
         work.saved.requests[1] = request
-        driver.update(.workspace(.changed(work, .put(request), note: "")))
+        driver.update(.workspace(.changed(work, .made(.put(request)), note: "")))
         let form = try #require(driver.model.form)
         #expect(form.fields.first?.input.text == "7")
         #expect(form.draft.texts.isEmpty, "nothing differs from what is saved")

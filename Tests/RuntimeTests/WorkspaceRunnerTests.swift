@@ -56,13 +56,13 @@ import Workspace
     @Test func aChangeIsWrittenAndTakenBack() async throws {
         let desk = try Desk()
         let request = WorkspaceRequest(name: "orders/all", target: .address(.get, try WorkspaceText("/orders")))
-        guard case .changed(let work, .put?, note: "") = try await desk.news(of: .change(.put(request))) else {
+        guard case .changed(let work, .made(.put), note: "") = try await desk.news(of: .change(.put(request))) else {
             Issue.record("it was not written")
             return
         }
         #expect(work.saved.names == ["list", "orders/all"])
         #expect(try desk.written.contains("list: { url: /items }   # often"))
-        guard case .changed(let before, nil, _) = try await desk.news(of: .undo) else {
+        guard case .changed(let before, .takenBack(.put), _) = try await desk.news(of: .undo) else {
             Issue.record("it was not taken back")
             return
         }

@@ -28,7 +28,7 @@ extension Model {
     /// What helps against the 401 that is shown.
     var loginHint: String? {
         guard !isLoggedIn, result.answer?.head?.status == 401, let form, let id = result.task,
-            result.plans[id]?.id == form.endpoint.id, canLogIn
+            result.plans[id]?.id == form.target.id, canLogIn
         else { return nil }
         return "Nobody is logged in: `:login` gets a token"
     }

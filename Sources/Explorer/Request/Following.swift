@@ -80,7 +80,7 @@ extension Model {
 
     /// The newest answer of the selected endpoint that has this link.
     private func answered(_ link: OperationLink) -> TaskID? {
-        guard let id = form?.endpoint.id else { return nil }
+        guard let id = form?.target.id else { return nil }
         let own = result.answers.filter { task, answer in
             result.plans[task]?.id == id && answer.head.map { link.isOf($0.status) } == true
         }

@@ -67,13 +67,18 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let expansion: VariableExpansion
 }
 
+/// How a workspace has become another.
+public enum WorkspaceStep: Sendable, Equatable {
+    case made(SavedChange)
+    /// It was the last one.
+    case takenBack(SavedChange)
+}
+
 /// What the workspace has to say.
 public enum WorkspaceNews: Sendable {
     /// It is written, and this is what it has now.
-    /// - Parameters:
-    ///   - change: `nil` where the last one was taken back.
-    ///   - note: what to know besides; empty for nothing.
-    case changed(WorkspaceWork, SavedChange?, note: String)
+    /// - Parameter note: what to know besides; empty for nothing.
+    case changed(WorkspaceWork, WorkspaceStep, note: String)
     /// Nothing was written, and why.
     case refused(String)
     case lookedUp([OutsideReference: Secret], number: Int)

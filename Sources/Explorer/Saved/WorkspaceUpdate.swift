@@ -11,7 +11,7 @@ extension Model {
 
     mutating func receive(_ news: WorkspaceNews) -> [Effect] {
         switch news {
-        case .changed(let work, let change, let note): return show(work, change, note)
+        case .changed(let work, let step, let note): return show(work, step, note)
         case .refused(let reason):
             say(reason, .warning)
             return []
@@ -31,7 +31,7 @@ extension Model {
 
     // MARK: Another content
 
-    private mutating func show(_ work: WorkspaceWork, _ change: SavedChange?, _ note: String) -> [Effect] {
+    private mutating func show(_ work: WorkspaceWork, _ step: WorkspaceStep, _ note: String) -> [Effect] {
         guard let old = description else { return [] }
         keepForms()
         workspace?.work = work
@@ -39,30 +39,29 @@ extension Model {
         var moved = Dictionary(uniqueKeysWithValues: (0..<old.ownCount).map { ($0, $0) })
         for index in old.ownCount..<old.endpoints.count {
             guard let name = old.savedRequest(index)?.name else { continue }
-            let now = change?.newName(of: name) ?? name
-            moved[index] = new.place(of: now)
+            moved[index] = new.place(of: step.newName(of: name))
         }
-        keepDrafts(old, new, moved, change)
+        keepDrafts(old, new, moved, step)
         stopWaiting()
         replaceDescription(new, moved)
-        if let index = change?.subject.flatMap(new.place) {
+        if let index = step.subject.flatMap(new.place) {
             endpoints.show(index, height: Layout(self).height(of: .endpoints))
         }
         say(
-            (change?.told ?? "The last change of the workspace is taken back") + (note.isEmpty ? "" : "; \(note)"),
+            step.told + (note.isEmpty ? "" : "; \(note)"),
             note.isEmpty ? .info : .warning)
         return settle()
     }
 
     /// What was typed stays with its endpoint; a form that was saved begins anew.
-    private mutating func keepDrafts(_ old: APIDescription, _ new: APIDescription, _ moved: [Int: Int], _ change: SavedChange?) {
+    private mutating func keepDrafts(_ old: APIDescription, _ new: APIDescription, _ moved: [Int: Int], _ step: WorkspaceStep) {
         var kept: [String: (draft: FormDraft?, memory: Session.Form?)] = [:]
         for endpoint in old.endpoints {
             let draft = forms[endpoint.index]?.draft ?? drafts[endpoint.id]
             let remembered = memory?.forms.removeValue(forKey: endpoint.id)
             drafts[endpoint.id] = nil
             let isSaved =
-                if case .put(let request)? = change { request.name == old.savedRequest(endpoint.index)?.name } else { false }
+                if case .made(.put(let request)) = step { request.name == old.savedRequest(endpoint.index)?.name } else { false }
             // What was typed for one that is gone is not for the next one of its name.
             guard let place = moved[endpoint.index], !isSaved else { continue }
             kept[new.endpoints[place].id] = (draft, remembered)
@@ -79,20 +78,30 @@ extension APIDescription {
     var targets: [EndpointSummary] { endpoints.indices.map { endpoints[target(of: $0)] } }
 }
 
-extension SavedChange {
+extension WorkspaceStep {
     /// What the request is called that is looked at then.
     fileprivate var subject: String? {
         switch self {
-        case .put(let request): request.name
-        case .remove: nil
-        case .move(_, let name), .copy(_, let name): name
+        case .made(.put(let request)): request.name
+        case .made(.move(_, let name)), .made(.copy(_, let name)), .takenBack(.move(let name, _)), .takenBack(.remove(let name)):
+            name
+        case .made(.remove), .takenBack(.put), .takenBack(.copy): nil
         }
     }
 
     fileprivate func newName(of name: String) -> String {
-        if case .move(name, let other) = self { other } else { name }
+        switch self {
+        case .made(.move(name, let other)), .takenBack(.move(let other, name)): other
+        case _: name
+        }
     }
 
+    fileprivate var told: String {
+        if case .made(let change) = self { change.told } else { "The last change of the workspace is taken back" }
+    }
+}
+
+extension SavedChange {
     fileprivate var told: String {
         switch self {
         case .put(let request): "\(request.name) is saved"

@@ -68,6 +68,7 @@ struct SavedRunner: Sendable {
                 values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + "."
             ) { plan, type in try request.finish(&plan, mediaType: type, &inner) }
             for (name, value) in values where value.isSecret { plan.hide(name) }
+            plan.title = request.name
             // The endpoint may be one that nothing is kept of.
             plan = recorded(plan, pool)
             plan.id = request.name

@@ -9,7 +9,7 @@ public struct Persistence: Sendable, Hashable {
     public var isOn = true
     /// Names of environments whose requests are not.
     public var silentEnvironments: Set<String> = []
-    /// Endpoints whose requests are not: by id, `METHOD PATH` or path.
+    /// Endpoints and saved requests whose requests are not: by id, `METHOD PATH`, path or name.
     public var silentEndpoints: Set<String> = []
 
     /// Everything is written.
@@ -18,13 +18,13 @@ public struct Persistence: Sendable, Hashable {
     /// Whether a request may be written.
     public func allows(_ plan: RequestPlan, in environment: Environment) -> Bool {
         guard isOn, !silentEnvironments.contains(environment.rawValue) else { return false }
-        return ![plan.id, "\(plan.method) \(plan.path)", plan.path].contains(where: silentEndpoints.contains)
+        return ![plan.id, plan.title, "\(plan.method) \(plan.path)", plan.path].contains(where: silentEndpoints.contains)
     }
 
-    /// Names that no endpoint has.
-    public func unknown(in endpoints: [EndpointSummary]) -> [String] {
+    /// Names that no endpoint and no saved request has.
+    public func unknown(in endpoints: [EndpointSummary], saved: [WorkspaceRequest]) -> [String] {
         var rules = EndpointRules<Bool>()
-        for name in silentEndpoints { rules.endpoints[name] = false }
+        for name in silentEndpoints.subtracting(saved.map(\.name)) { rules.endpoints[name] = false }
         return rules.unknown(in: endpoints)
     }
 }
