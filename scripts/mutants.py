@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""mutants.py [--seed N] [--count 20] [--only REGEX] [--list]: breaks NetLayer in places drawn by a seed, and runs its tests each time.
+"""mutants.py [--seed N] [--count 20] [--skip N] [--only REGEX] [--list]: breaks NetLayer in places drawn by a seed, and runs its tests each time.
 
 A mutant is one small change: a comparison or a boundary moved, a condition turned round, a call dropped, two statements swapped. It is killed when
 a test fails, or hangs; one that does not build is drawn again. Fails when one survives: then a test is missing, or the change changes nothing,
 which scripts/equivalent-mutants.txt may say with a reason.
 """
 import argparse
+import itertools
 import os
 import random
 import re
@@ -48,7 +49,7 @@ def code_only(text: str) -> str:
 SWAPS = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == "}
 KEYWORDS = re.compile(r"(return|if|guard|for|while|repeat|switch|case|let|var|else|throw|break|continue|defer|do|import|func|init|deinit|struct|"
                       r"enum|class|actor|extension|protocol|typealias|static|public|private|fileprivate|internal|package|mutating|indirect|"
-                      r"precondition|assert|super|subscript|get|set|willSet|didSet|catch|final|lazy|weak|override|where|self\.init|nonisolated)\b")
+                      r"precondition|assert|super|subscript|get|set|willSet|didSet|catch|final|lazy|weak|override|where|self\.init|nonisolated|_read|_modify)\b")
 
 
 def is_statement(code: list[str], index: int) -> bool:
@@ -164,6 +165,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seed", type=int, default=int(time.time()))
     options.add_argument("--count", type=int, default=20)
+    options.add_argument("--skip", type=int, default=0, help="pass over the first N drawn: a run that was stopped goes on")
     options.add_argument("--only", default="", help="only files whose path matches")
     options.add_argument("--list", action="store_true", help="print what would be drawn, and run nothing")
     chosen = options.parse_args()
@@ -172,7 +174,7 @@ def main() -> None:
     known = equivalents()
     for path, old, new in set(known) - {mutant.key for path in files for mutant in candidates(path)}:
         print(f"scripts/equivalent-mutants.txt: there is no such place any more: {path} | {old} | {new}")
-    drawn = draw_all(pool, random.Random(chosen.seed))
+    drawn = itertools.islice(draw_all(pool, random.Random(chosen.seed)), chosen.skip, None)
     print(f"seed {chosen.seed}: {len(pool)} places", flush=True)
     if chosen.list:
         for _, mutant in zip(range(chosen.count), drawn):

@@ -27,7 +27,7 @@ extension SchemaReader {
     func rules(_ view: View, depth: Int = 0) -> ValueRules {
         var rules = ValueRules()
         (rules.kinds, rules.isNullable) = kinds(view)
-        rules.format = view["format"]?.string
+        rules.format = view["format"]?.string ?? (holdsBytes(view) ? "binary" : nil)
         rules.choices = rules.isList ? [] : ownChoices(view)
         rules.minimum = limit(view, "minimum", "exclusiveMinimum")
         rules.maximum = limit(view, "maximum", "exclusiveMaximum")
@@ -38,6 +38,12 @@ extension SchemaReader {
         rules.pattern = view["pattern"]?.string
         if rules.isList, depth < 4, let items = view["items"] { rules.items = [self.rules(self.view(items), depth: depth + 1)] }
         return rules
+    }
+
+    /// A string that is a file, as OpenAPI 3.1 writes it: a media type, and no encoding that makes text of it.
+    private func holdsBytes(_ view: View) -> Bool {
+        guard let type = view["contentMediaType"]?.string, view["contentEncoding"] == nil else { return false }
+        return MediaField(contentType: type).isBinary
     }
 
     private func link(_ node: JSONNode) -> SchemaLink? { node.kind == .object ? SchemaLink(node, self) : nil }

@@ -113,9 +113,11 @@ final class WorkspaceRunner: Sendable {
     }
 
     private func judge(_ judged: JudgedAnswer) -> WorkspaceNews {
+        var secrets = KnownSecrets()
+        secrets.learn(judged.secrets.map { $0.reveal() })
         let answer = SavedAnswer(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
-            elapsed: judged.elapsed)
+            elapsed: judged.elapsed, sent: secrets)
         var expansion = judged.expansion
         return .judged(judged.ticket, judged.request.verdict(on: answer, &expansion))
     }

@@ -37,6 +37,20 @@ struct SchemaTests {
         #expect(schema.rules.kinds == [.object])
     }
 
+    @Test(
+        "a string of a media type is a file, unless it is text, or made into text",
+        arguments: [
+            (#"{"type": "string", "contentMediaType": "image/png"}"#, "binary"),
+            (#"{"type": "string", "contentMediaType": "application/octet-stream"}"#, "binary"),
+            (#"{"type": "string", "contentMediaType": "image/png", "contentEncoding": "base64"}"#, nil),
+            (#"{"type": "string", "contentMediaType": "application/json"}"#, nil),
+            (#"{"type": "string", "contentMediaType": "text/html"}"#, nil),
+            (#"{"type": "string", "contentMediaType": "image/png", "format": "uri"}"#, "uri"),
+        ] as [(String, String?)])
+    func mediaTypesOfStrings(_ schema: String, _ format: String?) throws {
+        #expect(try link(schema).open().rules.format == format)
+    }
+
     @Test func alternativesAndTheirDiscriminatorAreKnown() throws {
         let schema = try link(
             ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}, {"type": "null"}], "discriminator": {"propertyName": "kind", "mapping": {"d": "#/components/schemas/Dog"}}}"##,

@@ -22,6 +22,7 @@ import Testing
                 switch path {
                 case "/login": return .answer(body: #"{"token":"T0K","id":5}"#)
                 case "/missing": return .answer(404, body: "{}")
+                case "/hang": return FaultReply([.hang])
                 case "/broken": return .answer(503, body: "{}")
                 case "/job":
                     let round = jobs.value.wrappingAdd(1, ordering: .relaxed).newValue
@@ -36,6 +37,7 @@ import Testing
                 "apis:\n  shop:\n    environments: { release: [\(server.url(""))], test: [\(server.url(""))] }\n" + indented)
             environment = ExplorerProgram.environment.merging([
                 "EXPLORER_STATE_DIR": folder.path("state"), "EXPLORER_DATA_DIR": folder.path("data"), "PASS": "geheim",
+                "LONG": String(repeating: "geheim-", count: 20),
             ]) { $1 }
             if isTrusted { try #require(try await run("trust", workspace).code == 0) }
         }
@@ -157,6 +159,43 @@ import Testing
         #expect(shop.requests == ["GET /x"])
     }
 
+    @Test func aSecretThatTheAnswerEchoesIsInNoReason() async throws {
+        let shop = try await Shop(
+            """
+            requests:
+              echo: { url: /echo, parameters: { note: "${env:LONG}" }, assert: { json: { $.target: /nowhere } } }
+              login: { url: /login, assert: { json: { $.token: other } } }
+            chains: { flow: [echo] }
+            """)
+        let path = shop.folder.path("report.xml")
+        let result = try await shop.run("run", shop.workspace, "flow", "login", "--events", "--junit", path)
+        #expect(result.code == 65 && result.errors.contains("$.target is /echo?note=\u{2022}"), "\(result.errors)")
+        #expect(result.errors.contains("$.token is \u{2022}"), "a new token is a secret too: \(result.errors)")
+        let history = try await shop.run("history", "--format", "json")
+        let told = result.text + result.errors + history.text + (try shop.folder.text("report.xml"))
+        #expect(history.text.contains("$.target is /echo") && !told.contains("geheim") && !told.contains("T0K"), "\(told)")
+    }
+
+    @Test func whoIsInterruptedHearsOfAllThatHadBegun() async throws {
+        let shop = try await Shop(
+            """
+            requests: { good: { url: /x }, hang: { url: /hang }, missing: { url: /missing, assert: { status: 404 } } }
+            chains: { flow: [good, hang, missing] }
+            groups: { all: [hang, flow] }
+            """)
+        let result = try await ChildProcess.run(
+            try ExplorerProgram.path(), ["run", shop.workspace, "all", "--format", "json"], environment: shop.environment
+        ) { run in
+            try #require(await eventually { shop.requests.count { $0 == "GET /hang" } == 2 })
+            run.child.signal(SIGINT)
+        }
+        #expect(result.code == 7, "\(result.errors)")
+        let objects = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [[String: Any]])
+        #expect(
+            objects.map { "\($0["name"] ?? "") \($0["state"] ?? "")" }
+                == ["hang cancelled", "good succeeded", "hang cancelled", "missing skipped"], "\(result.text)")
+    }
+
     @Test func aReportIsWrittenForBuildServers() async throws {
         let shop = try await Shop(Self.flow)
         let path = shop.folder.path("report.xml")
@@ -179,6 +218,10 @@ import Testing
         let send = try await shop.run("send", "GET", shop.server.url("/a?token=offen"), "-H", "X-Api-Key: offen", "--dry-run")
         #expect(send.code == 0 && shop.requests.isEmpty && send.text.contains("X-Api-Key: ••••••"), "\(send.text)")
         #expect(!send.text.contains("offen"))
+        let form = try await Shop(
+            "requests: { enter: { method: POST, url: /enter, body: { form: { pass: \"${env:PASS}\", as: ada } } } }")
+        let fields = try await form.run("run", form.workspace, "enter", "--dry-run")
+        #expect(fields.code == 0 && fields.text.contains("as=ada") && !fields.text.contains("geheim"), "\(fields.text)")
     }
 
     // MARK: What is asked for
@@ -236,6 +279,15 @@ import Testing
             never.code == 65 && never.errors.contains("status is 404, not 200") && shop.requests.count == 5, "\(never.errors)")
         let late = try await shop.run("run", shop.workspace, "missing", "--until", "status=200", "--within", "0")
         #expect(late.code == 65 && late.errors.contains("not true in time"))
+        let mute = try await Shop(
+            """
+            requests: { login: { url: /login }, mute: { url: "http://127.0.0.1:1/" } }
+            chains: { flow: [login, mute] }
+            """)
+        let silent = try await mute.run("run", mute.workspace, "flow", "--until", "status=200", "--every", "0", "--repeat", "2")
+        #expect(
+            silent.code == 6 && silent.errors.contains("in 2 runs: there was no answer") && mute.requests.count == 2,
+            "the answer of an earlier step is not what is waited for: \(silent.errors)")
         let typo = try await shop.run("run", shop.workspace, "job", "--until", "state=done")
         #expect(typo.code == 64 && shop.requests.count == 6)
         let unknown = try await shop.run(

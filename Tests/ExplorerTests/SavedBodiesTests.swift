@@ -75,6 +75,93 @@ import Testing
         #expect(changed[0].content == .text(WorkspaceText(literal: "broken")))
     }
 
+    /// The plan of what is sent, once its files have been looked at.
+    private func sent(_ driver: inout Driver) throws -> RequestPlan {
+        driver.keys("s")
+        for path in driver.model.form?.filePaths ?? [] { driver.update(.outside(.looked(path, .there(path: path)))) }
+        return try #require(driver.takeEffects().compactMap(\.plan).first, "\(driver.text)")
+    }
+
+    @Test(
+        "what is saved of a list is what is sent, and comes back",
+        arguments: ["application/x-www-form-urlencoded", "multipart/form-data"])
+    func listsAreSavedAsTheyAreSent(_ type: String) throws {
+        var driver = try driver()
+        driver.select("fillForm")
+        driver.keys("2 g")
+        if driver.model.form?.body?.contentType != type { driver.keys("space") }
+        try #require(driver.model.form?.body?.contentType == type)
+        driver.keys("j enter 'a,b' esc")
+        let plan = try sent(&driver)
+        let body = try saved(&driver)
+        switch body {
+        case .form(let values):
+            #expect(!values.isEmpty && values.map(\.name) == plan.parameters.map(\.name))
+            #expect(values.map(\.text.source) == plan.parameters.map(\.value.revealed))
+        case .multipart(let parts):
+            #expect(
+                parts == [.init("tags", .text(WorkspaceText(literal: "a"))), .init("tags", .text(WorkspaceText(literal: "b")))])
+        case _: Issue.record("\(body)")
+        }
+        driver = try self.driver([request("fillForm", body)])
+        driver.select("mine saved")
+        let again = try sent(&driver)
+        #expect(again.body == plan.body && again.parameters.filter { $0.name != "code" } == plan.parameters)
+    }
+
+    @Test func oneTextOfAListStaysOne() throws {
+        let body = WorkspaceRequest.Body.multipart([.init("tags", .text(WorkspaceText(literal: "a,b")))])
+        var driver = try driver([request("fillForm", body)])
+        driver.select("mine saved")
+        #expect(try sent(&driver).body == MultipartBody.encode([.init(name: "tags", content: .bytes(Array("a,b".utf8)))]))
+        #expect(try saved(&driver) == body)
+    }
+
+    @Test func aTextInThePlaceOfAFileIsNotSaved() throws {
+        var driver = try driver()
+        driver.select("claimItem")
+        driver.keys("2 g enter 'AB123456789CD' esc l l g enter 'lost' enter 'no file' esc : 'request save mine' enter")
+        #expect(driver.text.contains("a text in the place of a file is not saved"), "\(driver.text)")
+        #expect(!driver.takeEffects().contains { if case .workspace = $0 { true } else { false } })
+    }
+
+    @Test func whatWasSavedAsATextIsNoFileAndTheOtherWayRound() throws {
+        let parts: [WorkspaceRequest.Part] = [
+            .init("why", .file("/w/why.txt")), .init("photo", .text(WorkspaceText(literal: "@/etc/passwd"))),
+        ]
+        var driver = try driver([request("claimItem", .multipart(parts))])
+        driver.select("mine saved")
+        #expect(
+            try sent(&driver).body
+                == .multipart(
+                    MultipartBody([
+                        .init(name: "why", file: "/w/why.txt"),
+                        .init(name: "photo", content: .bytes(Array("@/etc/passwd".utf8))),
+                    ])))
+    }
+
+    @Test func whatWasTypedIntoTheSecondOfANameStaysThere() throws {
+        let parts: [WorkspaceRequest.Part] = [
+            .init("why", .text(WorkspaceText(literal: "lost"))), .init("photo", .file("/w/a.jpg")),
+            .init("photo", .file("/w/b.jpg")),
+        ]
+        var driver = try driver([request("claimItem", .multipart(parts))])
+        driver.select("mine saved")
+        driver.keys("2 l l G enter C-u '@/w/c.jpg' esc")
+        #expect(driver.model.form?.filePaths == ["/w/a.jpg", "/w/c.jpg"], "\(driver.text)")
+        let form = try #require(driver.model.form)
+        var session = Session()
+        session.forms["mine"] = form.kept(without: KnownSecrets())
+        let kept = try #require(Session(json: session.json)?.forms["mine"])
+        for draft in [form.draft, FormDraft(kept)] {
+            var again = try self.driver([request("claimItem", .multipart(parts))])
+            again.select("mine saved")
+            var other = try #require(again.model.form)
+            other.restore(draft, height: 10)
+            #expect(other.fields.map(\.input.text) == form.fields.map(\.input.text))
+        }
+    }
+
     @Test func aBodyThatIsAFileIsSavedAndComesBack() throws {
         var driver = try driver()
         driver.select("putScan")
@@ -92,6 +179,11 @@ import Testing
         driver.update(.outside(.looked("/w/scan.png", .there(path: "/w/scan.png"))))
         #expect(driver.takeEffects().compactMap(\.plan).first?.body == .file(path: "/w/scan.png", contentType: type))
         #expect(try saved(&driver) == .file("/w/scan.png", type: type))
+
+        driver = try self.driver([request("putScan", .file("/w/scan.png", type: nil))])
+        driver.select("mine saved")
+        driver.keys("2 g enter C-u 'AB123456789CE' esc")
+        #expect(try saved(&driver) == .file("/w/scan.png", type: nil), "what nobody has touched is what it was")
     }
 
     @Test func aTextThatNamesAFileIsSavedAsOne() throws {

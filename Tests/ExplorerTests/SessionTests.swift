@@ -199,7 +199,7 @@ import Testing
         form.tab = .headers
         (form.contentType, form.choice) = ("application/json", "Cat")
         let places: [Session.Form.Place] = [
-            .parameter("a", .cookie), .part("p", contentType: "multipart/form-data"), .file(contentType: "image/png"),
+            .parameter("a", .cookie), .part("p", contentType: "multipart/form-data", 1), .file(contentType: "image/png"),
             .saved("s", .auth, 2), .own(.query), .own(.header), .body(contentType: "a/b", choice: nil, isForeign: true),
             .body(contentType: "a/b", choice: "Dog", isForeign: false),
         ]

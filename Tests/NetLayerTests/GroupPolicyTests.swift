@@ -187,6 +187,24 @@ import Testing
         #expect(await client.isDrained())
     }
 
+    @Test func aMemberIsCountedBeforeItsEndEndsOthers() async throws {
+        let transport = Net.mixed()
+        let client = NetClient(transport: transport)
+        let call = client.dispatch(Net.text("hang/first"), on: Net.pool)
+        let handle = client.start(
+            RequestGroup("g", [.running(call), .call(Net.text("hang/second"), on: Net.pool)]), mode: .firstSuccess)
+        let events = client.events()
+        #expect(await transport.isInFlight("hang/first", "hang/second"))
+        #expect(await transport.answer("hang/first"))
+        _ = try await handle.value
+        events.finish()
+        var failed: [Int] = []
+        for await case .events(let batch) in events {
+            for event in batch where event.kind == .member { failed.append(event.row.members?.failed ?? -1) }
+        }
+        #expect(failed == [0, 1], "the one that won, and then the one that was cancelled")
+    }
+
     @Test(arguments: 0..<40) func anyMemberAtAnyMoment(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let client = NetClient(transport: Net.mixed(), limits: DispatchLimits(total: 3))

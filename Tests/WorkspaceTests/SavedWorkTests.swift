@@ -118,6 +118,14 @@ import Testing
                 "requests: { r: { url: /, body: { file: ../x } } }",
                 "4 ../x is not below the workspace's folder; put the file there"
             ),
+            (
+                "requests: { r: { url: /, body: { multipart: { a: { text: x, type: \"text/plain\\r\\nX-Evil: 1\" } } } } }",
+                "4 type has a line break or another control character in it; write a media type, such as image/png"
+            ),
+            (
+                "requests: { r: { url: /, body: { text: x, type: \"a/b\\nc\" } } }",
+                "4 type has a line break or another control character in it"
+            ),
             ("requests: { r: { url: '/${file:/etc/x}' } }", "4 /etc/x is not below the workspace's folder"),
         ])
     func whatIsWrongIsSaidByLine(_ lines: String, _ expected: String) {

@@ -53,15 +53,16 @@ import Testing
         try folder.file("mine/in/cat.png", "meow")
         try FileManager.default.createSymbolicLink(atPath: folder.path("alias"), withDestinationPath: folder.path("mine"))
         let editor = Self.editor(path, folder)
-        for (name, typed) in [("b", folder.path("mine/in/cat.png")), ("c", folder.path("alias/in/cat.png"))] {
+        let paths = ["mine/in/cat.png", "alias/in/cat.png", "mine/./in/./cat.png", "mine/in/../in/cat.png"]
+        for (name, typed) in zip(["b", "c", "d", "e"], paths.map(folder.path)) {
             let change = WorkspaceEditTests.get(name, "/b") { $0.body = .multipart([.init("f", .file(typed))]) }
             let work = try editor.apply(change, api: "shop").file.apis[0].work
             #expect(work.request(name)?.lacksConsent == true, "somebody has to agree to it")
         }
         #expect(
-            try folder.text("mine/explorer.yaml").components(separatedBy: "{ multipart: { f: { file: in/cat.png } } }").count == 3
+            try folder.text("mine/explorer.yaml").components(separatedBy: "{ multipart: { f: { file: in/cat.png } } }").count == 5
         )
-        let outside = WorkspaceEditTests.get("d", "/d") { $0.body = .file("in/cat.png", type: nil) }
+        let outside = WorkspaceEditTests.get("f", "/f") { $0.body = .file("in/cat.png", type: nil) }
         let error = #expect(throws: EditProblem.self) { try editor.apply(outside, api: "shop") }
         let here = FileManager.default.currentDirectoryPath
         #expect(error?.message == "\(here)/in/cat.png is not below the workspace's folder", "it stands where the program does")

@@ -73,11 +73,12 @@ public struct AnswerAssertion: Sendable, Hashable {
         case .header(let name):
             let values = answer.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
             let found = values.map { Found(text: $0.revealed, isSecret: $0.isSecret) }
-            return try problem(with: "header \(name)", found, &expansion)
+            return try problem(with: "header \(name)", found, answer, &expansion)
         case .json(let path):
             guard let nodes = answer.nodes(at: path) else { return "\(path.source): the body is no JSON" }
-            let found = nodes.map { Found(text: $0.displayText, isSecret: false, node: $0) }
-            return try problem(with: path.source, found, &expansion)
+            let isSecret = AnswerSecrets.isSecret(path.lastName)
+            let found = nodes.map { Found(text: $0.displayText, isSecret: isSecret, node: $0) }
+            return try problem(with: path.source, found, answer, &expansion)
         }
     }
 
@@ -95,7 +96,7 @@ public struct AnswerAssertion: Sendable, Hashable {
     }
 
     private func problem(
-        with name: String, _ found: [Found], _ expansion: inout VariableExpansion
+        with name: String, _ found: [Found], _ answer: SavedAnswer, _ expansion: inout VariableExpansion
     ) throws(VariableError) -> String? {
         switch check {
         case .exists(let wanted): return found.isEmpty == wanted ? "\(name) is \(wanted ? "not there" : "there")" : nil
@@ -105,26 +106,27 @@ public struct AnswerAssertion: Sendable, Hashable {
         case .equals, .contains, .matches, .statuses, .atMost: break
         }
         guard let first = found.first else { return "\(name) is not there" }
+        let secrets = expansion.secrets
+        // Before it is cut: half a secret is not found again.
+        func shown() -> String { first.isSecret ? Secret.mask : Self.short(answer.told(first.text, hiding: secrets)) }
         switch check {
         case .equals(let text):
             let wanted = try expansion.expand(text, escaping: .json)
             guard !first.isEqual(to: wanted.revealed) else { return nil }
-            return "\(name) is \(Self.shown(first)), not \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
+            return "\(name) is \(shown()), not \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
         case .contains(let text):
             let wanted = try expansion.expand(text)
             guard !first.text.contains(wanted.revealed) else { return nil }
-            return "\(name) is \(Self.shown(first)), without \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
+            return "\(name) is \(shown()), without \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
         case .matches(let source):
             switch Pattern(source)?.verdict(on: first.text) {
             case .fits?: return nil
-            case .fails?: return "\(name) is \(Self.shown(first)), which does not match \(source)"
+            case .fails?: return "\(name) is \(shown()), which does not match \(source)"
             case .gaveUp?, nil: return "\(name) is too long or the expression \(source) too slow to say"
             }
         case .statuses, .atMost, .exists, .count: return nil
         }
     }
-
-    private static func shown(_ found: Found) -> String { found.isSecret ? Secret.mask : short(found.text) }
 
     /// On one line, and no longer than somebody reads.
     private static func short(_ text: String) -> String {

@@ -14,28 +14,55 @@ public struct SavedAnswer: Sendable {
     /// From the start of the request to its last byte, retries included.
     public var elapsed: Duration
     private let document: JSONDocument?
+    private let sent: KnownSecrets
 
     /// An answer and how long it took.
-    public init(status: Int, headers: Headers, body: [UInt8], elapsed: Duration) {
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - headers: its header fields.
+    ///   - body: after content decoding.
+    ///   - elapsed: from the start of the request to its last byte.
+    ///   - sent: what the request carried in secret, and the answer may echo.
+    public init(
+        status: Int, headers: Headers, body: [UInt8], elapsed: Duration, sent: KnownSecrets = KnownSecrets()
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.elapsed = elapsed
+        self.sent = sent
         document = try? JSONDocument(body)
     }
 
     /// An answer whose body has been read already.
-    /// - Parameter document: the body; `nil` where it is no JSON.
-    public init(status: Int, headers: Headers, document: JSONDocument?, elapsed: Duration) {
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - headers: its header fields.
+    ///   - document: the body; `nil` where it is no JSON.
+    ///   - elapsed: from the start of the request to its last byte.
+    ///   - sent: what the request carried in secret, and the answer may echo.
+    public init(
+        status: Int, headers: Headers, document: JSONDocument?, elapsed: Duration, sent: KnownSecrets = KnownSecrets()
+    ) {
         self.status = status
         self.headers = headers
         self.elapsed = elapsed
         self.document = document
+        self.sent = sent
         body = []
     }
 
     /// The values that a path finds; `nil` where the body is no JSON.
     func nodes(at path: JSONPath) -> [JSONNode]? { document?.nodes(at: path) }
+
+    /// A text of it as it may be told of: what was sent in secret and what its own names say is secret are masked.
+    /// - Parameter secrets: more of them.
+    func told(_ text: String, hiding secrets: Set<Secret>) -> String {
+        var known = sent
+        known.learn(secrets.map { $0.reveal() })
+        if let document { known.learn(AnswerSecrets.values(in: Array(document.root.source.utf8), contentType: "")) }
+        return known.redacted(text)
+    }
 
     /// What a cookie was set to.
     func cookie(_ name: String) -> String? {
@@ -106,7 +133,7 @@ public struct AnswerCapture: Sendable, Hashable {
 
 extension JSONPath {
     /// The name at its end: `token` of `$.data.token` and of `$['token']`.
-    fileprivate var lastName: String {
+    var lastName: String {
         let isName: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         let end = source.reversed().drop { !isName($0) }.prefix(while: isName)
         return String(end.reversed())

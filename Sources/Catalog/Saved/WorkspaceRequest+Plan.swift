@@ -93,7 +93,7 @@ extension WorkspaceRequest {
             isSecret = isSecret || text.isSecret
             return MultipartBody.Part(name: part.name, content: .bytes(Array(text.revealed.utf8)), contentType: part.type)
         case .file(let path):
-            return MultipartBody.Part(name: part.name, file: path, contentType: part.type ?? "application/octet-stream")
+            return MultipartBody.Part(name: part.name, file: path, contentType: part.type ?? Part.usualFileType)
         }
     }
 

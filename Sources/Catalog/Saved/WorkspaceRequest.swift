@@ -57,7 +57,10 @@ public struct WorkspaceRequest: Sendable, Hashable {
         public var name: String
         /// What it holds.
         public var content: Content
-        /// Its media type; `nil` says none of a text, and `application/octet-stream` of a file.
+        /// Of a file that says none.
+        public static let usualFileType = "application/octet-stream"
+
+        /// Its media type; `nil` says none of a text, and ``usualFileType`` of a file.
         public var type: String?
 
         /// A part of that name.
@@ -199,6 +202,14 @@ public struct SavedWork: Sendable, Hashable {
         case request(WorkspaceRequest)
         /// One after another; what one captures the next may use.
         case chain(String, [WorkspaceRequest])
+
+        /// What it is run by.
+        public var name: String {
+            switch self {
+            case .request(let request): request.name
+            case .chain(let name, _): name
+            }
+        }
 
         /// In the order in which they are sent.
         public var requests: [WorkspaceRequest] {

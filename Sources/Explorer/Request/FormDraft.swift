@@ -7,7 +7,8 @@ struct FormDraft: Sendable, Hashable {
     /// A field by what it fills.
     enum Key: Sendable, Hashable {
         case parameter(String, ParameterPlace)
-        case part(String, contentType: String)
+        /// The nth of its name: a list of files is a field each.
+        case part(String, contentType: String, Int)
         case file(contentType: String)
         /// Of a saved request: the nth of its name on the tab.
         case saved(String, RequestTab, Int)
@@ -79,7 +80,7 @@ extension RequestForm {
         switch fields[index].role {
         case .parameter(let parameter): .parameter(parameter.name, parameter.place)
         case .part(let parameter, let media, _):
-            body.map { .part(parameter.name, contentType: $0.media[media].contentType) }
+            body.map { .part(parameter.name, contentType: $0.media[media].contentType, twins(before: index)) }
         case .file(let media): body.map { .file(contentType: $0.media[media].contentType) }
         case .option(let option): .option(option)
         // What is typed on the Auth tab belongs to the whole API.
@@ -88,10 +89,16 @@ extension RequestForm {
         }
     }
 
-    /// How many fields of a saved request that have its name stand before it on its tab.
+    /// How many fields of its kind that have its name stand before it on its tab.
     private func twins(before index: Int) -> Int {
-        fields[..<index].count { field in
-            if case .saved = field.role { field.name == fields[index].name && field.tab == fields[index].tab } else { false }
+        let field = fields[index]
+        return fields[..<index].count { other in
+            guard other.name == field.name, other.tab == field.tab else { return false }
+            switch (other.role, field.role) {
+            case (.saved, .saved): return true
+            case (.part(_, let one, _), .part(_, let media, _)): return one == media
+            case _: return false
+            }
         }
     }
 

@@ -38,62 +38,10 @@ extension RequestForm {
         return values.filter { $0.value != "{\($0.key)}" }.mapValues { [$0] }
     }
 
-    private mutating func begin(with body: WorkspaceRequest.Body) {
-        guard let field = operation.body, let form = self.body else { return }
-        func place(_ type: String?) -> Int {
-            guard let index = type.flatMap(field.media(like:)), form.media.indices.contains(index) else { return form.selected }
-            return index
-        }
-        switch body {
-        case .none: self.body?.begin(with: "", media: form.selected, isForeign: true)
-        case .text(let text, let type): self.body?.begin(with: text.source, media: place(type), isForeign: true)
-        case .json(let text): self.body?.begin(with: Self.lines(text.source), media: place("application/json"), isForeign: true)
-        case .form(let values):
-            let parts = values.map { WorkspaceRequest.Part($0.name, .text($0.text)) }
-            begin(with: parts, media: place("application/x-www-form-urlencoded"), .urlencoded)
-        case .multipart(let parts): begin(with: parts, media: place("multipart/form-data"), .multipart)
-        // The workspace was trusted to send it.
-        case .file(let path, let type):
-            let media = place(type)
-            self.body?.begin(with: "@" + path, media: media, isForeign: false)
-            if let index = fields.firstIndex(where: { $0.role == .file(media: media) }) { fill(index, with: "@" + path) }
-        }
-    }
-
-    /// A field for each part: those that the description knows are there already.
-    private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyForm.Style) {
-        body?.useFields(style, media: media)
-        for index in fields.indices where fields[index].role.media == media { fields[index].input = TextField("") }
-        for part in parts {
-            let (text, isFile) =
-                switch part.content {
-                case .text(let text): (text.source, false)
-                case .file(let path): ("@" + path, true)
-                }
-            // A text that looks like a file's path names none.
-            let known = fields.firstIndex { field in
-                field.role.media == media && field.name == part.name && field.isEmpty
-                    && (isFile == field.takesFiles || !isFile && FileLook.path(in: text) == nil)
-            }
-            let index = known ?? fields.count
-            if known == nil {
-                let field = ParameterField(name: part.name, place: .query)
-                fields.append(FormField(field, role: .part(field, media: media, isFile: isFile), isPassword: false))
-            }
-            if let type = part.type { fields[index].setPartType(type) }
-            fill(index, with: text)
-        }
-    }
-
     /// What is saved may refer to something.
-    private mutating func fill(_ index: Int, with text: String) {
+    mutating func fill(_ index: Int, with text: String) {
         fields[index].input = TextField(text)
         fields[index].takesVariables = mayRefer(index)
-    }
-
-    /// JSON a value a line.
-    private static func lines(_ json: String) -> String {
-        JSONPretty.text(json)
     }
 
     // MARK: And back
@@ -138,7 +86,7 @@ extension RequestForm {
     }
 
     /// Where in a form something stands.
-    fileprivate struct FormPlace {
+    struct FormPlace {
         var tab: RequestTab
         var row: FormRow
 
@@ -170,10 +118,6 @@ extension RequestForm {
         }
     }
 
-    private func areUntouched(media: Int) -> Bool {
-        initialTexts.indices.allSatisfy { fields[$0].role.media != media || fields[$0].input.text == initialTexts[$0] }
-    }
-
     /// The values of a list, which stand in one line here, as long as nobody has changed them.
     private func untouchedValues(of index: Int) -> [WorkspaceRequest.Value]? {
         guard let given, initialTexts.indices.contains(index), fields[index].input.text == initialTexts[index] else { return nil }
@@ -185,62 +129,6 @@ extension RequestForm {
     private func isPathOfTarget(_ index: Int) -> Bool {
         guard let given, let value = pathValues(of: given)[fields[index].name] else { return false }
         return [fields[index].input.text] == value
-    }
-
-    private var savedBody: WorkspaceRequest.Body {
-        get throws(FormProblem) {
-            guard let body else { return .none }
-            let place = FormPlace(tab: .body, row: .bodyText)
-            switch body.style {
-            case .text:
-                if let given, case .file = given.body, body.isUnchanged { return given.body }
-                if let path = body.filePath { return .file(absolute(path), type: body.contentType) }
-                guard !body.area.isEmpty else { return .none }
-                if let given, body.isUnchanged { return given.body }
-                return try typedBody(body, place)
-            case .urlencoded:
-                if let given, case .form = given.body, areUntouched(media: body.selected) { return given.body }
-                let values = try savedParts.compactMap { part in
-                    if case .text(let text) = part.content { WorkspaceRequest.Value(part.name, text) } else { nil }
-                }
-                return values.isEmpty ? .none : .form(values)
-            case .multipart:
-                if let given, case .multipart = given.body, areUntouched(media: body.selected) { return given.body }
-                let parts = try savedParts
-                return parts.isEmpty ? .none : .multipart(parts)
-            case .file:
-                let row = fields.firstIndex { $0.role == .file(media: body.selected) && !$0.isEmpty }
-                guard let index = row else { return .none }
-                if let path = fields[index].filePath { return .file(absolute(path), type: body.contentType) }
-                return .text(try text(of: index, FormPlace(tab: .body, row: .field(index))), type: body.contentType)
-            }
-        }
-    }
-
-    /// What stands in the fields of a body.
-    private var savedParts: [WorkspaceRequest.Part] {
-        get throws(FormProblem) {
-            var parts: [WorkspaceRequest.Part] = []
-            for row in rows(of: .body) {
-                guard case .field(let index) = row, case .part(let parameter, _, _) = fields[index].role, !fields[index].isEmpty
-                else { continue }
-                if body?.style == .multipart, let path = fields[index].filePath {
-                    parts.append(.init(parameter.name, .file(absolute(path)), type: parameter.partType))
-                } else {
-                    let text = try text(of: index, FormPlace(tab: .body, row: row))
-                    parts.append(.init(parameter.name, .text(text), type: parameter.partType))
-                }
-            }
-            return parts
-        }
-    }
-
-    /// JSON that is none yet, because a reference stands for a value, is kept as a text of its media type.
-    private func typedBody(_ body: BodyForm, _ place: FormPlace) throws(FormProblem) -> WorkspaceRequest.Body {
-        guard body.isJSON, let json = try? JSONDocument(Array(body.area.text.utf8)) else {
-            return .text(try text(body.area.text, isHidden: false, place), type: body.contentType)
-        }
-        return .json(try text(json.root.source.replacing("\n", with: ""), isHidden: false, place))
     }
 
     private func auth(_ mayHoldSecrets: Bool) throws(FormProblem) -> WorkspaceRequest.Auth {
@@ -295,11 +183,11 @@ extension RequestForm {
         return text
     }
 
-    private func text(of index: Int, _ place: FormPlace) throws(FormProblem) -> WorkspaceText {
+    func text(of index: Int, _ place: FormPlace) throws(FormProblem) -> WorkspaceText {
         try text(fields[index].input.text, isHidden: fields[index].isSecret, place)
     }
 
-    private func text(_ typed: String, isHidden: Bool, _ place: FormPlace) throws(FormProblem) -> WorkspaceText {
+    func text(_ typed: String, isHidden: Bool, _ place: FormPlace) throws(FormProblem) -> WorkspaceText {
         let text: WorkspaceText
         do throws(VariableError) { text = try WorkspaceText(typed) } catch { throw place.problem("\(error)") }
         guard !isHidden || text.literal == nil else { throw place.problem("this \(Self.secretHint)") }
@@ -307,15 +195,6 @@ extension RequestForm {
     }
 
     private static let secretHint = "is a secret, and a workspace is shared: write ${env:NAME}, ${secret:NAME} or a variable"
-}
-
-extension FormField {
-    /// The media type of a part, in the place of the one that the description says.
-    fileprivate mutating func setPartType(_ type: String) {
-        guard case .part(var parameter, let media, let isFile) = role, parameter.partType != type else { return }
-        parameter.contentType = type
-        self = FormField(parameter, role: .part(parameter, media: media, isFile: isFile), isPassword: isPassword)
-    }
 }
 
 extension [WorkspaceRequest.Value] {

@@ -77,9 +77,15 @@ extension RequestForm {
             ]
         }
         if isFile { return [MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: true)] }
-        let texts = parameter.rules.isList ? parameter.items(of: field.input.text) : [field.input.text]
-        return texts.map { MultipartBody.Part(name: parameter.name, content: .bytes(Array($0.utf8)), contentType: type) }
+        return parameter.partTexts(of: field.input.text).map {
+            MultipartBody.Part(name: parameter.name, content: .bytes(Array($0.utf8)), contentType: type)
+        }
     }
 
     private var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
+}
+
+extension ParameterField {
+    /// The text of each part that a list or a single value is.
+    func partTexts(of text: String) -> [String] { rules.isList ? items(of: text) : [text] }
 }

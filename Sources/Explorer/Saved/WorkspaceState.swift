@@ -65,6 +65,8 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let elapsed: Duration
     /// What it was sent with.
     public let expansion: VariableExpansion
+    /// What was typed in secret, and the answer may echo.
+    public let secrets: Set<Secret>
 }
 
 /// How a workspace has become another.

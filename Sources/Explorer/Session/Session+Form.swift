@@ -56,7 +56,7 @@ extension FormDraft.Key {
     fileprivate var place: Session.Form.Place {
         switch self {
         case .parameter(let name, let place): .parameter(name, place)
-        case .part(let name, let contentType): .part(name, contentType: contentType)
+        case .part(let name, let contentType, let number): .part(name, contentType: contentType, number)
         case .file(let contentType): .file(contentType: contentType)
         case .saved(let name, let tab, let number): .saved(name, tab, number)
         case .option(let option): .option(option)
@@ -73,7 +73,8 @@ extension FormDraft {
         for text in form.texts {
             switch text.place {
             case .parameter(let name, let place): texts[.parameter(name, place)] = TextField(text.text)
-            case .part(let name, let contentType): texts[.part(name, contentType: contentType)] = TextField(text.text)
+            case .part(let name, let contentType, let number):
+                texts[.part(name, contentType: contentType, number)] = TextField(text.text)
             case .file(let contentType): texts[.file(contentType: contentType)] = TextField(text.text)
             case .saved(let name, let tab, let number): texts[.saved(name, tab, number)] = TextField(text.text)
             case .option(let option): texts[.option(option)] = TextField(text.text)

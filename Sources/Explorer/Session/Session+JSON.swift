@@ -68,7 +68,8 @@ extension Session.Form.Text {
         let place: [(String, JSONValue)] =
             switch place {
             case .parameter(let name, let place): [("of", "parameter"), ("name", .string(name)), ("in", .string(place.rawValue))]
-            case .part(let name, let type): [("of", "part"), ("name", .string(name)), ("type", .string(type))]
+            case .part(let name, let type, let number):
+                [("of", "part"), ("name", .string(name)), ("type", .string(type)), ("number", .integer(number))]
             case .file(let type): [("of", "file"), ("type", .string(type))]
             case .saved(let name, let tab, let number):
                 [("of", "saved"), ("name", .string(name)), ("tab", .string(tab.rawValue)), ("number", .integer(number))]
@@ -95,7 +96,7 @@ extension Session.Form.Place {
         case ("parameter", let name?, _):
             guard let place = node["in"]?.string.flatMap(ParameterPlace.init) else { return nil }
             self = .parameter(name, place)
-        case ("part", let name?, let type?): self = .part(name, contentType: type)
+        case ("part", let name?, let type?): self = .part(name, contentType: type, node["number"]?.int ?? 0)
         case ("file", _, let type?): self = .file(contentType: type)
         case ("saved", let name?, _):
             guard let tab = node["tab"]?.string.flatMap(RequestTab.init), let number = node["number"]?.int else { return nil }

@@ -36,7 +36,8 @@ public struct Session: Sendable, Hashable {
         /// What a text belongs to.
         enum Place: Sendable, Hashable {
             case parameter(String, ParameterPlace)
-            case part(String, contentType: String)
+            /// The nth of its name.
+            case part(String, contentType: String, Int)
             case file(contentType: String)
             case saved(String, RequestTab, Int)
             case option(SavedOption)

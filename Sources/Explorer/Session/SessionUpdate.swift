@@ -68,9 +68,12 @@ extension Model {
     /// What nobody may find in a file, however it is spelled there.
     var knownSecrets: KnownSecrets {
         var secrets = KnownSecrets()
-        secrets.learn(credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
+        secrets.learn(typedSecrets)
         return secrets
     }
+
+    /// What was typed in secret.
+    var typedSecrets: [String] { credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) } }
 
     /// The options that belong to the screen.
     var screenSettings: [Setting: String] {

@@ -14,13 +14,8 @@ enum DryRun {
     }
 
     private static func body(_ wire: WireRequest) -> String {
-        switch wire.body {
-        case .none: ""
-        case .bytes(let bytes):
-            wire.isBodySecret
-                ? "\(Secret.mask) (\(bytes.count) bytes with a secret in them)\n\n"
-                : String(decoding: bytes, as: UTF8.self) + "\n\n"
-        case .stream(let source): "(\(source.count) bytes from files)\n\n"
-        }
+        if let bytes = wire.maskedBody { return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) + "\n\n" }
+        return wire.isBodySecret
+            ? "\(Secret.mask) (\(wire.body.count) bytes with a secret in them)\n\n" : "(\(wire.body.count) bytes from files)\n\n"
     }
 }

@@ -10,11 +10,12 @@ final class SavedItem: Sendable {
     private struct State {
         /// With what earlier steps have captured.
         var expansion: VariableExpansion
-        /// Of the first requests; the others have not ended.
-        var outcomes: [RunOutcome] = []
+        /// Of each request, once it has ended.
+        var outcomes: [RunOutcome?]
+        /// Of the request that was sent last; `nil` where there was none.
         var last: SavedAnswer?
-        /// When the call that is in the air began.
-        var start: Duration?
+        /// The call that is in the air.
+        var call: (id: TaskID, start: Duration)?
     }
 
     private let runner: SavedRunner
@@ -23,6 +24,8 @@ final class SavedItem: Sendable {
     private let isChain: Bool
     private let told: @Sendable (RunOutcome) -> Void
     private let state: Mutex<State>
+    /// Ends when the group has told how its member has landed.
+    private let landing = AsyncStream<Void>.makeStream()
 
     /// - Parameter told: hears of each request when it has ended.
     init(_ item: SavedWork.Item, _ runner: SavedRunner, _ told: @escaping @Sendable (RunOutcome) -> Void) {
@@ -31,11 +34,11 @@ final class SavedItem: Sendable {
         case .chain(let name, let steps): (suite, requests, isChain) = (name, steps, true)
         }
         (self.runner, self.told) = (runner, told)
-        state = Mutex(State(expansion: runner.expansion))
+        state = Mutex(State(expansion: runner.expansion, outcomes: Array(repeating: nil, count: requests.count)))
     }
 
     /// What has come of it, and the last answer; nothing where it never began.
-    var ended: (outcomes: [RunOutcome], last: SavedAnswer?) { (now.outcomes, now.last) }
+    var ended: (outcomes: [RunOutcome], last: SavedAnswer?) { (now.outcomes.compactMap(\.self), now.last) }
 
     /// Runs it by itself.
     func run() async {
@@ -46,7 +49,7 @@ final class SavedItem: Sendable {
             } catch {
                 fail(error.error)
             }
-        } else if let endpoint = try? endpoint(of: request) {
+        } else if let endpoint = try? endpoint(of: 0) {
             do throws(NetError) {
                 try await client.send(endpoint, on: runner.pool(of: request))
             } catch {
@@ -55,108 +58,138 @@ final class SavedItem: Sendable {
         }
     }
 
-    /// The same as a member of a group.
+    /// The same as a member of a group; ``landed()`` waits until it has ended.
     var member: GroupMember<Void> {
-        let landed: GroupMember<Void>.Landed = { [self] result in
+        let onLanding: GroupMember<Void>.Landed = { [self] result in
             if case .failure(let error) = result { fail(error) }
+            landing.continuation.finish()
         }
-        if isChain { return .chain(chain, (), onLanding: landed) }
+        if isChain { return .chain(chain, (), onLanding: onLanding) }
         do {
-            return .call(try endpoint(of: requests[0]), on: runner.pool(of: requests[0]), onLanding: landed)
+            return .call(try endpoint(of: 0), on: runner.pool(of: requests[0]), onLanding: onLanding)
         } catch {
             // The group has to know.
-            return .work(suite) { throw error }
+            return .work(suite, onLanding: onLanding) { throw error }
         }
     }
 
+    /// A group that is cancelled does not wait for its members, and whoever reports does, cancelled or not.
+    func landed() async {
+        await Task { for await _ in landing.stream {} }.value
+    }
+
     private var chain: RequestChain<Void, Void> {
-        let steps = requests.map { request in
-            Step<Void, Void>.call(on: runner.pool(of: request)) { [self] in try endpoint(of: request) }
+        let steps = requests.indices.map { index in
+            Step<Void, Void>.call(on: runner.pool(of: requests[index])) { [self] in try endpoint(of: index) }
         }
         return RequestChain(suite, steps.reduce(.value(())) { $0.then($1) })
     }
 
     /// The call of a request. It fails when its answer is not as expected.
     /// - Throws: why it cannot be made, which has been recorded.
-    private func endpoint(of request: WorkspaceRequest) throws -> Endpoint<Void> {
+    private func endpoint(of index: Int) throws -> Endpoint<Void> {
+        let request = requests[index]
         do {
             var expansion = now.expansion
             var endpoint = Endpoint<Void>(try runner.plan(request, &expansion).0) { _ in }
             endpoint.behaviour.acceptsStatus = { $0 < 400 || request.expects(status: $0) }
-            endpoint.behaviour.checkAnswer = { [self] in try judge(request, $0) }
-            endpoint.behaviour.hooks = [CallStart { [self] in state.withLock { $0.start = self.runner.client.now } }]
+            endpoint.behaviour.checkAnswer = { [self] in try judge(index, $0) }
+            endpoint.behaviour.hooks = [
+                CallStart { [self] id in state.withLock { $0.call = (id, self.runner.client.now) } }
+            ]
             return endpoint
         } catch {
-            var outcome = RunOutcome(suite: suite, name: request.name, state: .failed)
             // What the command line would call its own mistake has been said on standard error.
-            outcome.problems = [(error as? VariableError).map { "\($0)" } ?? "it cannot be sent"]
-            outcome.code = error is VariableError ? ExitCode.badData.rawValue : ExitCode.usage.rawValue
-            record(outcome)
+            record(index, .failed) { outcome in
+                outcome.problems = [(error as? VariableError).map { "\($0)" } ?? "it cannot be sent"]
+                outcome.code = error is VariableError ? ExitCode.badData.rawValue : ExitCode.usage.rawValue
+            }
             throw error
         }
     }
 
     // MARK: What has come of it
 
-    private func judge(_ request: WorkspaceRequest, _ response: RawResponse) throws {
+    private func judge(_ index: Int, _ response: RawResponse) throws {
         var (expansion, elapsed) = (now.expansion, elapsed)
         let answer = SavedAnswer(
-            status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed)
-        let verdict = request.verdict(on: answer, &expansion)
-        var outcome = RunOutcome(suite: suite, name: request.name, state: verdict.isGood ? .succeeded : .failed)
-        outcome.status = answer.status
-        outcome.elapsed = elapsed
-        outcome.bytes = answer.body.count
-        outcome.problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
-        outcome.code = verdict.problems.isEmpty ? 0 : ExitCode.badData.rawValue
-        if verdict.statusProblem != nil { outcome.code = ExitCode(status: answer.status).rawValue }
-        state.withLock { ($0.expansion, $0.last) = (expansion, answer) }
-        record(outcome)
-        if !verdict.isGood { throw NotAsExpected(problems: outcome.problems) }
+            status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed, sent: sentSecrets
+        )
+        let verdict = requests[index].verdict(on: answer, &expansion)
+        let problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
+        record(index, verdict.isGood ? .succeeded : .failed, answer, expansion) { outcome in
+            outcome.status = answer.status
+            outcome.elapsed = elapsed
+            outcome.bytes = answer.body.count
+            outcome.problems = problems
+            outcome.code = verdict.problems.isEmpty ? 0 : ExitCode.badData.rawValue
+            if verdict.statusProblem != nil { outcome.code = ExitCode(status: answer.status).rawValue }
+        }
+        if !verdict.isGood { throw NotAsExpected(problems: problems) }
     }
 
-    /// The request that was in the air has failed, and those behind it are not sent.
+    /// The first request that has not ended has failed, unless what went before it has, and those behind it are not sent.
     private func fail(_ error: NetError) {
         let now = now
-        if now.outcomes.last?.state != .failed, requests.indices.contains(now.outcomes.count) {
+        if let index = now.outcomes.firstIndex(of: nil), !now.outcomes.contains(where: { $0?.state == .failed }) {
+            let isOpen = now.call != nil
             // A group that ends early leaves out what has not begun.
-            if error.isCancellation, now.start == nil, now.outcomes.isEmpty { return }
-            let request = requests[now.outcomes.count]
+            if error.isCancellation, !isOpen, index == 0 { return }
             if case .status = error.kind, let response = error.response {
-                try? judge(request, response)
-            } else {
-                var outcome = RunOutcome(suite: suite, name: request.name, state: error.isCancellation ? .cancelled : .failed)
-                outcome.elapsed = elapsed
-                // What its own group cancelled counts for nothing.
-                outcome.code = error.kind == .cancelled(.group) ? 0 : ExitCode(error).rawValue
-                outcome.problems = [Failure(error).map { "\($0.title): \($0.detail)" } ?? error.detail]
-                record(outcome)
+                try? judge(index, response)
+            } else if !error.isCancellation || isOpen {
+                let elapsed = elapsed
+                record(index, error.isCancellation ? .cancelled : .failed) { outcome in
+                    outcome.elapsed = elapsed
+                    // What its own group cancelled counts for nothing.
+                    outcome.code = error.kind == .cancelled(.group) ? 0 : ExitCode(error).rawValue
+                    outcome.problems = [Failure(error).map { "\($0.title): \($0.detail)" } ?? error.detail]
+                }
             }
         }
-        for request in requests.dropFirst(ended.outcomes.count) {
-            record(RunOutcome(suite: suite, name: request.name, state: .skipped))
-        }
+        for index in requests.indices { record(index, .skipped) }
     }
 
     private var now: State { state.withLock { $0 } }
     /// Of the call that is in the air.
-    private var elapsed: Duration { now.start.map { runner.client.now - $0 } ?? .zero }
+    private var elapsed: Duration { now.call.map { runner.client.now - $0.start } ?? .zero }
 
-    private func record(_ outcome: RunOutcome) {
-        state.withLock { state in
-            state.outcomes.append(outcome)
-            state.start = nil
+    /// What the call in the air has carried, credentials of the API too.
+    private var sentSecrets: KnownSecrets {
+        var secrets = KnownSecrets()
+        guard let row = now.call.flatMap({ runner.client.row(of: $0.id) }) else { return secrets }
+        for request in row.exchanges.map(\.request) + (row.flight.map { [$0.launch.request] } ?? []) { secrets.learn(request) }
+        return secrets
+    }
+
+    /// Says how a request has ended. Who comes first has said it: a call may be cancelled while its answer is looked at.
+    /// - Parameters:
+    ///   - answer: `nil` where there is none.
+    ///   - expansion: what the next ones are sent with; `nil`: as before.
+    private func record(
+        _ index: Int, _ end: RunOutcome.State, _ answer: SavedAnswer? = nil, _ expansion: VariableExpansion? = nil,
+        _ fill: (inout RunOutcome) -> Void = { _ in }
+    ) {
+        var outcome = RunOutcome(suite: suite, name: requests[index].name, state: end)
+        fill(&outcome)
+        let isFirst = state.withLock { state in
+            guard state.outcomes[index] == nil else { return false }
+            state.outcomes[index] = outcome
+            if end == .skipped { return true }
+            (state.last, state.call) = (answer, nil)
+            if let expansion { state.expansion = expansion }
+            return true
         }
-        told(outcome)
+        if isFirst { told(outcome) }
     }
 }
 
 /// Tells when a call has its turn.
 private struct CallStart: Hooks {
-    let begun: @Sendable () -> Void
+    let begun: @Sendable (TaskID) -> Void
 
     func willCall(_ context: CallContext) async throws -> HookVerdict {
-        begun()
+        begun(context.id)
         return .proceed
     }
 }

@@ -50,7 +50,7 @@ struct SavedRun: Sendable {
             do {
                 calls[text] = try EndpointCall(text, in: api)
             } catch {
-                if let file = source.workspace?.file, request.line > 0 {
+                if let file = source.workspace?.file, request.isSaved {
                     Complaint.write("  \(request.name) calls it: \(file.path):\(request.line). Nothing was sent.")
                 }
                 throw error

@@ -35,12 +35,13 @@ struct SavedRunner: Sendable {
         for (name, items) in names {
             // Members of a group in the order of the file, whichever ends first.
             let works = items.map { SavedItem($0, self, told) }
-            if let work = works.first, works.count == 1 {
+            if let work = works.first, items.first?.name == name {
                 await work.run()
             } else {
                 let group = RequestGroup<Void>(name, maxConcurrent: atOnce, works.map(\.member))
                 // How each member ended is known by itself.
                 _ = try? await client.run(group, mode: failsFast ? .failFast : .collectAll)
+                for work in works { await work.landed() }
             }
             let ended = works.map(\.ended)
             outcomes += ended.flatMap(\.outcomes)
@@ -68,10 +69,10 @@ struct SavedRunner: Sendable {
                 values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + "."
             ) { plan, type in try request.finish(&plan, mediaType: type, &inner) }
             for (name, value) in values where value.isSecret { plan.hide(name) }
-            plan.title = request.name
+            if request.isSaved { plan.title = request.name }
             // The endpoint may be one that nothing is kept of.
             plan = recorded(plan, pool)
-            plan.id = request.name
+            if request.isSaved { plan.id = request.name }
         }
         try network.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
@@ -90,6 +91,11 @@ struct SavedRunner: Sendable {
     private func recorded(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {
         history?.marked(ListTarget(plan: plan, pool: pool, frame: api?.frame ?? source.frame())) ?? plan
     }
+}
+
+extension WorkspaceRequest {
+    /// It stands in the workspace, and not on the command line alone.
+    var isSaved: Bool { line > 0 }
 }
 
 extension RequestPlan {

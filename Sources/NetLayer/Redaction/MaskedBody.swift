@@ -38,7 +38,8 @@ public enum AnswerSecrets {
     /// Names that carry credentials in requests and mostly something else in answers: the key of a record, the signature of a function.
     private static let harmless: Set<String> = ["key", "sig", "signature", "session"]
 
-    static func isSecret(_ name: String) -> Bool {
+    /// Whether an answer's members of that name are secret.
+    public static func isSecret(_ name: String) -> Bool {
         SensitiveNames.isSecretMember(name) && !harmless.contains(name.lowercased())
     }
 

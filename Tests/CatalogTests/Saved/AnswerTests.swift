@@ -54,6 +54,27 @@ import Testing
         #expect(problem == "$.id is 5, not \(Secret.mask)")
         let cookie = try #require(try Self.problem(.header("Set-Cookie"), .equals(WorkspaceText("\"x\""))))
         #expect(!cookie.contains("first"))
+        let token = try #require(try Self.problem(Self.json("$.access_token"), .equals(WorkspaceText("\"x\""))))
+        #expect(token == "$.access_token is \(Secret.mask), not \"x\"", "by its name")
+        let echo = try #require(try Self.problem(Self.json("$"), .contains(WorkspaceText("nothing"))))
+        #expect(!echo.contains("geheim") && echo.contains("Ada"), "also within something else: \(echo)")
+    }
+
+    @Test func whatWasSentInSecretIsNotShownHalf() throws {
+        let long = String(repeating: "geheim-", count: 20)
+        var sent = KnownSecrets()
+        sent.learn([long])
+        let body = Array("{\"echo\":\"you sent \(long)\"}".utf8)
+        let document = try JSONDocument(body)
+        let answers = [
+            SavedAnswer(status: 200, headers: Headers(), body: body, elapsed: .zero, sent: sent),
+            SavedAnswer(status: 200, headers: Headers(), document: document, elapsed: .zero, sent: sent),
+        ]
+        for answer in answers {
+            var expansion = VariableExpansion(VariableScopes())
+            let problem = try AnswerAssertion(Self.json("$.echo"), .contains(WorkspaceText("x"))).problem(in: answer, &expansion)
+            #expect(problem == "$.echo is you sent \(Secret.mask), without x")
+        }
     }
 
     @Test func capturesTakeWhatStandsThere() throws {

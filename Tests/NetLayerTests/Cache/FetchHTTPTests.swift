@@ -93,6 +93,14 @@ import Testing
         #expect(stage.origin.requests.map { $0.headers["If-None-Match"] } == [nil, "\"a\"", "\"a\"", nil])
     }
 
+    @Test("an age that a confirmation does not tell is forgotten", arguments: [[:], ["Age": "7"]] as [[String: String]])
+    func theAgeIsThatOfTheConfirmation(_ news: [String: String]) {
+        let stored = ResponseHead(status: 200, headers: ["Age": "50", "ETag": "\"a\""])
+        let fields = news.map { HeaderField($0.key, $0.value) }
+        let updated = StoredFields.updated(stored, by: Headers(fields))
+        #expect(updated.headers.all("Age") == news.values.map { $0 } && updated.headers["ETag"] == "\"a\"")
+    }
+
     /// One server's tag says nothing of another's content, even where they spell it alike.
     @Test func conditionsGoToTheServiceThatGaveTheAnswerAlone() async throws {
         let stage = FetchStage([

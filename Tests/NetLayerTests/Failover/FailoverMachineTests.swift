@@ -309,6 +309,20 @@ struct FailoverMachineTests {
         #expect(driver.active == 0)
     }
 
+    @Test func onlyAsManySwitchesAgainStopFailbackForLonger() {
+        var options = FailoverOptions()
+        options.timing.open = .milliseconds(100)
+        options.timing.openMax = .milliseconds(100)
+        options.timing.rise = 1
+        options.failback = .automatic(minDwell: .milliseconds(100))
+        var driver = PoolDriver(options)
+        let isFrozen: (FailoverEvent.Kind) -> Bool = { if case .frozen = $0 { true } else { false } }
+        for _ in 0..<200 where driver.count(isFrozen) == 0 { driver.send(driver.active == 0 ? bad : good, after: 0.05) }
+        let switches = driver.switches
+        breakActive(&driver)
+        #expect(driver.switches == switches + 1 && driver.count(isFrozen) == 1)
+    }
+
     @Test func aDryRunTellsAndDoesNot() {
         var options = FailoverOptions()
         options.enforce = 0
@@ -349,14 +363,17 @@ struct FailoverMachineTests {
         breakActive(&driver)
         var early = 0
         var late = 0
+        var begun = Duration.zero
         for step in 0..<400 where driver.active == 1 {
             driver.advance(0.1)
             driver.probe { _ in true }
             let pick = driver.pick()
             driver.record(pick, good)
             if pick.service == 0 { if step < 150 { early += 1 } else { late += 1 } }
+            if begun == .zero, driver.count({ $0 == .canary(service: 0) }) == 1 { begun = driver.now }
         }
         #expect(driver.active == 0 && driver.switches == 2)
+        #expect(driver.now - begun == .seconds(10), "it gets all of them when its time is over")
         #expect(early > 0 && late > early)
         #expect(driver.count { $0 == .canary(service: 0) } == 1)
     }

@@ -87,6 +87,10 @@ import Testing
         secret.isBodySecret = true
         #expect(secret.maskedBody == nil)
         #expect(request().maskedBody == [])
+        var pieces = request()
+        pieces.headers.set(HeaderField("Content-Type", "application/json"))
+        pieces.body = .stream(BodySource([.bytes(Array(#"{"token":"#.utf8)), .bytes(Array(#""ab"}"#.utf8))]))
+        #expect(pieces.maskedBody == Array(#"{"token":"\#(Secret.mask)"}"#.utf8), "pieces are one body")
     }
 
     private func masked(_ text: String) -> String { String(decoding: AnswerSecrets.masked(Array(text.utf8)), as: UTF8.self) }

@@ -9,8 +9,9 @@ extension SavedChange {
         guard case .put(var request) = self, request.body.hasFiles else { return self }
         let home = WorkspaceTrust.real(folder) + "/"
         request.body = request.body.mapFiles { path in
-            let absolute = FileWriting.absolute(path, home: NSHomeDirectory())
-            guard !absolute.hasPrefix(folder + "/") else { return absolute }
+            let parts = FileWriting.absolute(path, home: NSHomeDirectory()).split(separator: "/").filter { $0 != "." }
+            let absolute = "/" + parts.joined(separator: "/")
+            guard !absolute.hasPrefix(folder + "/") || parts.contains("..") else { return absolute }
             let real = WorkspaceTrust.real(absolute)
             return real.hasPrefix(home) ? folder + "/" + real.dropFirst(home.count) : absolute
         }

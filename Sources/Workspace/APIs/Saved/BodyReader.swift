@@ -17,7 +17,7 @@ struct BodyReader {
             node.complain("body is one of text, json, form, multipart and file", "write 'json:' and below it the value")
             return nil
         }
-        let type = options["type"].flatMap { $0.text() }
+        let type = options["type"].flatMap(mediaType)
         if let own = options["type"], !["text", "file"].contains(kind) {
             own.complain("type belongs to text and file", "remove it: \(kind) has its own")
         }
@@ -41,7 +41,7 @@ struct BodyReader {
     private func part(_ node: ConfigNode) -> WorkspaceRequest.Part? {
         guard node.node.kind == .object else { return node.reference(in: folder).map { .init(node.name, .text($0)) } }
         let options = node.options(Self.part)
-        let type = options["type"].flatMap { $0.text() }
+        let type = options["type"].flatMap(mediaType)
         switch (options["text"], options["file"]) {
         case (let text?, nil): return text.reference(in: folder).map { .init(node.name, .text($0), type: type) }
         case (nil, let path?): return file(path).map { .init(node.name, .file($0), type: type) }
@@ -49,6 +49,16 @@ struct BodyReader {
             node.complain("a part is a text, or one of text and file", "write 'file: NAME', or the text alone")
             return nil
         }
+    }
+
+    /// A text of one line: it stands in a header.
+    private func mediaType(_ node: ConfigNode) -> String? {
+        guard let text = node.text() else { return nil }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            node.complain("type has a line break or another control character in it", "write a media type, such as image/png")
+            return nil
+        }
+        return text
     }
 
     /// Where the file stands; `nil` where it may not be sent.

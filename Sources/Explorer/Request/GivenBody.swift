@@ -1,0 +1,158 @@
+// The body of a request that a workspace has saved, in its form, and the body that the form is.
+
+import Canvas
+import Catalog
+import Document
+import NetLayer
+
+extension RequestForm {
+    // MARK: From what is saved
+
+    mutating func begin(with body: WorkspaceRequest.Body) {
+        guard let field = operation.body, let form = self.body else { return }
+        func place(_ type: String?) -> Int {
+            guard let index = type.flatMap(field.media(like:)), form.media.indices.contains(index) else { return form.selected }
+            return index
+        }
+        switch body {
+        case .none: self.body?.begin(with: "", media: form.selected, isForeign: true)
+        case .text(let text, let type): self.body?.begin(with: text.source, media: place(type), isForeign: true)
+        case .json(let text):
+            self.body?.begin(with: JSONPretty.text(text.source), media: place("application/json"), isForeign: true)
+        case .form(let values):
+            let parts = values.map { WorkspaceRequest.Part($0.name, .text($0.text)) }
+            begin(with: parts, media: place("application/x-www-form-urlencoded"), .urlencoded)
+        case .multipart(let parts): begin(with: parts, media: place("multipart/form-data"), .multipart)
+        // The workspace was trusted to send it.
+        case .file(let path, let type):
+            let media = place(type)
+            self.body?.begin(with: "@" + path, media: media, isForeign: false)
+            if let index = fields.firstIndex(where: { $0.role == .file(media: media) }) { fill(index, with: "@" + path) }
+        }
+    }
+
+    /// A field for each part: those that the description knows are there already.
+    private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyForm.Style) {
+        body?.useFields(style, media: media)
+        for index in fields.indices where fields[index].role.media == media { fields[index].input = TextField("") }
+        for part in parts {
+            let known = fields.firstIndex { $0.role.media == media && $0.name == part.name && $0.isEmpty }
+            let index = known ?? fields.count
+            if known == nil {
+                let field = ParameterField(name: part.name, place: .query)
+                fields.append(FormField(field, role: .part(field, media: media, isFile: false), isPassword: false))
+            }
+            fields[index].become(part)
+            switch part.content {
+            case .file(let path): fill(index, with: "@" + path)
+            case .text(let text): fill(index, with: line(text.source, at: index))
+            }
+        }
+    }
+
+    /// What stands for one value in a field, also where the field would make several of it.
+    private func line(_ text: String, at index: Int) -> String {
+        guard case .part(let parameter, let media, _) = fields[index].role, parameter.rules.isList, !text.contains("${") else {
+            return text
+        }
+        let isOne = values(of: text, parameter, body?.styles[media] ?? .text).map(\.text) == [text]
+        return isOne ? text : "[\(JSONLiteral.string(text))]"
+    }
+
+    /// What is sent for the text of a part: a list is several.
+    private func values(
+        of text: String, _ parameter: ParameterField, _ style: BodyForm.Style
+    ) -> [(name: String, text: String)] {
+        if style == .multipart { return parameter.partTexts(of: text).map { (parameter.name, $0) } }
+        return parameter.parameters(for: text, in: .form).map { ($0.name, $0.value.revealed) }
+    }
+
+    // MARK: And back
+
+    private func areUntouched(media: Int) -> Bool {
+        initialTexts.indices.allSatisfy { fields[$0].role.media != media || fields[$0].input.text == initialTexts[$0] }
+    }
+
+    var savedBody: WorkspaceRequest.Body {
+        get throws(FormProblem) {
+            guard let body else { return .none }
+            let place = FormPlace(tab: .body, row: .bodyText)
+            switch body.style {
+            case .text:
+                if let given, case .file = given.body, body.isUnchanged { return given.body }
+                if let path = body.filePath { return .file(absolute(path), type: body.contentType) }
+                guard !body.area.isEmpty else { return .none }
+                if let given, body.isUnchanged { return given.body }
+                return try typedBody(body, place)
+            case .urlencoded:
+                if let given, case .form = given.body, areUntouched(media: body.selected) { return given.body }
+                let values = try savedParts.compactMap { part in
+                    if case .text(let text) = part.content { WorkspaceRequest.Value(part.name, text) } else { nil }
+                }
+                return values.isEmpty ? .none : .form(values)
+            case .multipart:
+                if let given, case .multipart = given.body, areUntouched(media: body.selected) { return given.body }
+                let parts = try savedParts
+                return parts.isEmpty ? .none : .multipart(parts)
+            case .file:
+                if let given, case .file = given.body, areUntouched(media: body.selected) { return given.body }
+                let row = fields.firstIndex { $0.role == .file(media: body.selected) && !$0.isEmpty }
+                guard let index = row else { return .none }
+                if let path = fields[index].filePath { return .file(absolute(path), type: body.contentType) }
+                return .text(try text(of: index, FormPlace(tab: .body, row: .field(index))), type: body.contentType)
+            }
+        }
+    }
+
+    /// What stands in the fields of a body.
+    private var savedParts: [WorkspaceRequest.Part] {
+        get throws(FormProblem) {
+            var parts: [WorkspaceRequest.Part] = []
+            for row in rows(of: .body) {
+                guard case .field(let index) = row, !fields[index].isEmpty else { continue }
+                parts += try savedParts(of: index, FormPlace(tab: .body, row: row))
+            }
+            return parts
+        }
+    }
+
+    /// The same as is sent: a list is several.
+    private func savedParts(of index: Int, _ place: FormPlace) throws(FormProblem) -> [WorkspaceRequest.Part] {
+        let field = fields[index]
+        guard case .part(let parameter, _, let isFile) = field.role else { return [] }
+        let isMultipart = body?.style == .multipart
+        if isMultipart, let path = field.filePath {
+            let type = parameter.partType == WorkspaceRequest.Part.usualFileType ? nil : parameter.partType
+            return [.init(parameter.name, .file(absolute(path)), type: type)]
+        }
+        if isMultipart, isFile {
+            throw place.problem("a text in the place of a file is not saved: write it into a file, and @ and its path here")
+        }
+        // What stands for a value is one, whatever it will be.
+        if field.hasReferences { return [.init(parameter.name, .text(try text(of: index, place)), type: parameter.partType)] }
+        var parts: [WorkspaceRequest.Part] = []
+        for value in values(of: field.input.text, parameter, body?.style ?? .text) {
+            let text = try text(value.text, isHidden: field.isSecret, place)
+            parts.append(.init(value.name, .text(text), type: parameter.partType))
+        }
+        return parts
+    }
+
+    /// JSON that is none yet, because a reference stands for a value, is kept as a text of its media type.
+    private func typedBody(_ body: BodyForm, _ place: FormPlace) throws(FormProblem) -> WorkspaceRequest.Body {
+        guard body.isJSON, let json = try? JSONDocument(Array(body.area.text.utf8)) else {
+            return .text(try text(body.area.text, isHidden: false, place), type: body.contentType)
+        }
+        return .json(try text(json.root.source.replacing("\n", with: ""), isHidden: false, place))
+    }
+}
+
+extension FormField {
+    /// A part as it was saved, in the place of what the description says of it.
+    fileprivate mutating func become(_ part: WorkspaceRequest.Part) {
+        guard case .part(var parameter, let media, _) = role else { return }
+        let isFile = if case .file = part.content { true } else { false }
+        parameter.contentType = part.type ?? (isFile ? WorkspaceRequest.Part.usualFileType : nil)
+        self = FormField(parameter, role: .part(parameter, media: media, isFile: isFile), isPassword: isPassword)
+    }
+}
