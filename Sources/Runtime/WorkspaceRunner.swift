@@ -114,7 +114,7 @@ final class WorkspaceRunner: Sendable {
 
     private func judge(_ judged: JudgedAnswer) -> WorkspaceNews {
         var secrets = KnownSecrets()
-        secrets.learn(judged.secrets.map { $0.reveal() })
+        for request in judged.sent { secrets.learn(request) }
         let answer = SavedAnswer(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
             elapsed: judged.elapsed, sent: secrets)

@@ -119,13 +119,11 @@ import Testing
         #expect(plan.headers.first("Authorization")?.value == .secret(Secret("Bearer t-1")))
     }
 
-    @Test func whoJudgesKnowsWhatWasTypedInSecret() throws {
-        var driver = try driver()
-        driver.select("list saved")
-        driver.keys("2 l G enter 'Authorization: Bearer typed-1' esc : 'run login' enter")
+    @Test func whoJudgesKnowsWhatWasSent() throws {
+        var driver = try driver("run login")
         driver.bring([Self.reference: Secret("pw")])
-        driver.answer(driver.queue(), .json(#"{"echo": "Bearer typed-1"}"#))
-        #expect(try #require(Self.judged(driver.takeEffects())).secrets == [Secret("Bearer typed-1")])
+        driver.answer(driver.queue(), .json("{}"))
+        #expect(Self.judged(driver.takeEffects())?.sent.map(\.method) == [.post])
     }
 
     @Test func aChainStopsAtWhatIsNotAsExpected() throws {

@@ -1,12 +1,12 @@
 // Changes of a workspace, what is brought for its requests, and what answers are, as the screen asks for them.
 
 import Catalog
-import Explorer
 import NetLayer
 import TestSupport
 import Testing
 import Workspace
 
+@testable import Explorer
 @testable import Runtime
 
 @Suite(.timeLimit(.minutes(1))) struct WorkspaceRunnerTests {
@@ -73,6 +73,22 @@ import Workspace
             return
         }
         #expect(reason == "There is no change to take back")
+    }
+
+    @Test func whatARequestCarriedIsNotToldOfItsAnswer() async throws {
+        let token = String(repeating: "geheim-", count: 20)
+        var request = WorkspaceRequest(name: "list", target: .address(.get, try WorkspaceText("/items")))
+        request.assertions = [AnswerAssertion(.header("X-Echo"), .contains(try WorkspaceText("other")))]
+        let judged = JudgedAnswer(
+            ticket: Ticket(number: 1), task: TaskID(1), request: request,
+            head: ResponseHead(status: 200, headers: ["X-Echo": "Bearer \(token)"]), elapsed: .zero,
+            expansion: VariableExpansion(VariableScopes()),
+            sent: [WireRequest(url: URI("http://one.example/"), headers: ["Authorization": "Bearer \(token)"])])
+        guard case .judged(_, let verdict) = try await Desk().news(of: .judge(judged)) else {
+            Issue.record("it was not judged")
+            return
+        }
+        #expect(verdict.problems == ["header X-Echo is Bearer \(Secret.mask), without other"])
     }
 
     @Test func whatSomebodyElseHasChangedIsNotTakenBack() async throws {

@@ -60,8 +60,12 @@ public struct SavedAnswer: Sendable {
     func told(_ text: String, hiding secrets: Set<Secret>) -> String {
         var known = sent
         known.learn(secrets.map { $0.reveal() })
-        if let document { known.learn(AnswerSecrets.values(in: Array(document.root.source.utf8), contentType: "")) }
-        return known.redacted(text)
+        var own = KnownSecrets()
+        if let document {
+            own.learn(AnswerSecrets.values(in: Array(document.root.source.utf8), contentType: "").filter(text.contains))
+        }
+        let named = String(decoding: AnswerSecrets.masked(Array(text.utf8)), as: UTF8.self)
+        return own.redacted(known.redacted(named))
     }
 
     /// What a cookie was set to.

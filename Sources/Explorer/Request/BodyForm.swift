@@ -19,7 +19,7 @@ struct BodyForm: Sendable, Hashable {
     let help: String
     let media: [MediaField]
     /// How each of them is filled in.
-    private(set) var styles: [Style]
+    private var styles: [Style]
     /// It belongs to a request that was saved in a collection.
     let isSaved: Bool
     /// `${name}` in texts that a person has typed, or saved, stands for a variable.

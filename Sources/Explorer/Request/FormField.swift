@@ -24,7 +24,7 @@ public struct FormField: Sendable, Hashable {
 
     let name: String
     let role: Role
-    let isRequired: Bool
+    var isRequired: Bool
     let rules: ValueRules
     /// What goes in: type, choices, limits.
     let hint: String

@@ -31,40 +31,30 @@ extension RequestForm {
         }
     }
 
-    /// A field for each part: those that the description knows are there already.
+    /// A field for each part, in their order, and behind them those that the description has besides. What a saved request leaves out
+    /// may be left out.
     private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyForm.Style) {
         body?.useFields(style, media: media)
-        for index in fields.indices where fields[index].role.media == media { fields[index].input = TextField("") }
+        var described = fields.filter { $0.role.media == media }
+        fields.removeAll { $0.role.media == media }
         for part in parts {
-            let known = fields.firstIndex { $0.role.media == media && $0.name == part.name && $0.isEmpty }
-            let index = known ?? fields.count
-            if known == nil {
+            if let known = described.firstIndex(where: { $0.name == part.name }) {
+                fields.append(described.remove(at: known))
+            } else {
                 let field = ParameterField(name: part.name, place: .query)
                 fields.append(FormField(field, role: .part(field, media: media, isFile: false), isPassword: false))
             }
-            fields[index].become(part)
+            fields[fields.count - 1].become(part)
             switch part.content {
-            case .file(let path): fill(index, with: "@" + path)
-            case .text(let text): fill(index, with: line(text.source, at: index))
+            case .file(let path): fill(fields.count - 1, with: "@" + path)
+            case .text(let text): fill(fields.count - 1, with: text.source)
             }
         }
-    }
-
-    /// What stands for one value in a field, also where the field would make several of it.
-    private func line(_ text: String, at index: Int) -> String {
-        guard case .part(let parameter, let media, _) = fields[index].role, parameter.rules.isList, !text.contains("${") else {
-            return text
+        for var field in described {
+            field.input = TextField("")
+            field.isRequired = false
+            fields.append(field)
         }
-        let isOne = values(of: text, parameter, body?.styles[media] ?? .text).map(\.text) == [text]
-        return isOne ? text : "[\(JSONLiteral.string(text))]"
-    }
-
-    /// What is sent for the text of a part: a list is several.
-    private func values(
-        of text: String, _ parameter: ParameterField, _ style: BodyForm.Style
-    ) -> [(name: String, text: String)] {
-        if style == .multipart { return parameter.partTexts(of: text).map { (parameter.name, $0) } }
-        return parameter.parameters(for: text, in: .form).map { ($0.name, $0.value.revealed) }
     }
 
     // MARK: And back
@@ -128,14 +118,28 @@ extension RequestForm {
         if isMultipart, isFile {
             throw place.problem("a text in the place of a file is not saved: write it into a file, and @ and its path here")
         }
-        // What stands for a value is one, whatever it will be.
-        if field.hasReferences { return [.init(parameter.name, .text(try text(of: index, place)), type: parameter.partType)] }
         var parts: [WorkspaceRequest.Part] = []
-        for value in values(of: field.input.text, parameter, body?.style ?? .text) {
+        for value in values(of: field, parameter, isMultipart) {
             let text = try text(value.text, isHidden: field.isSecret, place)
             parts.append(.init(value.name, .text(text), type: parameter.partType))
         }
         return parts
+    }
+
+    /// What is sent for the text of a field, as it is before it is escaped.
+    private func values(
+        of field: FormField, _ parameter: ParameterField, _ isMultipart: Bool
+    ) -> [(name: String, text: String)] {
+        let text = field.input.text
+        // A comma in a reference ends no item.
+        let isOne =
+            field.hasReferences && text.split(separator: "${").dropFirst().contains { $0.prefix { $0 != "}" }.contains(",") }
+        if isOne { return [(parameter.name, text)] }
+        if isMultipart { return parameter.partTexts(of: text).map { (parameter.name, $0) } }
+        return parameter.parameters(for: text, in: .form).map { value in
+            let plain: (String) -> String = { value.isEncoded ? PercentCoding.decode($0) : $0 }
+            return (plain(value.name), plain(value.value.revealed))
+        }
     }
 
     /// JSON that is none yet, because a reference stands for a value, is kept as a text of its media type.
@@ -148,11 +152,13 @@ extension RequestForm {
 }
 
 extension FormField {
-    /// A part as it was saved, in the place of what the description says of it.
+    /// A part as it was saved, in the place of what the description says of it: one text, or one file.
     fileprivate mutating func become(_ part: WorkspaceRequest.Part) {
         guard case .part(var parameter, let media, _) = role else { return }
         let isFile = if case .file = part.content { true } else { false }
         parameter.contentType = part.type ?? (isFile ? WorkspaceRequest.Part.usualFileType : nil)
+        if parameter.rules.kinds.contains(where: { $0 == .array || $0 == .object }) { parameter.rules = ValueRules() }
+        (parameter.style, parameter.explode, parameter.allowsReserved) = (nil, nil, false)
         self = FormField(parameter, role: .part(parameter, media: media, isFile: isFile), isPassword: isPassword)
     }
 }

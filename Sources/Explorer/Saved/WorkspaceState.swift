@@ -65,8 +65,8 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let elapsed: Duration
     /// What it was sent with.
     public let expansion: VariableExpansion
-    /// What was typed in secret, and the answer may echo.
-    public let secrets: Set<Secret>
+    /// The requests that have gone out for it: the answer may echo what they carry in secret.
+    public let sent: [WireRequest]
 }
 
 /// How a workspace has become another.

@@ -68,12 +68,9 @@ extension Model {
     /// What nobody may find in a file, however it is spelled there.
     var knownSecrets: KnownSecrets {
         var secrets = KnownSecrets()
-        secrets.learn(typedSecrets)
+        secrets.learn(credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) })
         return secrets
     }
-
-    /// What was typed in secret.
-    var typedSecrets: [String] { credentials.secrets + forms.values.flatMap { form in form.fields.compactMap(\.secretText) } }
 
     /// The options that belong to the screen.
     var screenSettings: [Setting: String] {

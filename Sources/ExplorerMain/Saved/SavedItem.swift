@@ -157,8 +157,8 @@ final class SavedItem: Sendable {
     /// What the call in the air has carried, credentials of the API too.
     private var sentSecrets: KnownSecrets {
         var secrets = KnownSecrets()
-        guard let row = now.call.flatMap({ runner.client.row(of: $0.id) }) else { return secrets }
-        for request in row.exchanges.map(\.request) + (row.flight.map { [$0.launch.request] } ?? []) { secrets.learn(request) }
+        let row = now.call.flatMap { runner.client.row(of: $0.id) }
+        for request in row?.requests ?? [] { secrets.learn(request) }
         return secrets
     }
 

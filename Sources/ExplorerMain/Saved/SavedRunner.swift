@@ -35,7 +35,7 @@ struct SavedRunner: Sendable {
         for (name, items) in names {
             // Members of a group in the order of the file, whichever ends first.
             let works = items.map { SavedItem($0, self, told) }
-            if let work = works.first, items.first?.name == name {
+            if let work = works.first, works.count == 1, items.first?.name == name {
                 await work.run()
             } else {
                 let group = RequestGroup<Void>(name, maxConcurrent: atOnce, works.map(\.member))

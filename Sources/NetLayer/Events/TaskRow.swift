@@ -376,6 +376,8 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.hedge }
         set { facts.hedge = newValue }
     }
+    /// The requests that have gone out, the one in the air last.
+    public var requests: [WireRequest] { exchanges.map(\.request) + (flight.map { [$0.launch.request] } ?? []) }
     /// About how many bytes ``exchanges`` hold in memory.
     public internal(set) var traceWeight: Int {
         get { facts.traceWeight }

@@ -22,7 +22,7 @@ extension HistoryEntry {
         case .success(let whole): response = whole
         case .failure(let failure): (response, error) = (failure.response, failure)
         }
-        let sent = row.map { $0.exchanges.map(\.request) + ($0.flight.map { [$0.launch.request] } ?? []) } ?? []
+        let sent = row?.requests ?? []
         let head = response?.head ?? row?.exchanges.last?.head ?? row?.flight?.head
         for request in sent { secrets.learn(request) }
         for exchange in row?.exchanges ?? [] { if let head = exchange.head { secrets.learn(head) } }
