@@ -56,6 +56,12 @@ import Testing
                     .init("title", .text(try WorkspaceText("${id}"))), .init("tag", .text(WorkspaceText(literal: "a"))),
                     .init("tag", .text(WorkspaceText(literal: "b")), type: "text/plain"),
                 ]))
+        #expect(
+            work.request("orders/create")?.body
+                == .form([
+                    .init("id", try WorkspaceText("${id}")), .init("n", WorkspaceText(literal: "2")),
+                    .init("tag", WorkspaceText(literal: "a")), .init("tag", try WorkspaceText("${id}")),
+                ]))
         #expect(work.request("orders/upload")?.auth == WorkspaceRequest.Auth.none)
         #expect(work.items("smoke")?.map(\.requests.count) == [1, 2])
         #expect(api.variables(in: "release")["id"]?.text.literal == "1")

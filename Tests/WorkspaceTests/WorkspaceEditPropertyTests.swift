@@ -115,7 +115,7 @@ import Testing
             request.body = pick([
                 .none, .text(text("a\nb # c\n"), type: nil), .text(text("x"), type: "text/x"),
                 .json(text(#"{"a":[1,{"b":false}]}"#)),
-                .form([.init("k", text("v"))]),
+                .form([.init("k", text("v")), .init("l", text("w")), .init("k", text("x"))]),
             ])
             request.auth = pick([.inherited, .none])
             request.timeout = pick([nil, .seconds(3), .milliseconds(1200)])

@@ -183,8 +183,11 @@ import Testing
                 "            method: POST      # not GET\n            url: /login\n",
                 with: "            endpoint: POST /login\n")),
         Row(
-            "the body", long, login { $0.body = .form([.init("a", WorkspaceText(literal: "1"))]) },
-            long.replacing("body: |\n                text\n", with: "body: { form: { a: 1 } }\n")),
+            "the body", long,
+            login {
+                $0.body = .form(["1", "2", "3"].map { .init($0 == "2" ? "b" : "a", WorkspaceText(literal: $0)) })
+            },
+            long.replacing("body: |\n                text\n", with: "body: { form: { a: [1, 3], b: 2 } }\n")),
         Row(
             "a body of parts", long,
             login {

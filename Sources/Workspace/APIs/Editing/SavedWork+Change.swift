@@ -105,9 +105,10 @@ extension SavedWork {
         request.parameters = grouped(request.parameters, \.name)
         switch request.body {
         case .form([]), .multipart([]): request.body = .none
+        case .form(let values): request.body = .form(grouped(values, \.name))
         case .multipart(let parts): request.body = .multipart(grouped(parts, \.name))
         case .json(let text): request.body = .json(normal(text))
-        case .none, .text, .form, .file: break
+        case .none, .text, .file: break
         }
         for index in request.assertions.indices {
             request.assertions[index].line = 0

@@ -18,7 +18,7 @@ struct WrittenRequest {
         case "endpoint": if case .endpoint(let id) = request.target { return .text(id) }
         case "method": if case .address(let method, _) = request.target, method != .get { return .text(method.rawValue) }
         case "url": if case .address(_, let url) = request.target { return .loose(url.source) }
-        case "parameters": return Self.map(Self.grouped(request.parameters.map { ($0.name, .loose($0.text.source)) }))
+        case "parameters": return Self.map(Self.grouped(request.parameters))
         case "headers": return Self.map(request.headers.map { .init($0.name, .loose($0.text.source)) })
         case "body": return try body
         case "auth": return auth
@@ -41,6 +41,10 @@ struct WrittenRequest {
 
     private static func map(_ members: [WrittenValue.Member]) -> WrittenValue? { members.isEmpty ? nil : .map(members) }
 
+    private static func grouped(_ values: [WorkspaceRequest.Value]) -> [WrittenValue.Member] {
+        grouped(values.map { ($0.name, .loose($0.text.source)) })
+    }
+
     /// Values of one name stand in one list.
     private static func grouped(_ values: [(name: String, value: WrittenValue)]) -> [WrittenValue.Member] {
         SavedWork.grouped(values, \.name).reduce(into: []) { members, next in
@@ -61,7 +65,7 @@ struct WrittenRequest {
             case .text(let text, let type?): return .map([.init("text", .loose(text.source)), .init("type", .text(type))])
             case .json(let text): return .map([.init("json", try WrittenValue(json: text, "the body"))])
             case .form(let fields):
-                return fields.isEmpty ? nil : .map([.init("form", .map(fields.map { .init($0.name, .loose($0.text.source)) }))])
+                return Self.map(Self.grouped(fields)).map { .map([.init("form", $0)]) }
             case .multipart(let parts):
                 let values = try parts.map { part throws(EditProblem) in (part.name, try value(of: part)) }
                 return Self.map(Self.grouped(values)).map { .map([.init("multipart", $0)]) }

@@ -28,10 +28,7 @@ struct BodyReader {
             // Line breaks stand between its values only, as nothing else may hold one.
             return value.reference(value.node.source.replacing("\n", with: ""), in: folder).map { .json($0) }
         case "form":
-            return .form(
-                value.entries("'name: value'").compactMap { entry in
-                    entry.reference(in: folder).map { WorkspaceRequest.Value(entry.name, $0) }
-                })
+            return .form(value.values(in: folder))
         case "multipart": return .multipart(value.entries("'name: value'").flatMap { $0.elements.compactMap(part) })
         case _: return file(value).map { .file($0, type: type) }
         }

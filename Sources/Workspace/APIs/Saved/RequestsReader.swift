@@ -45,7 +45,7 @@ struct RequestsReader {
         guard node.node.kind == .object, let target = target(node, options) else { return nil }
         var request = WorkspaceRequest(name: name, line: node.line, target: target)
         _ = options["description"]?.text()
-        request.parameters = options["parameters"].map(parameters) ?? []
+        request.parameters = options["parameters"]?.values(in: folder) ?? []
         request.headers = options["headers"].map(headers) ?? []
         request.body = options["body"].flatMap { BodyReader(folder: folder).read($0) } ?? .none
         request.lacksConsent = !node.notes.isTrusted && options["body"].map(BodyReader.namesFiles) ?? false
@@ -84,15 +84,6 @@ struct RequestsReader {
             return nil
         }
         return .address(method, text)
-    }
-
-    /// A list is the same name several times.
-    private func parameters(_ node: ConfigNode) -> [WorkspaceRequest.Value] {
-        node.entries("'name: value'").flatMap { entry in
-            entry.elements.compactMap { element in
-                element.reference(in: folder).map { WorkspaceRequest.Value(entry.name, $0) }
-            }
-        }
     }
 
     private func headers(_ node: ConfigNode) -> [WorkspaceRequest.Value] {
@@ -157,5 +148,16 @@ struct RequestsReader {
             return nil
         }
         return text
+    }
+}
+
+extension ConfigNode {
+    /// Names and what is sent for them; a list is the same name several times.
+    func values(in folder: String) -> [WorkspaceRequest.Value] {
+        entries("'name: value'").flatMap { entry in
+            entry.elements.compactMap { element in
+                element.reference(in: folder).map { WorkspaceRequest.Value(entry.name, $0) }
+            }
+        }
     }
 }
