@@ -289,16 +289,22 @@ struct FailoverMachineTests {
         #expect(driver.count { $0.isFlapping } >= 1)
     }
 
-    @Test func tooManySwitchesStopFailback() {
+    private func isFrozen(_ event: FailoverEvent.Kind) -> Bool { if case .frozen = event { true } else { false } }
+
+    /// One that has switched too often.
+    private func frozen() -> PoolDriver {
         var options = FailoverOptions()
         options.timing.open = .milliseconds(100)
         options.timing.openMax = .milliseconds(100)
         options.timing.rise = 1
         options.failback = .automatic(minDwell: .milliseconds(100))
         var driver = PoolDriver(options)
-        for _ in 0..<200 where driver.count({ if case .frozen = $0 { true } else { false } }) == 0 {
-            driver.send(driver.active == 0 ? bad : good, after: 0.05)
-        }
+        for _ in 0..<200 where driver.count(isFrozen) == 0 { driver.send(driver.active == 0 ? bad : good, after: 0.05) }
+        return driver
+    }
+
+    @Test func tooManySwitchesStopFailback() {
+        var driver = frozen()
         #expect(driver.switches == 7)
         // For a minute nothing falls back, although the first one works.
         if driver.active == 0 { breakActive(&driver) }
@@ -310,14 +316,7 @@ struct FailoverMachineTests {
     }
 
     @Test func onlyAsManySwitchesAgainStopFailbackForLonger() {
-        var options = FailoverOptions()
-        options.timing.open = .milliseconds(100)
-        options.timing.openMax = .milliseconds(100)
-        options.timing.rise = 1
-        options.failback = .automatic(minDwell: .milliseconds(100))
-        var driver = PoolDriver(options)
-        let isFrozen: (FailoverEvent.Kind) -> Bool = { if case .frozen = $0 { true } else { false } }
-        for _ in 0..<200 where driver.count(isFrozen) == 0 { driver.send(driver.active == 0 ? bad : good, after: 0.05) }
+        var driver = frozen()
         let switches = driver.switches
         breakActive(&driver)
         #expect(driver.switches == switches + 1 && driver.count(isFrozen) == 1)
