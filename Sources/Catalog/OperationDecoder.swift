@@ -212,7 +212,7 @@ struct OperationDecoder {
         }
         if let chosen = examples.first(where: { MediaType.isJSON($0.type) }) ?? examples.first {
             field.exampleContentType = chosen.type
-            field.example = MediaType.isJSON(chosen.type) ? Self.pretty(chosen.value) : Self.plain(chosen.value)
+            field.example = MediaType.isJSON(chosen.type) ? JSONPretty.text(chosen.value.source) : Self.plain(chosen.value)
         }
         return field
     }
@@ -225,7 +225,7 @@ struct OperationDecoder {
             // Of a sequence (3.2) one item is a body too.
             var field = MediaField(
                 contentType: member.key, schema: (media["schema"] ?? media["itemSchema"]).map { SchemaLink($0, schemas) },
-                example: bodyExample(media).flatMap { isJSON ? Self.pretty($0) : Self.plain($0) },
+                example: bodyExample(media).flatMap { isJSON ? JSONPretty.text($0.source) : Self.plain($0) },
                 encodings: encodings(media["encoding"]))
             field.examples = examples(media, isJSON: isJSON)
             return field
@@ -284,8 +284,4 @@ struct OperationDecoder {
     }
 
     static func plain(_ node: JSONNode) -> String? { node.kind == .null ? nil : node.displayText }
-
-    static func pretty(_ node: JSONNode) -> String {
-        JSONPretty.text(node.source)
-    }
 }

@@ -113,11 +113,9 @@ final class WorkspaceRunner: Sendable {
     }
 
     private func judge(_ judged: JudgedAnswer) -> WorkspaceNews {
-        var secrets = KnownSecrets()
-        for request in judged.sent { secrets.learn(request) }
         let answer = SavedAnswer(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
-            elapsed: judged.elapsed, sent: secrets)
+            elapsed: judged.elapsed, sent: judged.sent)
         var expansion = judged.expansion
         return .judged(judged.ticket, judged.request.verdict(on: answer, &expansion))
     }

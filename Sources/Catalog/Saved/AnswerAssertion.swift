@@ -106,9 +106,10 @@ public struct AnswerAssertion: Sendable, Hashable {
         case .equals, .contains, .matches, .statuses, .atMost: break
         }
         guard let first = found.first else { return "\(name) is not there" }
-        let secrets = expansion.secrets
         // Before it is cut: half a secret is not found again.
-        func shown() -> String { first.isSecret ? Secret.mask : Self.short(answer.told(first.text, hiding: secrets)) }
+        func shown() -> String {
+            first.isSecret ? Secret.mask : Self.short(answer.told(first.text, hiding: expansion.secrets))
+        }
         switch check {
         case .equals(let text):
             let wanted = try expansion.expand(text, escaping: .json)

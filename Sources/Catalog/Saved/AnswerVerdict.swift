@@ -19,8 +19,11 @@ public struct AnswerVerdict: Sendable {
         (self.statusProblem, self.problems, self.captured) = (statusProblem, problems, captured)
     }
 
+    /// Why it is not good, the status first.
+    public var reasons: [String] { (statusProblem.map { [$0] } ?? []) + problems }
+
     /// Everything is as expected.
-    public var isGood: Bool { statusProblem == nil && problems.isEmpty }
+    public var isGood: Bool { reasons.isEmpty }
 }
 
 extension WorkspaceRequest {

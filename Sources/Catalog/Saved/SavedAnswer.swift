@@ -14,7 +14,7 @@ public struct SavedAnswer: Sendable {
     /// From the start of the request to its last byte, retries included.
     public var elapsed: Duration
     private let document: JSONDocument?
-    private let sent: KnownSecrets
+    private let sent: [WireRequest]
 
     /// An answer and how long it took.
     /// - Parameters:
@@ -22,16 +22,10 @@ public struct SavedAnswer: Sendable {
     ///   - headers: its header fields.
     ///   - body: after content decoding.
     ///   - elapsed: from the start of the request to its last byte.
-    ///   - sent: what the request carried in secret, and the answer may echo.
-    public init(
-        status: Int, headers: Headers, body: [UInt8], elapsed: Duration, sent: KnownSecrets = KnownSecrets()
-    ) {
-        self.status = status
-        self.headers = headers
+    ///   - sent: the requests that it is for: it may echo what they carry in secret.
+    public init(status: Int, headers: Headers, body: [UInt8], elapsed: Duration, sent: [WireRequest] = []) {
+        self.init(status: status, headers: headers, document: try? JSONDocument(body), elapsed: elapsed, sent: sent)
         self.body = body
-        self.elapsed = elapsed
-        self.sent = sent
-        document = try? JSONDocument(body)
     }
 
     /// An answer whose body has been read already.
@@ -40,10 +34,8 @@ public struct SavedAnswer: Sendable {
     ///   - headers: its header fields.
     ///   - document: the body; `nil` where it is no JSON.
     ///   - elapsed: from the start of the request to its last byte.
-    ///   - sent: what the request carried in secret, and the answer may echo.
-    public init(
-        status: Int, headers: Headers, document: JSONDocument?, elapsed: Duration, sent: KnownSecrets = KnownSecrets()
-    ) {
+    ///   - sent: the requests that it is for: it may echo what they carry in secret.
+    public init(status: Int, headers: Headers, document: JSONDocument?, elapsed: Duration, sent: [WireRequest] = []) {
         self.status = status
         self.headers = headers
         self.elapsed = elapsed
@@ -58,7 +50,8 @@ public struct SavedAnswer: Sendable {
     /// A text of it as it may be told of: what was sent in secret and what its own names say is secret are masked.
     /// - Parameter secrets: more of them.
     func told(_ text: String, hiding secrets: Set<Secret>) -> String {
-        var known = sent
+        var known = KnownSecrets()
+        for request in sent { known.learn(request) }
         known.learn(secrets.map { $0.reveal() })
         var own = KnownSecrets()
         if let document {

@@ -76,7 +76,7 @@ extension WorkspaceRequest {
         case .multipart(let parts):
             var made: [MultipartBody.Part] = []
             for part in parts { made.append(try self.part(part, &plan.isBodySecret, &expansion)) }
-            if !made.isEmpty { plan.body = body.hasFiles ? .multipart(MultipartBody(made)) : MultipartBody.encode(made) }
+            if !made.isEmpty { plan.body = MultipartBody(made).requestBody }
         case .file(let path, let type):
             plan.body = .file(path: path, contentType: type ?? mediaType ?? "application/octet-stream")
         }

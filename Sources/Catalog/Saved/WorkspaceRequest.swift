@@ -29,7 +29,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
         public var hasFiles: Bool {
             switch self {
             case .none, .text, .json, .form: false
-            case .multipart(let parts): parts.contains { if case .file = $0.content { true } else { false } }
+            case .multipart(let parts): parts.contains(where: \.isFile)
             case .file: true
             }
         }
@@ -69,6 +69,9 @@ public struct WorkspaceRequest: Sendable, Hashable {
             self.content = content
             self.type = type
         }
+
+        /// It comes from a file.
+        public var isFile: Bool { if case .file = content { true } else { false } }
 
         fileprivate func mapFile(_ change: (String) -> String) -> Part {
             guard case .file(let path) = content else { return self }

@@ -25,7 +25,7 @@ extension Model {
         switch focus {
         case .endpoints:
             guard let index = endpoints.selectedEndpoint, let endpoint = description?.endpoints[index] else { return nil }
-            if case .success(let request) = requestOfForm {
+            if let plan = shownPlan, case .success(let request) = wireRequest(plan) {
                 return Clip(what: "the URL", content: .text(request.url.description))
             }
             return Clip(what: "the path", content: .text(endpoint.path))
@@ -108,9 +108,6 @@ extension Model {
         plan.take(defaults, from: pool)
         return plan
     }
-
-    /// The request that sending the form would make.
-    private var requestOfForm: Result<WireRequest, NetError>? { shownPlan.map(wireRequest) }
 
     /// What a task sent first, before redirects; what it is going to send while nothing has come back.
     private func request(of task: TaskID) -> Result<WireRequest, NetError> {

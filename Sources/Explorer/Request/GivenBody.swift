@@ -155,10 +155,9 @@ extension FormField {
     /// A part as it was saved, in the place of what the description says of it: one text, or one file.
     fileprivate mutating func become(_ part: WorkspaceRequest.Part) {
         guard case .part(var parameter, let media, _) = role else { return }
-        let isFile = if case .file = part.content { true } else { false }
-        parameter.contentType = part.type ?? (isFile ? WorkspaceRequest.Part.usualFileType : nil)
+        parameter.contentType = part.type ?? (part.isFile ? WorkspaceRequest.Part.usualFileType : nil)
         if parameter.rules.kinds.contains(where: { $0 == .array || $0 == .object }) { parameter.rules = ValueRules() }
         (parameter.style, parameter.explode, parameter.allowsReserved) = (nil, nil, false)
-        self = FormField(parameter, role: .part(parameter, media: media, isFile: isFile), isPassword: isPassword)
+        self = FormField(parameter, role: .part(parameter, media: media, isFile: part.isFile), isPassword: isPassword)
     }
 }

@@ -58,9 +58,7 @@ extension RequestForm {
                 plan.body = .bytes(Array(body.area.text.utf8), contentType: body.contentType)
                 plan.isBodySecret = body.isSecret
             }
-        case .multipart:
-            let hasFiles = fields.contains { $0.role.media == body.selected && $0.filePath != nil }
-            if !parts.isEmpty { plan.body = hasFiles ? .multipart(MultipartBody(parts)) : MultipartBody.encode(parts) }
+        case .multipart: if !parts.isEmpty { plan.body = MultipartBody(parts).requestBody }
         case .urlencoded, .file: break
         }
         return plan

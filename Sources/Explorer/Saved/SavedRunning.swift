@@ -122,9 +122,8 @@ extension Model {
         guard let sent = workspace?.sent.removeValue(forKey: ticket) else { return [] }
         workspace?.captured[sent.environment, default: [:]].merge(verdict.captured) { $1 }
         if let run = sent.run { workspace?.runs[run]?.brought.captured.merge(verdict.captured) { $1 } }
-        let problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
-        if !problems.isEmpty {
-            let reason = "\(sent.request.name): \(problems.joined(separator: "; "))"
+        if !verdict.isGood {
+            let reason = "\(sent.request.name): \(verdict.reasons.joined(separator: "; "))"
             if let run = sent.run { return end(run, reason) }
             say(reason, .warning)
             return []

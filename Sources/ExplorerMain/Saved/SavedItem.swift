@@ -42,16 +42,15 @@ final class SavedItem: Sendable {
 
     /// Runs it by itself.
     func run() async {
-        let (client, request) = (runner.client, requests[0])
         if isChain {
             do throws(ChainFailure) {
-                try await client.run(chain, ())
+                try await runner.client.run(chain, ())
             } catch {
                 fail(error.error)
             }
         } else if let endpoint = try? endpoint(of: 0) {
             do throws(NetError) {
-                try await client.send(endpoint, on: runner.pool(of: request))
+                try await runner.client.send(endpoint, on: runner.pool(of: requests[0]))
             } catch {
                 fail(error)
             }
@@ -91,7 +90,7 @@ final class SavedItem: Sendable {
         let request = requests[index]
         do {
             var expansion = now.expansion
-            var endpoint = Endpoint<Void>(try runner.plan(request, &expansion).0) { _ in }
+            var endpoint = Endpoint<Void>(try runner.plan(request, &expansion)) { _ in }
             endpoint.behaviour.acceptsStatus = { $0 < 400 || request.expects(status: $0) }
             endpoint.behaviour.checkAnswer = { [self] in try judge(index, $0) }
             endpoint.behaviour.hooks = [
@@ -111,21 +110,20 @@ final class SavedItem: Sendable {
     // MARK: What has come of it
 
     private func judge(_ index: Int, _ response: RawResponse) throws {
-        var (expansion, elapsed) = (now.expansion, elapsed)
+        var expansion = now.expansion
+        let sent = now.call.flatMap { runner.client.row(of: $0.id)?.requests } ?? []
         let answer = SavedAnswer(
-            status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed, sent: sentSecrets
-        )
+            status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed, sent: sent)
         let verdict = requests[index].verdict(on: answer, &expansion)
-        let problems = (verdict.statusProblem.map { [$0] } ?? []) + verdict.problems
         record(index, verdict.isGood ? .succeeded : .failed, answer, expansion) { outcome in
             outcome.status = answer.status
-            outcome.elapsed = elapsed
+            outcome.elapsed = answer.elapsed
             outcome.bytes = answer.body.count
-            outcome.problems = problems
+            outcome.problems = verdict.reasons
             outcome.code = verdict.problems.isEmpty ? 0 : ExitCode.badData.rawValue
             if verdict.statusProblem != nil { outcome.code = ExitCode(status: answer.status).rawValue }
         }
-        if !verdict.isGood { throw NotAsExpected(problems: problems) }
+        if !verdict.isGood { throw NotAsExpected(reasons: verdict.reasons) }
     }
 
     /// The first request that has not ended has failed, unless what went before it has, and those behind it are not sent.
@@ -153,14 +151,6 @@ final class SavedItem: Sendable {
     private var now: State { state.withLock { $0 } }
     /// Of the call that is in the air.
     private var elapsed: Duration { now.call.map { runner.client.now - $0.start } ?? .zero }
-
-    /// What the call in the air has carried, credentials of the API too.
-    private var sentSecrets: KnownSecrets {
-        var secrets = KnownSecrets()
-        let row = now.call.flatMap { runner.client.row(of: $0.id) }
-        for request in row?.requests ?? [] { secrets.learn(request) }
-        return secrets
-    }
 
     /// Says how a request has ended. Who comes first has said it: a call may be cancelled while its answer is looked at.
     /// - Parameters:
@@ -196,6 +186,6 @@ private struct CallStart: Hooks {
 
 /// Why a row has failed whose answer came.
 private struct NotAsExpected: Error, CustomStringConvertible {
-    let problems: [String]
-    var description: String { problems.joined(separator: "; ") }
+    let reasons: [String]
+    var description: String { reasons.joined(separator: "; ") }
 }

@@ -137,8 +137,8 @@ struct SavedRun: Sendable {
                 var expansion = runner.expansion
                 for request in item.requests {
                     do {
-                        let (plan, pool) = try runner.plan(request, &expansion)
-                        try DryRun.write(plan, pool, runner.network, title: request.name)
+                        let plan = try runner.plan(request, &expansion)
+                        try DryRun.write(plan, runner.pool(of: request), runner.network, title: request.name)
                     } catch let error as VariableError {
                         throw Complaint.usage("\(request.name): \(error.message)", [error.hint])
                     }

@@ -54,20 +54,20 @@ struct SavedRunner: Sendable {
     // MARK: What is sent
 
     /// - Throws: ``VariableError``, or the exit code of what has been said.
-    func plan(_ request: WorkspaceRequest, _ expansion: inout VariableExpansion) throws -> (RequestPlan, ServicePool) {
-        var (plan, pool): (RequestPlan, ServicePool)
+    func plan(_ request: WorkspaceRequest, _ expansion: inout VariableExpansion) throws -> RequestPlan {
+        let pool = pool(of: request)
+        var plan: RequestPlan
         switch request.target {
         case .address:
             guard let own = try request.plan(&expansion) else { throw ExitCode.usage }
-            pool = source.ownPool(network)
             plan = recorded(own, pool)
         case .endpoint(let text):
             guard let call = calls[text] else { throw ExitCode.usage }
             let values = try request.values(&expansion)
             var inner = expansion
-            (plan, pool) = try call.plan(
+            plan = try call.plan(
                 values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + "."
-            ) { plan, type in try request.finish(&plan, mediaType: type, &inner) }
+            ) { plan, type in try request.finish(&plan, mediaType: type, &inner) }.0
             for (name, value) in values where value.isSecret { plan.hide(name) }
             if request.isSaved { plan.title = request.name }
             // The endpoint may be one that nothing is kept of.
@@ -79,7 +79,7 @@ struct SavedRunner: Sendable {
         request.applyPolicies(to: &plan)
         // Found again wherever an answer says them.
         plan.maskedTexts.formUnion(expansion.secrets)
-        return (plan, pool)
+        return plan
     }
 
     /// Where it is sent.

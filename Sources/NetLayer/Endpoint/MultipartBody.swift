@@ -58,6 +58,9 @@ public struct MultipartBody: Sendable, Hashable {
         return .bytes(bytes, contentType: Self.contentType(line))
     }
 
+    /// The parts as a request's body: in memory, unless files are among them.
+    public var requestBody: RequestBody { hasFiles ? .multipart(self) : Self.encode(parts) }
+
     /// The value of `Content-Type`.
     static func contentType(_ boundary: String) -> String { "multipart/form-data; boundary=\(boundary)" }
 

@@ -14,11 +14,6 @@ enum ExportJSON {
         JSONLiteral.string(text) { !ShellWord.isReadable($0) && $0 != "\r" }
     }
 
-    /// One member a line.
-    static func pretty(_ text: String) -> String {
-        JSONPretty.text(text)
-    }
-
     /// A JSON text with escapes for what a terminal would obey: such characters stand in strings alone.
     static func visible(_ json: String) -> String {
         guard !json.unicodeScalars.allSatisfy(ShellWord.isReadable) else { return json }

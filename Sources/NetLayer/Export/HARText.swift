@@ -1,5 +1,7 @@
 // A request as an HTTP archive (HAR 1.2) with one entry: what browsers, proxies and other clients import.
 
+import Document
+
 /// Writes a request as an archive. It has not been sent, so its answer has the status 0, as browsers write it.
 ///
 /// Secrets stand as `$NAME`.
@@ -31,7 +33,7 @@ public enum HARText {
         ]
         if !comment.isEmpty { entry.append(("comment", string(comment))) }
         let log = object([("version", string("1.2")), ("creator", creator), ("entries", "[\(object(entry))]")])
-        return ExportJSON.pretty(object([("log", log)])) + "\n"
+        return JSONPretty.text(object([("log", log)])) + "\n"
     }
 
     private static func request(_ request: WireRequest, _ names: inout SecretNames) -> String {

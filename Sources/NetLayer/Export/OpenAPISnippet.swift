@@ -1,5 +1,7 @@
 // One request as an OpenAPI 3.1 description: what an API's author can paste, and any tool for descriptions can read.
 
+import Document
+
 /// Writes a request as a description with one operation. Credentials are no part of a description: security schemes stand for them, also
 /// where secrets are revealed.
 public enum OpenAPISnippet {
@@ -34,7 +36,7 @@ public enum OpenAPISnippet {
             ("servers", ExportJSON.array([object([("url", string(place.server))])])), ("paths", object([(place.path, item)])),
         ]
         if let schemes = security.schemesText { members.append(("components", object([("securitySchemes", schemes)]))) }
-        return ExportJSON.pretty(object(members)) + "\n"
+        return JSONPretty.text(object(members)) + "\n"
     }
 
     // MARK: Parameters
