@@ -98,8 +98,12 @@ static inline int terminal_set_cell(cchar_t *cell, uint32_t base, uint32_t m0, u
 // Static storage in a header exists once per object file, and the optimizer moves Swift's calls from file to file: so there is one
 // door to the storage, terminal_guard_storage, and it is linked once.
 
-static const int terminal_crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
-enum { TERMINAL_CRASH_SIGNALS = sizeof terminal_crash_signals / sizeof *terminal_crash_signals };
+// The first of them are crashes. The others end a program too, when nothing else was asked for: from outside, or past a limit.
+static const int terminal_crash_signals[] = {
+    SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS,
+    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGIO, SIGPWR, SIGSTKFLT,
+};
+enum { TERMINAL_CRASHES = 7, TERMINAL_CRASH_SIGNALS = sizeof terminal_crash_signals / sizeof *terminal_crash_signals };
 
 struct terminal_guard {
     volatile sig_atomic_t armed;
@@ -164,7 +168,13 @@ static inline void terminal_guard_install(void) {
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < TERMINAL_CRASH_SIGNALS; i++) {
         sigaction(terminal_crash_signals[i], &action, &guard->previous[i]);
-        if (guard->previous[i].sa_handler == SIG_IGN) guard->previous[i].sa_handler = SIG_DFL;
+        if (guard->previous[i].sa_handler != SIG_IGN) continue;
+        // A crash that is ignored would happen again and again; the other signals stay ignored where the parent wanted that.
+        if (i < TERMINAL_CRASHES) {
+            guard->previous[i].sa_handler = SIG_DFL;
+        } else {
+            sigaction(terminal_crash_signals[i], &guard->previous[i], NULL);
+        }
     }
     atexit(terminal_guard_exiting);
 }

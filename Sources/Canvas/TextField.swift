@@ -9,19 +9,36 @@ public struct TextField: Hashable, Sendable {
         didSet { cursor = min(max(0, cursor), text.count) }
     }
 
+    /// Bytes that typing and pasting fill a field to, in UTF-8: each edit and each frame costs as much as the text is long.
+    public static let longest = 64 << 10
+
     /// A field that holds `text`, the cursor at its end.
     public init(_ text: String = "") {
         self.text = TextField.singleLine(text)
         cursor = self.text.count
     }
 
-    /// Inserts `s` at the cursor, which moves behind it. Each line end becomes one space.
-    public mutating func insert(_ s: String) {
+    /// Inserts `s` at the cursor, which moves behind it. Each line end becomes one space. What would make the text longer than ``longest``
+    /// is left out.
+    /// - Returns: whether all of it was inserted.
+    @discardableResult
+    public mutating func insert(_ s: String) -> Bool {
+        let fitting = TextField.prefix(of: s, bytes: max(0, TextField.longest - text.utf8.count))
         let split = index(cursor)
         // Marks may join the character before them, so what stands before the cursor is counted anew.
-        let before = String(text[..<split]) + TextField.singleLine(s)
+        let before = String(text[..<split]) + TextField.singleLine(fitting)
         text = before + text[split...]
         cursor = before.count
+        return fitting.utf8.count == s.utf8.count
+    }
+
+    /// As many whole characters as fit into so many bytes. Costs what fits, however long the text is.
+    private static func prefix(of s: String, bytes: Int) -> String {
+        guard s.utf8.count > bytes else { return s }
+        // One scalar may be cut in two, and then stands as U+FFFD at the end.
+        var fitting = String(decoding: s.utf8.prefix(bytes), as: UTF8.self)
+        if fitting.utf8.count != bytes || fitting.unicodeScalars.last == "\u{FFFD}" { fitting = String(fitting.dropLast()) }
+        return fitting
     }
 
     /// Removes the character before the cursor.

@@ -3,8 +3,9 @@
 
 import CNcurses
 
-/// Handlers for ILL, TRAP, ABRT, SEGV, BUS and FPE that leave the alternate screen, show the cursor, switch paste and mouse reporting
-/// off and restore the terminal's modes, then let the signal do what it did before.
+/// Handlers for every signal that ends a program and that the program does not handle itself (crashes, QUIT, USR1, USR2, ALRM, XCPU and their
+/// like) that leave the alternate screen, show the cursor, switch paste and mouse reporting off and restore the terminal's modes, then let the
+/// signal do what it did before. An allocation that fails is an ABRT or ILL.
 public enum CrashGuard {
     /// Installs the handlers and an exit hook; further calls do nothing. They act only while a display has the terminal.
     /// Call it first thing on the main thread, whose overflowing stack they then survive.

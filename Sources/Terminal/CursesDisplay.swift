@@ -30,6 +30,7 @@ public final class CursesDisplay: Display {
 
     enum State { case open, suspended, closed }
 
+    let input: Int32
     let output: Int32
     let terminalType: String
     let keepsPalette: Bool
@@ -80,6 +81,7 @@ public final class CursesDisplay: Display {
         self.screen = screen
         self.files = files
         self.pad = pad
+        self.input = input
         self.output = output
         terminalType = type
         self.asciiOnly = asciiOnly
@@ -95,7 +97,10 @@ public final class CursesDisplay: Display {
 
     deinit { close() }
 
-    /// Columns and rows of the terminal, as of the start or the last `windowChanged`.
+    /// A terminal that says it is larger is drawn on as if it had this size: its frames would not fit into memory.
+    public static let largest = Size(width: 1_000, height: 1_000)
+
+    /// Columns and rows of the terminal, as of the start or the last `windowChanged`; at most ``largest``.
     public var size: Size {
         guard state != .closed else { return Size(width: 0, height: 0) }
         return Size(width: Int(terminal_columns()), height: Int(terminal_rows()))
@@ -139,7 +144,7 @@ public final class CursesDisplay: Display {
         guard state != .closed else { return size }
         var rows: Int32 = 0
         var columns: Int32 = 0
-        if terminal_window_size(output, &rows, &columns) == 0 { resizeterm(rows, columns) }
+        if terminal_window_size(output, &rows, &columns) == 0 { resize(rows, columns) }
         redraw()
         return size
     }
@@ -149,6 +154,10 @@ public final class CursesDisplay: Display {
         guard state != .closed else { return }
         shown = nil
         clearok(terminal_curscr(), true)
+    }
+
+    private func resize(_ rows: Int32, _ columns: Int32) {
+        resizeterm(min(rows, Int32(Self.largest.height)), min(columns, Int32(Self.largest.width)))
     }
 
     private func release() {
@@ -165,12 +174,21 @@ public final class CursesDisplay: Display {
     private static func newScreen(
         _ type: String, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>, terminfo: String?
     ) -> OpaquePointer? {
-        guard let terminfo else { return newterm(type, output, input) }
-        // Read while newterm runs and at no other time: children must not inherit it.
-        let previous = getenv("TERMINFO").map { String(cString: $0) }
-        setenv("TERMINFO", terminfo, 1)
-        defer { if let previous { setenv("TERMINFO", previous, 1) } else { unsetenv("TERMINFO") } }
-        return newterm(type, output, input)
+        var variables = terminfo.map { ["TERMINFO": $0] } ?? [:]
+        var (rows, columns): (Int32, Int32) = (0, 0)
+        if terminal_window_size(fileno(output), &rows, &columns) == 0, rows > largest.height || columns > largest.width {
+            variables["LINES"] = "\(min(Int(rows), largest.height))"
+            variables["COLUMNS"] = "\(min(Int(columns), largest.width))"
+        }
+        return with(variables) { newterm(type, output, input) }
+    }
+
+    /// What ncurses is told by the environment, while it starts and at no other time: children must not inherit it.
+    private static func with<Answer>(_ variables: [String: String], _ body: () -> Answer) -> Answer {
+        let previous = variables.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }
+        for (name, value) in variables { setenv(name, value, 1) }
+        defer { for (name, value) in previous { if let value { setenv(name, value, 1) } else { unsetenv(name) } } }
+        return body()
     }
 
     /// Starts colours, and answers how many there really are.
@@ -199,6 +217,6 @@ public final class CursesDisplay: Display {
         guard let rows = environment["LINES"].flatMap(Int32.init), let columns = environment["COLUMNS"].flatMap(Int32.init) else {
             return
         }
-        if rows > 0, columns > 0 { resizeterm(rows, columns) }
+        if rows > 0, columns > 0 { resize(rows, columns) }
     }
 }

@@ -7,7 +7,7 @@ import Canvas
 ///     ground ─ESC→ escape ─[→ csi ─final byte→ ground        ESC O x is one of the terminal's function keys
 ///        │            └─any other key→ Alt and that key
 ///        ├─ESC[M→ x10 ─three bytes→ ground                  the mouse of old terminals
-///        └─ESC[200~→ paste ─ESC[201~→ ground
+///        └─ESC[200~→ paste ─ESC[201~→ ground              without its end: after some silence, or a Ctrl-C alone
 struct InputDecoder {
     private enum State: Equatable {
         case ground
@@ -16,18 +16,42 @@ struct InputDecoder {
         case x10([UInt8])
         case ss3
         case utf8([UInt8], length: Int, isAlt: Bool)
-        case paste([UInt8])
+        case paste
+        /// The paste was too long and has ended; what follows up to its end is no text and no keys.
+        case rest
     }
 
     private var state = State.ground
     private(set) var inputs: [Input] = []
 
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
+    private static let controlC: UInt8 = 0x03
+
+    /// Bytes of one paste; what is more of it is dropped.
+    static let longestPaste = 16 << 20
+
+    /// What came of a paste; behind one that was too long, what may be the beginning of its end.
+    private var pasted: [UInt8] = []
+    /// How often Ctrl-C came in a paste since the last ``take()``; `nil` once something else came.
+    private var interrupts: Int? = 0
+
+    /// Whether a paste has begun whose end has not come.
+    var isPasting: Bool {
+        switch state {
+        case .paste, .rest: true
+        case .ground, .escape, .csi, .x10, .ss3, .utf8: false
+        }
+    }
 
     /// Everything decoded since the last call. Call it when the terminal has nothing more to say: an ESC with nothing behind it is
-    /// then the Escape key. A paste or a sequence cut in the middle is kept for the next call.
+    /// then the Escape key. A paste or a sequence cut in the middle is kept for the next call; but a Ctrl-C that came alone is no text of
+    /// a paste: the user wants to get out of it.
     mutating func take() -> [Input] {
+        defer { interrupts = 0 }
         switch state {
+        case .paste where (interrupts ?? 0) > 0:
+            pasted = []
+            for _ in 0..<(interrupts ?? 0) { add(.control("c")) }
         case .escape: add(.escape)
         case .csi(let bytes) where bytes.isEmpty: add(.alt("["))
         case .ss3: add(.alt("O"))
@@ -37,9 +61,30 @@ struct InputDecoder {
         return drain()
     }
 
+    /// Ends a paste whose end does not come: what came of it is its text.
+    mutating func endPaste() -> [Input] {
+        if state == .paste { inputs.append(.paste(String(decoding: pasted, as: UTF8.self))) }
+        if isPasting { state = .ground }
+        pasted = []
+        return drain()
+    }
+
+    /// Bytes that came at once. A paste takes them in one piece.
+    mutating func feed(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while let byte = rest.first {
+            if isPasting {
+                rest = paste(rest)
+            } else {
+                feed(byte)
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
     /// One key that the terminal's description knows. Inside a paste it means nothing.
     mutating func feed(_ key: Key) {
-        if case .paste = state { return }
+        if isPasting { return }
         if state == .escape { add(.escape) }
         state = .ground
         add(key)
@@ -67,17 +112,47 @@ struct InputDecoder {
             state = bytes.count < 2 ? .x10(bytes + [byte]) : .ground
             if bytes.count == 2, let event = MouseReport.x10(bytes + [byte]) { inputs.append(.mouse(event)) }
         case .utf8(let bytes, let length, let isAlt): utf8(bytes + [byte], length, isAlt)
-        case .paste(var bytes):
-            // The payload leaves the state while it grows, or each byte would copy all before it.
-            state = .ground
-            bytes.append(byte)
-            if byte == UInt8(ascii: "~"), bytes.count >= Self.pasteEnd.count,
-                bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd)
-            {
-                inputs.append(.paste(String(decoding: bytes.dropLast(Self.pasteEnd.count), as: UTF8.self)))
-            } else {
-                state = .paste(bytes)
+        case .paste, .rest: _ = paste([byte])
+        }
+    }
+
+    /// Takes what belongs to the paste, and gives back what stands behind its end.
+    private mutating func paste(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        interrupts = piece.allSatisfy { $0 == Self.controlC } ? interrupts.map { $0 + piece.count } : nil
+        // The end may have begun in the piece before.
+        let start = max(0, pasted.count - Self.pasteEnd.count + 1)
+        pasted += piece
+        guard let end = Self.end(in: pasted, from: start) else {
+            bound(piece)
+            return []
+        }
+        if state == .paste { inputs.append(.paste(String(decoding: pasted[..<end], as: UTF8.self))) }
+        let behind = pasted.count - end - Self.pasteEnd.count
+        state = .ground
+        pasted = []
+        return piece.suffix(behind)
+    }
+
+    /// The paste goes on, unless it is longer than any that is meant.
+    private mutating func bound(_ piece: ArraySlice<UInt8>) {
+        if state == .rest {
+            if piece.contains(Self.controlC) { add(.control("c")) }
+        } else if pasted.count > Self.longestPaste {
+            inputs.append(.paste(String(decoding: pasted.prefix(Self.longestPaste), as: UTF8.self)))
+            state = .rest
+        }
+        if state == .rest { pasted = pasted.suffix(Self.pasteEnd.count - 1) }
+    }
+
+    /// Where the end of a paste begins.
+    private static func end(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place + pasteEnd.count <= bytes.count {
+                if bytes[place] == 0x1B, bytes[place..<place + pasteEnd.count].elementsEqual(pasteEnd) { return place }
+                place += 1
             }
+            return nil
         }
     }
 
@@ -130,7 +205,7 @@ struct InputDecoder {
             if bytes.isEmpty, byte == UInt8(ascii: "M") { return state = .x10([]) }
             let parameters = bytes.split(separator: UInt8(ascii: ";")).map { Int(String(decoding: $0, as: UTF8.self)) }
             if byte == UInt8(ascii: "~"), parameters == [200] {
-                state = .paste([])
+                state = .paste
             } else if let key = EscapeSequence.key(final: byte, parameter: parameters.first ?? nil) {
                 add(key)
             }

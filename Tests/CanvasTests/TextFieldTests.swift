@@ -37,6 +37,22 @@ import Testing
         #expect(field.text == "abc" && field.cursor == 2)
     }
 
+    @Test func aFieldHoldsSoMuchAndNoMore() {
+        var field = TextField("ab")
+        field.moveLeft()
+        let all = field.insert(String(repeating: "é", count: 10 << 20))
+        #expect(!all)
+        #expect(field.text.utf8.count <= TextField.longest && field.text.utf8.count > TextField.longest - 2)
+        #expect(field.text.hasPrefix("aéé") && field.text.hasSuffix("éb") && !field.text.contains("\u{FFFD}"))
+        #expect(field.cursor == field.text.count - 1)
+        var full = TextField(String(repeating: "x", count: TextField.longest))
+        let more = full.insert("y")
+        #expect(!more && full.text.utf8.count == TextField.longest)
+        full.deleteBackward()
+        let one = full.insert("y")
+        #expect(one && full.text.hasSuffix("xy"))
+    }
+
     @Test func pastesBecomeOneLine() {
         var field = TextField("[]")
         field.cursor = 1

@@ -28,6 +28,51 @@ extension TerminalSuite {
             }
         }
 
+        @Test func signalsThatEndAProgramGiveTheTerminalBack() async throws {
+            try await expectGivenBack {
+                await #expect(processExitsWith: .signal(SIGQUIT)) {
+                    let display = try Child.display()
+                    withExtendedLifetime(display) { Child.receive(SIGQUIT) }
+                }
+            }
+            try await expectGivenBack {
+                await #expect(processExitsWith: .signal(SIGUSR1)) {
+                    let display = try Child.display()
+                    withExtendedLifetime(display) { Child.receive(SIGUSR1) }
+                }
+            }
+            try await expectGivenBack {
+                await #expect(processExitsWith: .signal(SIGALRM)) {
+                    let display = try Child.display()
+                    withExtendedLifetime(display) { Child.receive(SIGALRM) }
+                }
+            }
+        }
+
+        /// As nohup and its like hand signals down.
+        @Test func aSignalThatIsIgnoredStaysSo() async throws {
+            try await expectGivenBack {
+                await #expect(processExitsWith: .exitCode(3)) {
+                    signal(SIGUSR1, SIG_IGN)
+                    let display = try Child.display()
+                    kill(getpid(), SIGUSR1)
+                    display.close()
+                    exit(3)
+                }
+            }
+        }
+
+        @Test func anAllocationThatFailsGivesTheTerminalBack() async throws {
+            try await expectGivenBack {
+                await #expect(processExitsWith: .failure) {
+                    let display = try Child.display()
+                    let bytes = UnsafeMutableRawPointer.allocate(byteCount: Int.max / 2, alignment: 16)
+                    display.close()
+                    bytes.deallocate()
+                }
+            }
+        }
+
         @Test func leavingWithoutClosingGivesTheTerminalBack() async throws {
             try await expectGivenBack {
                 await #expect(processExitsWith: .exitCode(3)) {
@@ -69,6 +114,12 @@ extension TerminalSuite {
 /// What the child does before it ends.
 private enum Child {
     static let variable = "EXPLORER_TEST_TERMINAL"
+
+    /// Sent to the process and not to this thread: threads that run tasks have such signals blocked.
+    static func receive(_ signal: Int32) {
+        kill(getpid(), signal)
+        while true { pause() }
+    }
 
     static func display() throws -> CursesDisplay {
         CrashGuard.install()

@@ -88,6 +88,82 @@ import Testing
         #expect(decoded(Array("\u{1B}[200~\u{1B}[201~".utf8)) == [.paste("")])
     }
 
+    @Test func aPasteWithoutItsEndEndsWhenItIsSaid() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[200~one\ntwo".utf8)[...])
+        #expect(decoder.take().isEmpty && decoder.isPasting)
+        #expect(decoder.endPaste() == [.paste("one\ntwo")] && !decoder.isPasting)
+        // Its end, when it comes at last, is no key.
+        decoder.feed(Array("\u{1B}[201~x".utf8)[...])
+        #expect(decoder.take() == [.key(.character("x"))])
+        #expect(decoder.endPaste().isEmpty)
+    }
+
+    @Test func controlCAloneGetsOutOfAPaste() {
+        var decoder = InputDecoder()
+        decoder.feed(Array("\u{1B}[200~one".utf8)[...])
+        #expect(decoder.take().isEmpty)
+        decoder.feed([0x03])
+        #expect(decoder.take() == [.key(.control("c"))] && !decoder.isPasting)
+        decoder.feed(Array("q".utf8)[...])
+        #expect(decoder.take() == [.key(.character("q"))])
+        // Twice at once is twice.
+        decoder.feed(Array("\u{1B}[200~".utf8)[...])
+        #expect(decoder.take().isEmpty)
+        decoder.feed([0x03, 0x03])
+        #expect(decoder.take() == [.key(.control("c")), .key(.control("c"))])
+        // Within a text it is a part of it.
+        decoder.feed(Array("\u{1B}[200~a\u{3}".utf8)[...])
+        #expect(decoder.take().isEmpty)
+        decoder.feed(Array("b\u{1B}[201~".utf8)[...])
+        #expect(decoder.take() == [.paste("a\u{3}b")])
+    }
+
+    @Test(arguments: [1, 2, 5, 6, 7, 100]) func theEndOfAPasteMayBeCutAnywhere(_ size: Int) {
+        let bytes = Array("x\u{1B}[200~é\u{1B}[201\u{1B}[200~日\u{1B}[201~y\u{1B}[A".utf8)
+        var decoder = InputDecoder()
+        var inputs: [Input] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            decoder.feed(bytes[start..<min(start + size, bytes.count)])
+        }
+        inputs += decoder.take()
+        #expect(
+            inputs == [.key(.character("x")), .paste("é\u{1B}[201\u{1B}[200~日"), .key(.character("y")), .key(.up)])
+    }
+
+    /// The text is bounded, what is more of it is no keys, and Ctrl-C is heard while it comes.
+    @Test(.timeLimit(.minutes(1))) func anEndlessPasteIsBounded() {
+        var decoder = InputDecoder()
+        let piece = [UInt8](repeating: 0x61, count: 1 << 20)
+        decoder.feed(Array("\u{1B}[200~".utf8)[...])
+        var pastes: [Int] = []
+        for _ in 0..<40 {
+            decoder.feed(piece[...])
+            for input in decoder.take() {
+                if case .paste(let text) = input { pastes.append(text.utf8.count) } else { pastes.append(-1) }
+            }
+        }
+        #expect(pastes == [InputDecoder.longestPaste])
+        decoder.feed([0x61, 0x03, 0x61])
+        #expect(decoder.take() == [.key(.control("c"))] && decoder.isPasting)
+        decoder.feed(Array("aa\u{1B}[201~q".utf8)[...])
+        #expect(decoder.take() == [.key(.character("q"))] && !decoder.isPasting)
+    }
+
+    /// One edit a paste: 10 MB cost less than a second, in a build for debugging too.
+    @Test func aLargePasteCostsLittle() {
+        let bytes = Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: 10 << 20) + Array("\u{1B}[201~".utf8)
+        var decoder = InputDecoder()
+        let time = ContinuousClock().measure {
+            for start in stride(from: 0, to: bytes.count, by: 4096) {
+                decoder.feed(bytes[start..<min(start + 4096, bytes.count)])
+            }
+        }
+        guard case .paste(let text) = decoder.take().first else { return #expect(Bool(false), "no paste") }
+        #expect(text.utf8.count == 10 << 20)
+        #expect(time < .seconds(5), "\(time)")
+    }
+
     @Test func sequencesWithoutMeaningAreSwallowedWhole() {
         #expect(keys(Array("\u{1B}[?62;22c\u{1B}[99~\u{1B}[38;5;1mx".utf8)) == [.character("x")])
         #expect(keys([0x1B, 0x5B] + Array(repeating: 0x31, count: 100)).count <= 70, "an endless sequence is given up")

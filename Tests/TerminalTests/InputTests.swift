@@ -82,6 +82,26 @@ extension TerminalSuite {
             #expect(inputs.dropFirst().first == .paste("two\rlines é日 \u{1B}[31m\u{3}"))
         }
 
+        /// Keys typed behind a paste, in the same breath, are keys again.
+        @Test func keysBehindAPasteAreKeys() throws {
+            let inputs = try typed("\u{1B}[200~x\u{1B}[201~\u{1B}[A\u{1B}OPq", expecting: 4)
+            #expect(inputs == [.paste("x"), .key(.up), .key(.function(1)), .key(.character("q"))])
+        }
+
+        @Test func aPasteWithoutItsEndIsEndedFromOutside() throws {
+            let terminal = try PseudoTerminal()
+            let display = try CursesDisplay(
+                theme: .plain, input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
+            defer { display.close() }
+            terminal.type(Array("\u{1B}[200~abc".utf8))
+            for _ in 0..<100 where !display.isPasting { #expect(display.readInput().isEmpty) }
+            #expect(display.isPasting && display.readInput().isEmpty)
+            terminal.type([0x03])
+            var inputs: [Input] = []
+            for _ in 0..<100 where inputs.isEmpty { inputs += display.readInput() }
+            #expect(inputs == [.key(.control("c"))] && !display.isPasting)
+        }
+
         @Test func aLongPasteIsOneInputToo() throws {
             let terminal = try PseudoTerminal()
             let display = try CursesDisplay(

@@ -45,6 +45,28 @@ extension TerminalSuite {
             #expect(file.written { file.display.resume() }.isEmpty)
         }
 
+        /// Some terminals can be told to have any size, and frames of 65,535 × 65,535 cells fit nowhere.
+        @Test func aTerminalThatSaysItIsHugeIsClamped() throws {
+            let terminal = try PseudoTerminal()
+            func open() throws -> CursesDisplay {
+                try CursesDisplay(
+                    theme: .plain, input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
+            }
+            let display = try open()
+            terminal.resize(65_535, 65_535)
+            #expect(display.windowChanged() == CursesDisplay.largest)
+            display.present(Screen(size: display.size))
+            _ = terminal.received()
+            terminal.resize(65_535, 80)
+            #expect(display.windowChanged() == Size(width: 80, height: CursesDisplay.largest.height))
+            display.close()
+            terminal.resize(65_535, 65_535)
+            let huge = try open()
+            defer { huge.close() }
+            #expect(huge.size == CursesDisplay.largest)
+            #expect(getenv("LINES") == nil && getenv("COLUMNS") == nil)
+        }
+
         @Test func theMouseIsReportedOnlyWhileItIsWanted() throws {
             let on = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
             let off = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
