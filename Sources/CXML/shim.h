@@ -22,6 +22,7 @@ enum { CXML_NOERROR = 1 << 5, CXML_NOWARNING = 1 << 6, CXML_NONET = 1 << 11 };
 enum { CXML_ELEMENT = 1, CXML_TEXT = 3, CXML_CDATA = 4, CXML_ENTITY_REFERENCE = 5, CXML_SIGNIFICANT_SPACE = 14, CXML_END_ELEMENT = 15 };
 
 xmlTextReader *xmlReaderForMemory(const char *buffer, int size, const char *url, const char *encoding, int options);
+void xmlTextReaderSetStructuredErrorHandler(xmlTextReader *reader, void (*handler)(void *, const xmlErrorHead *), void *argument);
 void xmlFreeTextReader(xmlTextReader *reader);
 int xmlTextReaderRead(xmlTextReader *reader);
 int xmlTextReaderNodeType(xmlTextReader *reader);
@@ -29,6 +30,7 @@ int xmlTextReaderIsEmptyElement(xmlTextReader *reader);
 int xmlTextReaderMoveToNextAttribute(xmlTextReader *reader);
 const unsigned char *xmlTextReaderConstName(xmlTextReader *reader);
 const unsigned char *xmlTextReaderConstValue(xmlTextReader *reader);
+long xmlTextReaderByteConsumed(xmlTextReader *reader);
 int xmlTextReaderGetParserLineNumber(xmlTextReader *reader);
 const xmlErrorHead *xmlGetLastError(void);
 void xmlResetLastError(void);

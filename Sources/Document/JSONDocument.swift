@@ -19,6 +19,28 @@ public struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, nodes: FlatNodes(built.room, count: built.count), dollars: built.dollars)
     }
 
+    /// Reads a JSON text wherever it lies, with a table of its values that need not fit into memory.
+    ///
+    /// Its strings that begin with `$` are not noted: it is no description, whose references are looked for.
+    /// - Parameters:
+    ///   - isPart: as in ``init(_:isPart:)``.
+    ///   - table: where a large table goes, and how many values are read.
+    /// - Throws: ``JSONError``, also when there are more values, or no room for the table.
+    public init(_ bytes: Bytes, isPart: Bool, table: JSONTableRoom) throws(JSONError) {
+        let nodes = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> FlatNodes in
+            guard buffer.count < Int(UInt32.max) else { throw JSONError("the text is longer than 4 GB", at: 0, in: buffer) }
+            var builder = SpooledNodeBuilder(table)
+            do throws(JSONError) {
+                try JSONScanner.scan(buffer, into: &builder)
+            } catch {
+                guard isPart, error.isTruncated, builder.cut(at: buffer.count) else { throw error }
+            }
+            guard let nodes = builder.table() else { throw JSONError(builder.fault ?? "it is empty", at: 0, in: buffer) }
+            return nodes
+        }
+        storage = JSONStorage(bytes: bytes, nodes: nodes, dollars: [])
+    }
+
     /// An object without members.
     public static let empty = JSONDocument(
         storage: JSONStorage(

@@ -19,6 +19,8 @@ struct JSONScanner<Sink: JSONSink> {
     private var index: Int
     /// Where each container that is not closed yet began.
     private var open: [Int] = []
+    /// Containers within each other (RFC 8259 §9 allows a limit); each that is open takes memory.
+    private static var deepest: Int { 1 << 20 }
 
     /// Reads one JSON text with nothing but blank space around it. A UTF-8 byte-order mark before it is allowed (RFC 8259 §8.1).
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>, into sink: inout Sink) throws(JSONError) {
@@ -41,6 +43,8 @@ struct JSONScanner<Sink: JSONSink> {
         }
     }
 
+    private func isTooDeep() -> JSONError { JSONError("more than \(Self.deepest) levels are not read", at: index, in: bytes) }
+
     /// Reads a scalar, or the start of a container. Answers whether a value is complete now.
     @inline(__always)
     private mutating func value(_ sink: inout Sink) throws(JSONError) -> Bool {
@@ -51,6 +55,7 @@ struct JSONScanner<Sink: JSONSink> {
             let hasEscapes = try string()
             sink.string(start..<index, hasEscapes: hasEscapes)
         case Byte.openBrace:
+            guard open.count < Self.deepest else { throw isTooDeep() }
             open.append(index)
             sink.open(.object, at: index)
             index += 1
@@ -61,6 +66,7 @@ struct JSONScanner<Sink: JSONSink> {
             }
             close(.object, &sink)
         case Byte.openBracket:
+            guard open.count < Self.deepest else { throw isTooDeep() }
             open.append(index)
             sink.open(.array, at: index)
             index += 1

@@ -1,6 +1,7 @@
 // XML as JSON, so that the tree, the table, search and filters need to know only JSON.
 
 import CXML
+import Document
 
 /// Why a text is no XML that is read, and where.
 public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -16,39 +17,83 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
 /// Reads XML 1.0 with libxml2. Nothing outside of the text is opened, and no entity of its own is replaced: `&name;` stays as it is written, however
 /// much it stands for; what would grow without end is refused. Elements deeper than 256 and single texts longer than 10 MB are refused, as libxml2 does by default.
 public enum XMLText {
+    /// How much of a document is read.
+    struct Bounds {
+        /// Bytes of its text.
+        var text = 16 << 20
+        /// Bytes of memory that its elements take while they are read.
+        var tree = 32 << 20
+    }
+
     /// The document as a JSON text: an object with the root element.
     ///
     /// An element with nothing but text is a string. Any other is an object: attributes as `@name`, elements by their names, text beside them as `#text`, in
     /// the order of the document. Elements of one name that follow each other are an array. Comments and processing instructions are left out.
+    /// Of a document longer than 16 MB, or with more elements than fit into 32 MB, the beginning is read, and a member `#error` beside the root says so.
     /// - Parameter bytes: in UTF-8 or UTF-16, or in an encoding that the XML declaration names.
     /// - Throws: ``XMLError`` with the first fault.
-    public static func json(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
+    public static func json(_ bytes: Bytes) throws(XMLError) -> [UInt8] { try json(bytes, Bounds()) }
+
+    /// The same of an array.
+    public static func json(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] { try json(Bytes(bytes)) }
+
+    static func json(_ bytes: Bytes, _ bounds: Bounds) throws(XMLError) -> [UInt8] {
         var tree = XMLTree()
-        try read(bytes, into: &tree)
+        try read(bytes, bounds, into: &tree)
         return tree.json
     }
 
-    private static func read(_ bytes: [UInt8], into tree: inout XMLTree) throws(XMLError) {
-        guard bytes.count < Int(Int32.max) else { throw XMLError(message: "it is longer than 2 GB", line: 1) }
+    private static func read(_ all: Bytes, _ bounds: Bounds, into tree: inout XMLTree) throws(XMLError) {
+        let bytes = all.prefix(length(of: all.prefix(bounds.text), ignored: bounds.tree / ignoredNode))
+        // Before the place where the text was cut, or what is cut there would be taken for a fault.
+        let last = bytes.count < all.count ? bytes.count - bytes.count / 16 : Int.max
         let options = Int32(CXML_NOERROR | CXML_NOWARNING | CXML_NONET)
         xmlResetLastError()
-        let failure = bytes.withUnsafeBytes { buffer -> XMLError? in
-            guard
-                let reader = xmlReaderForMemory(
-                    buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil, nil, options)
-            else { return XMLError(message: "it cannot be read", line: 1) }
+        let failure = bytes.withUnsafeBufferPointer { buffer -> XMLError? in
+            let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
+            guard let reader = xmlReaderForMemory(start, Int32(buffer.count), nil, nil, options) else {
+                return XMLError(message: "it cannot be read", line: 1)
+            }
             defer { xmlFreeTextReader(reader) }
+            // Some faults are written to standard error, whatever the options, where nobody takes them.
+            xmlTextReaderSetStructuredErrorHandler(reader, { _, _ in }, nil)
+            // Asking where the reader is may take as long as decoding some kilobytes.
+            var (steps, ignored) = (0, 0)
+            func isCut() -> Bool { last < .max && xmlTextReaderByteConsumed(reader) >= last }
             while true {
                 let result = xmlTextReaderRead(reader)
+                steps += 1
+                if result == 1, !take(reader, into: &tree) { ignored += 1 }
+                if tree.memory + ignored * ignoredNode > bounds.tree || (result != 1 || steps % 1024 == 0) && isCut() {
+                    tree.fault =
+                        "the document is too large to be shown whole: this is its beginning. Save the body to see it whole."
+                    return nil
+                }
                 guard result == 1 else { return result == 0 ? nil : fault(at: reader) }
-                take(reader, into: &tree)
             }
         }
         if let failure { throw failure }
         guard !tree.isEmpty else { throw XMLError(message: "it has no element", line: 1) }
     }
 
-    private static func take(_ reader: OpaquePointer, into tree: inout XMLTree) {
+    /// The reader holds comments and their like as long as their element is open: so many bytes each, about.
+    private static let ignoredNode = 160
+
+    /// How much of a text has no more than so many comments, instructions and their like: libxml2 reads all of a run of them at once.
+    private static func length(of bytes: Bytes, ignored most: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            var count = 0
+            for index in bytes.indices.dropLast() where bytes[index] == UInt8(ascii: "<") {
+                guard bytes[index + 1] == UInt8(ascii: "!") || bytes[index + 1] == UInt8(ascii: "?") else { continue }
+                count += 1
+                if count > most { return index }
+            }
+            return bytes.count
+        }
+    }
+
+    /// - Returns: `false` for what is no part of the tree.
+    private static func take(_ reader: OpaquePointer, into tree: inout XMLTree) -> Bool {
         switch Int(xmlTextReaderNodeType(reader)) {
         case CXML_ELEMENT:
             let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
@@ -61,8 +106,9 @@ public enum XMLText {
         case CXML_TEXT, CXML_CDATA, CXML_SIGNIFICANT_SPACE:
             tree.text(text(xmlTextReaderConstValue(reader)))
         case CXML_ENTITY_REFERENCE: tree.text("&\(text(xmlTextReaderConstName(reader)));")
-        default: break
+        default: return false
         }
+        return true
     }
 
     private static func text(_ pointer: UnsafePointer<UInt8>?) -> String { pointer.map { String(cString: $0) } ?? "" }

@@ -5,36 +5,49 @@ import Document
 struct XMLTree {
     private struct Node {
         /// Of elements; -1 for a text.
-        var name: Int
-        var text = ""
-        var attributes: [(name: String, value: String)] = []
-        var firstChild = -1
-        var lastChild = -1
-        var next = -1
+        var name: Int32
+        /// Of an element its attributes, of a text its bytes.
+        var range: Range<Int32>
+        var firstChild: Int32 = -1
+        var lastChild: Int32 = -1
+        var next: Int32 = -1
+    }
+
+    private struct Attribute {
+        let name: Int32
+        let value: Range<Int32>
     }
 
     private var nodes: [Node] = []
+    private var attributes: [Attribute] = []
+    /// Of all texts and values, in UTF-8.
+    private var bytes: [UInt8] = []
     /// The open elements, the innermost last.
     private var open: [Int] = []
     private var names: [String] = []
-    private var places: [String: Int] = [:]
+    private var places: [String: Int32] = [:]
+    private var nameBytes = 0
+    /// Why this is not all of the document.
+    var fault: String?
 
     var isEmpty: Bool { nodes.isEmpty }
+
+    /// Bytes that it takes, about; always below 2 GB, as places are numbers of 32 bits.
+    var memory: Int {
+        nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride + bytes.count + nameBytes
+    }
 
     // MARK: Reading
 
     mutating func open(_ name: String) {
-        let place = places[name] ?? names.count
-        if place == names.count {
-            names.append(name)
-            places[name] = place
-        }
-        open.append(append(Node(name: place)))
+        let none = Int32(attributes.count)
+        open.append(append(Node(name: place(of: name), range: none..<none)))
     }
 
     mutating func attribute(_ name: String, _ value: String) {
         guard let element = open.last else { return }
-        nodes[element].attributes.append((name, value))
+        attributes.append(Attribute(name: place(of: name), value: store(value)))
+        nodes[element].range = nodes[element].range.lowerBound..<Int32(attributes.count)
     }
 
     mutating func close() { _ = open.popLast() }
@@ -42,22 +55,43 @@ struct XMLTree {
     /// Blank space between elements is layout. What an entity cuts in two is one text.
     mutating func text(_ text: String) {
         guard let element = open.last else { return }
-        let last = nodes[element].lastChild
+        let last = Int(nodes[element].lastChild)
         if last >= 0, nodes[last].name < 0 {
-            nodes[last].text += text
+            // Nothing was stored since: attributes are of elements, and those would stand between.
+            nodes[last].range = nodes[last].range.lowerBound..<store(text).upperBound
         } else if text.utf8.contains(where: { $0 > 0x20 }) {
-            _ = append(Node(name: -1, text: text))
+            _ = append(Node(name: -1, range: store(text)))
         }
+    }
+
+    private mutating func place(of name: String) -> Int32 {
+        if let place = places[name] { return place }
+        let place = Int32(names.count)
+        names.append(name)
+        places[name] = place
+        // The text, and what the array, the table and the string take for it.
+        nameBytes += name.utf8.count + 80
+        return place
+    }
+
+    private mutating func store(_ text: String) -> Range<Int32> {
+        let start = Int32(bytes.count)
+        bytes += text.utf8
+        return start..<Int32(bytes.count)
     }
 
     private mutating func append(_ node: Node) -> Int {
         let place = nodes.count
         nodes.append(node)
         guard let parent = open.last else { return place }
-        let last = nodes[parent].lastChild
-        if last < 0 { nodes[parent].firstChild = place } else { nodes[last].next = place }
-        nodes[parent].lastChild = place
+        let last = Int(nodes[parent].lastChild)
+        if last < 0 { nodes[parent].firstChild = Int32(place) } else { nodes[last].next = Int32(place) }
+        nodes[parent].lastChild = Int32(place)
         return place
+    }
+
+    private func string(_ range: Range<Int32>) -> String {
+        String(decoding: bytes[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
     }
 
     // MARK: Writing
@@ -74,7 +108,7 @@ struct XMLTree {
     var json: [UInt8] {
         var output = Array("{".utf8)
         var frames: [Frame] = []
-        output += JSONLiteral.string(names[nodes[0].name]).utf8
+        output += JSONLiteral.string(names[Int(nodes[0].name)]).utf8
         output += ": ".utf8
         begin(0, &output, &frames)
         while let frame = frames.last {
@@ -85,27 +119,29 @@ struct XMLTree {
                 write(frame.next, &output, &frames)
             }
         }
-        return output + Array("}".utf8)
+        if let fault { output += ", \"#error\": \(JSONLiteral.string(fault))".utf8 }
+        output += "}".utf8
+        return output
     }
 
     /// A child of the innermost frame.
     private func write(_ child: Int, _ output: inout [UInt8], _ frames: inout [Frame]) {
         let node = nodes[child]
         let place = frames.count - 1
-        frames[place].next = node.next
-        let continues = frames[place].array >= 0 && frames[place].array == node.name
+        frames[place].next = Int(node.next)
+        let continues = frames[place].array >= 0 && frames[place].array == Int(node.name)
         if !continues {
             if frames[place].array >= 0 { output += "]".utf8 }
             frames[place].array = -1
         }
         if !frames[place].isFirst { output += ", ".utf8 }
         frames[place].isFirst = false
-        guard node.name >= 0 else { return output += "\"#text\": \(JSONLiteral.string(node.text))".utf8 }
+        guard node.name >= 0 else { return output += "\"#text\": \(JSONLiteral.string(string(node.range)))".utf8 }
         if !continues {
-            output += JSONLiteral.string(names[node.name]).utf8
+            output += JSONLiteral.string(names[Int(node.name)]).utf8
             output += ": ".utf8
-            if node.next >= 0, nodes[node.next].name == node.name {
-                frames[place].array = node.name
+            if node.next >= 0, nodes[Int(node.next)].name == node.name {
+                frames[place].array = Int(node.name)
                 output += "[".utf8
             }
         }
@@ -115,13 +151,14 @@ struct XMLTree {
     /// The value of an element: whole when it is a text, else its beginning.
     private func begin(_ element: Int, _ output: inout [UInt8], _ frames: inout [Frame]) {
         let node = nodes[element]
-        let only = node.firstChild == node.lastChild ? node.firstChild : -2
-        if node.attributes.isEmpty, only == -1 || only >= 0 && nodes[only].name < 0 {
-            output += JSONLiteral.string(only >= 0 ? nodes[only].text : "").utf8
+        let only = Int(node.firstChild == node.lastChild ? node.firstChild : -2)
+        let own = node.name < 0 ? [] : attributes[Int(node.range.lowerBound)..<Int(node.range.upperBound)]
+        if own.isEmpty, only == -1 || only >= 0 && nodes[only].name < 0 {
+            output += JSONLiteral.string(only >= 0 ? string(nodes[only].range) : "").utf8
             return
         }
-        let members = node.attributes.map { "\(JSONLiteral.string("@" + $0.name)): \(JSONLiteral.string($0.value))" }
+        let members = own.map { "\(JSONLiteral.string("@" + names[Int($0.name)])): \(JSONLiteral.string(string($0.value)))" }
         output += ("{" + members.joined(separator: ", ")).utf8
-        frames.append(Frame(next: node.firstChild, isFirst: members.isEmpty))
+        frames.append(Frame(next: Int(node.firstChild), isFirst: members.isEmpty))
     }
 }

@@ -2,7 +2,8 @@
 
 import Document
 import Testing
-import XMLText
+
+@testable import XMLText
 
 @Suite(.timeLimit(.minutes(1))) struct XMLTextTests {
     @Test(arguments: [
@@ -19,6 +20,33 @@ import XMLText
     func elementsAreMembers(_ xml: String, _ json: String) throws {
         let bytes = xml.contains("8859") ? xml.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(xml.utf8)
         #expect(String(decoding: try XMLText.json(bytes), as: UTF8.self) == json)
+    }
+
+    /// The beginning of a document that is too large is a document, and says that it is one.
+    @Test(arguments: [(1 << 10, 1 << 20), (1 << 20, 1 << 10)]) func aLargeDocumentIsReadToABound(_ text: Int, _ tree: Int) throws
+    {
+        let items = (0..<5_000).map { "<item id='\($0)'>text \($0)</item>" }
+        let xml = Bytes(Array("<list>\(items.joined())</list>".utf8))
+        let json = try XMLText.json(xml, XMLText.Bounds(text: text, tree: tree))
+        #expect(json.count < 8 << 10)
+        let root = try JSONDocument(json).root
+        #expect(root["#error"]?.string?.contains("too large") == true)
+        #expect(root["list"]?["item"]?[0]?["@id"]?.string == "0")
+        #expect(try JSONDocument(XMLText.json(xml)).root["list"]?["item"]?.count == 5_000)
+    }
+
+    /// libxml2 holds them all.
+    @Test func commentsWithoutNumberAreBounded() throws {
+        let xml = Bytes(Array("<a>\(String(repeating: "<!---->", count: 5_000))<b/></a>".utf8))
+        let json = try XMLText.json(xml, XMLText.Bounds(text: 1 << 20, tree: 100 << 10))
+        #expect(try JSONDocument(json).root["#error"]?.string?.contains("too large") == true)
+        #expect(try JSONDocument(XMLText.json(xml)).root["a"]?["b"]?.string == "")
+    }
+
+    /// What is wrong before the bound is wrong.
+    @Test func aFaultOfALargeDocumentIsAFault() throws {
+        let xml = Bytes(Array("<a><b></a>\(String(repeating: "<c/>", count: 5_000))".utf8))
+        #expect(throws: XMLError.self) { try XMLText.json(xml, XMLText.Bounds(text: 1 << 10, tree: 1 << 20)) }
     }
 
     /// Ten entities of ten each make a text of gigabytes.

@@ -3,7 +3,13 @@
 /// The fields of one record, in one stretch of bytes.
 struct DelimitedRecord: Sendable {
     fileprivate(set) var bytes: [UInt8] = []
+    /// Where each field ends; of fields behind the last column of a table nothing is stored.
     fileprivate(set) var ends: [Int] = []
+    /// It is longer than ``RecordLimit/bytes``: this is its beginning, and the rest was skipped.
+    fileprivate(set) var isTooLong = false
+
+    /// More columns are left out: no table has them.
+    static let mostFields = 1_000
 
     var count: Int { ends.count }
     var byteCount: Int { bytes.count }
@@ -19,6 +25,11 @@ struct DelimitedReader: Sendable {
     private var record = DelimitedRecord()
     private var hasQuotes = false
     private var isAfterReturn = false
+    /// Bytes of this record so far, those that are not stored too.
+    private var length = 0
+
+    /// Bytes that are held for the rest of a record.
+    var heldBytes: Int { record.bytes.count + record.ends.count * MemoryLayout<Int>.stride }
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
 
@@ -30,7 +41,7 @@ struct DelimitedReader: Sendable {
                 let start = index
                 while index < bytes.count, isText(bytes[index]) { index += 1 }
                 if index > start {
-                    record.bytes += UnsafeBufferPointer(rebasing: bytes[start..<index])
+                    store(UnsafeBufferPointer(rebasing: bytes[start..<index]), take)
                     // A quote within a plain field, and text behind a closing quote, are kept as they are.
                     if state != .quoted { state = .plain }
                     isAfterReturn = false
@@ -39,9 +50,28 @@ struct DelimitedReader: Sendable {
                 let isSecondHalf = isAfterReturn && bytes[index] == Byte.newline
                 isAfterReturn = false
                 if !isSecondHalf { takeSign(bytes[index], take) }
+                if length > RecordLimit.bytes { skip(take) }
                 index += 1
             }
         }
+    }
+
+    private mutating func store(_ text: UnsafeBufferPointer<UInt8>, _ take: (DelimitedRecord) -> Void) {
+        // However the bytes are cut, as much of a record that is too long is shown.
+        if record.ends.count < DelimitedRecord.mostFields, !record.isTooLong {
+            record.bytes += UnsafeBufferPointer(rebasing: text.prefix(max(0, RecordLimit.bytes - length)))
+        }
+        length += text.count
+        if length > RecordLimit.bytes { skip(take) }
+    }
+
+    /// The record is handed on now, because its end may never come.
+    private mutating func skip(_ take: (DelimitedRecord) -> Void) {
+        guard !record.isTooLong else { return }
+        record.isTooLong = true
+        take(record)
+        record.bytes = []
+        record.ends = []
     }
 
     @inline(__always)
@@ -56,17 +86,19 @@ struct DelimitedReader: Sendable {
 
     /// A byte that is no text where it stands.
     private mutating func takeSign(_ byte: UInt8, _ take: (DelimitedRecord) -> Void) {
+        length += 1
+        let isStored = record.ends.count < DelimitedRecord.mostFields && !record.isTooLong
         switch (state, byte) {
         case (.quoted, _): state = .afterQuote
         case (.afterQuote, Byte.quote):
-            record.bytes.append(byte)
+            if isStored { record.bytes.append(byte) }
             state = .quoted
         case (.fieldStart, Byte.quote):
             state = .quoted
             hasQuotes = true
-        case (_, Byte.quote): record.bytes.append(byte)
+        case (_, Byte.quote): if isStored { record.bytes.append(byte) }
         case (_, delimiter):
-            record.ends.append(record.bytes.count)
+            if isStored { record.ends.append(record.bytes.count) }
             state = .fieldStart
         case (_, _):
             isAfterReturn = byte == Byte.carriageReturn
@@ -79,12 +111,14 @@ struct DelimitedReader: Sendable {
 
     private mutating func end(_ take: (DelimitedRecord) -> Void) {
         // A blank line is no record.
-        if !record.bytes.isEmpty || !record.ends.isEmpty || hasQuotes {
-            record.ends.append(record.bytes.count)
+        if !record.isTooLong, !record.bytes.isEmpty || !record.ends.isEmpty || hasQuotes {
+            if record.ends.count < DelimitedRecord.mostFields { record.ends.append(record.bytes.count) }
             take(record)
         }
-        record.bytes.removeAll(keepingCapacity: true)
+        record.bytes.removeAll(keepingCapacity: record.bytes.capacity <= 1 << 16)
         record.ends.removeAll(keepingCapacity: true)
+        record.isTooLong = false
+        length = 0
         hasQuotes = false
         state = .fieldStart
     }

@@ -5,9 +5,8 @@ struct DelimitedRowWriter: Sendable {
     private var keys: [[UInt8]] = []
     private var isNumeric: [Bool] = []
     private var isHeaderNext = false
-
-    /// More columns are left out: no table has them.
-    private static let mostColumns = 1_000
+    /// Records so far, the header too.
+    private var number = 0
 
     init() {}
 
@@ -18,8 +17,13 @@ struct DelimitedRowWriter: Sendable {
     }
 
     mutating func append(_ record: DelimitedRecord, into rows: inout RecordRows) {
+        number += 1
+        guard !record.isTooLong else {
+            isHeaderNext = false
+            return rows.append(RecordLimit.row("record \(number)", record.bytes[...]))
+        }
         guard !isHeaderNext else { return isHeaderNext = false }
-        let count = min(record.count, Self.mostColumns)
+        let count = record.count
         while keys.count < count {
             keys.append(Self.key(DelimitedShape.name(ofColumn: keys.count)))
             isNumeric.append(false)

@@ -19,11 +19,24 @@ struct DelimitedRows: RecordReader {
         self.hasHeader = hasHeader
     }
 
+    /// Bytes that are held for the rest of a record, or until the shape is known.
+    var heldBytes: Int { sample.count + (reader?.heldBytes ?? 0) }
+
     /// A text that is there whole: its numbers are told by all records.
     init(whole text: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?) {
+        self.init(beginning: text, delimiter: delimiter, hasHeader: hasHeader) { $0(text) }
+    }
+
+    /// The same of a text that lies elsewhere.
+    /// - Parameters:
+    ///   - text: its beginning, at least ``sampleBytes`` of it.
+    ///   - all: hands on all of it, in pieces.
+    init(
+        beginning text: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?, all: ((ArraySlice<UInt8>) -> Void) -> Void
+    ) {
         self.init(delimiter: delimiter, hasHeader: hasHeader)
         let sample = text.prefix(sampleLength(text))
-        begin(DelimitedShape(sample: sample, all: text, delimiter: delimiter, hasHeader: hasHeader))
+        begin(DelimitedShape(sample: sample, delimiter: delimiter, hasHeader: hasHeader, all: all))
     }
 
     mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
@@ -58,7 +71,7 @@ struct DelimitedRows: RecordReader {
         // A last record that is cut off would count as one of other fields.
         let whole = sample.count < Self.sampleBytes ? nil : sample.lastIndex { $0 == Byte.newline || $0 == Byte.carriageReturn }
         let records = sample[...(whole ?? sample.count - 1)]
-        begin(DelimitedShape(sample: records, all: records, delimiter: delimiter, hasHeader: hasHeader))
+        begin(DelimitedShape(sample: records, delimiter: delimiter, hasHeader: hasHeader) { $0(records) })
         let held = sample
         sample = []
         take(held[...], &rows)

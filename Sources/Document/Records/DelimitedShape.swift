@@ -13,8 +13,10 @@ struct DelimitedShape: Sendable {
 
     /// - Parameters:
     ///   - sample: whole records from the start; they tell the separator and the header.
-    ///   - all: what is looked at for numbers.
-    init(sample: ArraySlice<UInt8>, all: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?) {
+    ///   - all: hands on, in pieces, what is looked at for numbers.
+    init(
+        sample: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?, all: ((ArraySlice<UInt8>) -> Void) -> Void
+    ) {
         let delimiter = delimiter ?? Self.delimiter(of: sample)
         var first: DelimitedRecord?
         Self.read(sample, delimiter) { if first == nil { first = $0 } }
@@ -75,17 +77,22 @@ struct DelimitedShape: Sendable {
         }
     }
 
-    private static func numericColumns(_ text: ArraySlice<UInt8>, _ delimiter: UInt8, hasHeader: Bool, count: Int) -> [Bool] {
+    private static func numericColumns(
+        _ text: ((ArraySlice<UInt8>) -> Void) -> Void, _ delimiter: UInt8, hasHeader: Bool, count: Int
+    ) -> [Bool] {
         var hasNumbers = [Bool](repeating: false, count: count)
         var hasOthers = hasNumbers
         var isHeader = hasHeader
-        read(text, delimiter) { record in
+        func look(_ record: DelimitedRecord) {
             defer { isHeader = false }
-            guard !isHeader else { return }
+            guard !isHeader, !record.isTooLong else { return }
             for column in 0..<min(count, record.count) where !hasOthers[column] && !record[column].isEmpty {
                 if JSONBytes.isNumber(record[column]) { hasNumbers[column] = true } else { hasOthers[column] = true }
             }
         }
+        var reader = DelimitedReader(delimiter: delimiter)
+        text { reader.read($0, look) }
+        reader.finish(look)
         return zip(hasNumbers, hasOthers).map { $0 && !$1 }
     }
 }

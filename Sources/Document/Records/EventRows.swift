@@ -10,7 +10,13 @@ struct EventRows: RecordReader {
         var type: [UInt8]?
         var data: [UInt8]?
         var retry: [UInt8]?
+        /// It was too long, and its row says so already.
+        var isSkipped = false
+
+        var size: Int { (id?.count ?? 0) + (type?.count ?? 0) + (data?.count ?? 0) + (retry?.count ?? 0) }
     }
+
+    var heldBytes: Int { splitter.heldBytes + event.size }
 
     mutating func read(_ piece: ArraySlice<UInt8>, into rows: inout RecordRows) {
         // Taken out, so that data which grows is not copied with each piece.
@@ -28,7 +34,26 @@ struct EventRows: RecordReader {
         self.event = Event()
     }
 
+    private static func take(_ record: RecordSplitter.Record, _ event: inout Event, _ rows: inout RecordRows) {
+        switch record {
+        case .whole(let line): take(line, &event, &rows)
+        // A comment, however long, is no part of any event.
+        case .tooLong(let line): if line.first != Byte.colon { skip(&event, line, &rows) }
+        }
+        if event.size > RecordLimit.bytes { skip(&event, (event.data ?? event.id ?? event.type ?? [])[...], &rows) }
+    }
+
+    /// The event is longer than a row may be: a row says so, and the rest of it is passed over.
+    private static func skip(_ event: inout Event, _ beginning: ArraySlice<UInt8>, _ rows: inout RecordRows) {
+        if !event.isSkipped { rows.append(RecordLimit.row("the event", beginning)) }
+        event = Event(isSkipped: true)
+    }
+
     private static func take(_ line: ArraySlice<UInt8>, _ event: inout Event, _ rows: inout RecordRows) {
+        guard !event.isSkipped else {
+            if line.isEmpty { event = Event() }
+            return
+        }
         guard !line.isEmpty else {
             // Without data nothing happened. A waiting time may stand alone; it is shown with the event that it came before.
             let retry = event.data == nil ? event.retry : nil
@@ -49,7 +74,7 @@ struct EventRows: RecordReader {
         case "retry" where !value.isEmpty && value.allSatisfy(Byte.isDigit):
             let digits = value.drop { $0 == Byte.zero }
             event.retry = digits.isEmpty ? [Byte.zero] : Array(digits)
-        // A comment (its name is empty), or a field of nobody's.
+        // A comment (its name is empty), or a field without a meaning.
         default: break
         }
     }

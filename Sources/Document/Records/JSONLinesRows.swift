@@ -4,6 +4,8 @@ struct JSONLinesRows: RecordReader {
     private var splitter: RecordSplitter
     private var writer: Writer
 
+    var heldBytes: Int { splitter.heldBytes }
+
     init(_ separator: RecordSplitter.Separator) {
         splitter = RecordSplitter(separator)
         writer = Writer(isSequence: separator == .recordSeparator)
@@ -26,8 +28,15 @@ private struct Writer {
 
     init(isSequence: Bool) { self.isSequence = isSequence }
 
-    mutating func append(_ text: ArraySlice<UInt8>, into rows: inout RecordRows) {
+    mutating func append(_ record: RecordSplitter.Record, into rows: inout RecordRows) {
         line += 1
+        switch record {
+        case .whole(let text): append(text, into: &rows)
+        case .tooLong(let beginning): rows.append(RecordLimit.row(isSequence ? "record \(line - 1)" : "line \(line)", beginning))
+        }
+    }
+
+    private func append(_ text: ArraySlice<UInt8>, into rows: inout RecordRows) {
         // A mark before the first line is gone; one that a concatenated file brought along is none of the value.
         let unmarked = text.starts(with: [0xef, 0xbb, 0xbf]) ? text.dropFirst(3) : text
         var value = unmarked.drop(while: Byte.isSpace)

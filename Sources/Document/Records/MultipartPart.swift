@@ -4,11 +4,18 @@ struct MultipartPart: Sendable {
     /// So much of a part's text stands in its row.
     static let previewLength = 1024
 
+    /// A part's headers are a few lines; what is beyond these bytes is not stored, and its row says so.
+    static let longestHeaders = 64 << 10
+
     /// Where the body begins in the whole text.
     var offset = 0
     private var size = 0
     private var beginning: [UInt8] = []
     private var headers: [(name: String, value: String)] = []
+    /// Bytes of the lines of its headers, with what each takes beside its text.
+    private var headerBytes = 0
+
+    var heldBytes: Int { beginning.count + min(headerBytes, Self.longestHeaders) }
 
     mutating func take(_ bytes: ArraySlice<UInt8>) {
         size += bytes.count
@@ -17,6 +24,8 @@ struct MultipartPart: Sendable {
 
     /// A header's line; one that begins with blank space goes on with the header before (RFC 5322 §2.2.3).
     mutating func add(header line: [UInt8]) {
+        headerBytes += line.count + 64
+        guard headerBytes <= Self.longestHeaders else { return }
         if let first = line.first, Byte.isSpace(first), !headers.isEmpty {
             headers[headers.count - 1].value += " " + Self.trimmed(line[...])
         } else {
@@ -43,6 +52,10 @@ struct MultipartPart: Sendable {
             // The last character may have lost its end.
             let shown = isCut && text.unicodeScalars.last == "\u{fffd}" ? String(text.unicodeScalars.dropLast()) : text
             JSONBytes.append(member: "text", text: Array((shown + (isCut ? "…" : "")).utf8)[...], to: &row)
+        }
+        if headerBytes > Self.longestHeaders {
+            let fault = "its headers are longer than \(Self.longestHeaders >> 10) KB: the rest of them is skipped"
+            JSONBytes.append(member: "error", text: Array(fault.utf8)[...], to: &row)
         }
         if !isComplete { JSONBytes.append(member: "incomplete", "true".utf8, to: &row) }
         return row + [Byte.closeBrace]

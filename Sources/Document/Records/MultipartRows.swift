@@ -1,8 +1,8 @@
 // The parts of a multipart body as rows (RFC 2046 §5.1). Boundaries are found however the bytes are cut.
 
 struct MultipartRows: RecordReader {
-    /// A part's headers are a few lines; what is beyond is not kept.
-    private static let longestHeaders = 64 << 10
+    /// Behind a delimiter stand two hyphens and blank space; a longer line is none.
+    private static let longestBoundaryLine = 1 << 10
 
     private enum Place {
         case preamble, headers, body
@@ -21,6 +21,9 @@ struct MultipartRows: RecordReader {
     /// The line of a header, or what stands behind a delimiter.
     private var line: [UInt8] = []
     private var offset = 0
+
+    /// Bytes that are held until the rest of a part has come.
+    var heldBytes: Int { held.count + line.count + (part?.heldBytes ?? 0) }
 
     init(boundary: String) { delimiter = Array("--\(boundary)".utf8) }
 
@@ -81,14 +84,14 @@ struct MultipartRows: RecordReader {
 
     /// Two hyphens behind the delimiter close the body, blank space is allowed; with anything else it was no delimiter.
     private mutating func takeBoundary(_ byte: UInt8, into rows: inout RecordRows) {
-        guard byte == Byte.newline else { return line.append(byte) }
+        guard byte == Byte.newline || line.count >= Self.longestBoundaryLine else { return line.append(byte) }
         let isLast = line.starts(with: [Byte.minus, Byte.minus])
-        guard isLast || line.allSatisfy(Byte.isSpace) else {
+        guard isLast || byte == Byte.newline && line.allSatisfy(Byte.isSpace) else {
             release()
             let rest = line
             line = []
             place = part == nil ? .preamble : .body
-            for byte in rest + [Byte.newline] { takeContent(byte) }
+            for byte in rest + [byte] { takeContent(byte) }
             return
         }
         if let part { rows.append(part.row(isComplete: true)) }
@@ -100,7 +103,8 @@ struct MultipartRows: RecordReader {
 
     private mutating func takeHeader(_ byte: UInt8, into rows: inout RecordRows) {
         guard byte == Byte.newline else {
-            if line.count < Self.longestHeaders { line.append(byte) }
+            // A line that is longer than all headers may be is not stored, and the part says so.
+            if line.count <= max(delimiter.count + 2, MultipartPart.longestHeaders) { line.append(byte) }
             return
         }
         if line.last == Byte.carriageReturn { line.removeLast() }
