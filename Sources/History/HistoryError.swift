@@ -14,6 +14,10 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
         case full
         /// Folder or file cannot be opened or written.
         case denied
+        /// File or log belongs to another user, or has a second name: nothing was written to it.
+        case notOwn
+        /// The file system cannot lock files.
+        case unlockable
         /// Another program kept the database to itself for more than 5 seconds.
         case busy
         /// The database is damaged. The next start sets it aside.
@@ -44,6 +48,9 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
         case .full:
             "Make room on the disk that holds the file. What was written before is safe, and writing goes on once there is room."
         case .denied: "Make the file and its folder yours and writable: chmod u+rw the file, chmod u+rwx the folder."
+        case .notOwn:
+            "Look at it with ls -l. Move it away to begin a new history, or take a copy of your own: cp, then mv over it."
+        case .unlockable: "Set EXPLORER_DATA_DIR to a folder on a local disk."
         case .busy: "Another program holds the history. Try again, or see with `fuser` which one it is."
         case .corrupt: "Start the program again: it sets the damaged file aside and begins a new history."
         case .cancelled: "Nothing needs to be done."

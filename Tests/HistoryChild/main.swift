@@ -2,14 +2,25 @@
 //
 // HistoryChild PATH COUNT insert|record LABEL: writes COUNT entries named "LABEL n"; prints the number of each entry that is
 // written, a line each, as soon as it is. `insert` writes one by one, `record` some at a time.
+//
+// HistoryChild kill-at N MARKER PROGRAM ARGUMENT…: runs a program and kills it at its Nth system call, counted from the first that names a
+// path that begins with MARKER. Ends with the program's code and writes "counted N" to standard error; 69 where it may not trace.
 
+import CSystemCallKill
 import Foundation
 import Glibc
 import History
 
 let arguments = CommandLine.arguments
+if arguments.count > 4, arguments[1] == "kill-at", let number = Int(arguments[2]) {
+    let words = arguments[4...].map { strdup($0) } + [nil]
+    var counted = 0
+    let code = system_call_kill(arguments[3], number, words, &counted)
+    FileHandle.standardError.write(Data("counted \(counted)\n".utf8))
+    exit(code < 0 ? 69 : code)
+}
 guard arguments.count == 5, let count = Int(arguments[2]) else {
-    print("usage: HistoryChild PATH COUNT insert|record LABEL")
+    print("usage: HistoryChild PATH COUNT insert|record LABEL\n       HistoryChild kill-at N MARKER PROGRAM ARGUMENT…")
     exit(64)
 }
 let (path, isRecording, label) = (arguments[1], arguments[3] == "record", arguments[4])
@@ -21,8 +32,11 @@ func tell(_ ids: [HistoryID]) {
 }
 
 do {
+    // Small limits, so that the upkeep has work to do, where the environment says so.
+    var limits = HistoryLimits()
+    if let rows = ProcessInfo.processInfo.environment["HISTORY_ROWS"].flatMap({ Int($0) }) { limits.rows = rows }
     // Fixed: its entries are as old as those that the tests make.
-    let store = try HistoryStore.open(path: path, now: { 1_767_225_600_000 }).store
+    let store = try HistoryStore.open(path: path, limits: limits, now: { 1_767_225_600_000 }).store
     var waiting: [HistoryID] = []
     for number in 0..<count {
         let entry = HistoryEntry(

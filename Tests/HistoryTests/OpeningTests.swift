@@ -89,6 +89,8 @@ import Testing
         #expect(try await pragma("auto_vacuum") == 2)
         #expect(try await pragma("secure_delete") == 1)
         #expect(try await pragma("busy_timeout") == 5_000)
+        #expect(try await pragma("cell_size_check") == 1)
+        #expect(try await store.pool.read { try Int.fetchOne($0, sql: "PRAGMA trusted_schema") } == 0)
         #expect(try query(String.self, "PRAGMA journal_mode") == "wal")
     }
 
@@ -111,7 +113,7 @@ import Testing
 
     @Test func aNewerDatabaseIsOpenedForNothing() async throws {
         try await makeHistory()
-        try execute("INSERT INTO grdb_migrations VALUES ('v2')")
+        try execute("INSERT INTO grdb_migrations VALUES ('v9')")
         let before = try folder.bytes("state/deep/history.sqlite")
         let error = #expect(throws: HistoryError.self) { try open() }
         #expect(error?.kind == .newer)

@@ -166,7 +166,8 @@ import Testing
         func next(entries: Int = 1, bytes: Int64 = 0, bodies: Int = 0) -> UpkeepStep? {
             plan.next(
                 UpkeepPlan.Facts(
-                    tally: Tally(entries: entries, bodies: bodies, bodyBytes: bytes), oldest: Place.first(of: HistoryFill.start)),
+                    tally: Tally(entries: entries, bodies: bodies, bodyBytes: bytes), oldest: Place.first(of: HistoryFill.start),
+                    clock: TrustedClock(time: HistoryFill.start)),
                 now: HistoryFill.start)
         }
         #expect(next(entries: 6_400) == nil)

@@ -11,6 +11,47 @@ struct HistoryFile: Sendable {
 
     private var folder: String { (path as NSString).deletingLastPathComponent }
     private var suspect: String { path + ".suspect" }
+    /// What SQLite makes beside the database.
+    private static let companions = ["-wal", "-shm", "-journal"]
+
+    /// The file itself, where a link of this user's stands at the path: SQLite keeps its log beside the file, not beside the link.
+    /// - Throws: ``HistoryError`` for a link of another user, and for one that leads nowhere.
+    func resolved() throws(HistoryError) -> HistoryFile {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return self }
+        guard status.st_uid == geteuid() else { throw notOwn("it is a link that belongs to another user") }
+        guard let real = realpath(path, nil) else { throw failure(errno) }
+        defer { free(real) }
+        return HistoryFile(String(cString: real))
+    }
+
+    /// Refuses files of other users and files with a second name, before anything is written or changed: another user could have put
+    /// them there, and what is written to them would go into another file. SQLite itself loses data where a database has two names.
+    func checkOwner() throws(HistoryError) {
+        for name in [path, path + ".lock"] + Self.companions.map({ path + $0 }) {
+            var status = stat()
+            guard lstat(name, &status) == 0 else {
+                if [ENOENT, ENOTDIR].contains(errno) { continue }
+                throw failure(errno)
+            }
+            let subject = name == path ? "it" : (name as NSString).lastPathComponent
+            guard status.st_uid == geteuid() else { throw notOwn("\(subject) belongs to another user") }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw notOwn("\(subject) is no ordinary file") }
+            guard status.st_nlink == 1 else { throw notOwn("\(subject) has a second name (a hard link)") }
+        }
+    }
+
+    /// A rollback journal stands beside the database: a program was killed before it had set up the database.
+    var hasJournal: Bool { length(of: path + "-journal") > 0 }
+    /// The log holds nothing that is not in the database's file.
+    var hasNoLog: Bool { length(of: path + "-wal") == 0 }
+    /// The system lets this user write to the file.
+    var isWritable: Bool { access(path, W_OK) == 0 }
+
+    private func length(of name: String) -> Int64 {
+        var status = stat()
+        return stat(name, &status) == 0 ? Int64(status.st_size) : 0
+    }
 
     /// Makes the folder, and those above it, for the user alone. One that is there stays as it is.
     func makeFolder() throws(HistoryError) {
@@ -34,9 +75,9 @@ struct HistoryFile: Sendable {
 
     /// 0600 for all that SQLite has made; it gives new ones the mode of the database.
     func keepPrivate() throws(HistoryError) {
-        for name in [path, path + "-wal", path + "-shm"] {
+        for name in [path] + Self.companions.map({ path + $0 }) {
             var status = stat()
-            guard stat(name, &status) == 0, status.st_mode & 0o777 != 0o600 else { continue }
+            guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o777 != 0o600 else { continue }
             guard chmod(name, 0o600) == 0 else { throw failure(errno) }
         }
     }
@@ -71,7 +112,9 @@ struct HistoryFile: Sendable {
             aside = "\(plain)-\(number)"
         }
         // The log first: with a new database beside it, it would be taken for that one's.
-        for part in ["-wal", "-shm", ""] where rename(path + part, aside + part) != 0 && errno != ENOENT { throw failure(errno) }
+        for part in Self.companions + [""] where rename(path + part, aside + part) != 0 && errno != ENOENT {
+            throw failure(errno)
+        }
         forgetSuspicion()
         return aside
     }
@@ -92,6 +135,10 @@ struct HistoryFile: Sendable {
         return texts[..<3].joined() + "T" + texts[3...].joined() + "Z"
     }
 
+    private func notOwn(_ detail: String) -> HistoryError {
+        HistoryError(.notOwn, "opening the history", path: path, detail: detail)
+    }
+
     private func failure(_ code: Int32) -> HistoryError {
         let kind: HistoryError.Kind = [ENOSPC, EDQUOT].contains(code) ? .full : .denied
         return HistoryError(kind, "opening the history", path: path, detail: String(cString: strerror(code)))
@@ -109,12 +156,19 @@ extension HistoryFile {
     private static let patience = 5_000
     private static let pause = 10
 
-    /// - Throws: ``HistoryError`` of the kind `busy` after 5 seconds.
+    /// - Throws: ``HistoryError`` of the kind `busy` after 5 seconds, of the kind `unlockable` where files cannot be locked.
     func lock() throws(HistoryError) -> Lock {
-        let descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
         for _ in 0..<Self.patience / Self.pause {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return Lock(descriptor: descriptor) }
+            let code = errno
+            guard [EWOULDBLOCK, EINTR].contains(code) else {
+                close(descriptor)
+                throw HistoryError(
+                    .unlockable, "opening the history", path: path,
+                    detail: "files cannot be locked there: \(String(cString: strerror(code)))")
+            }
             usleep(UInt32(Self.pause) * 1_000)
         }
         close(descriptor)

@@ -9,10 +9,13 @@ public struct HistoryOpening: Sendable {
     public let store: HistoryStore
     /// Where a damaged history was put, so that a new one could begin; `nil` when there was none.
     public let setAside: String?
+    /// The header was damaged, and could be mended: all entries are there.
+    public let isMended: Bool
 
     /// What the user should know; `nil` when there is nothing.
     public var message: String? {
-        setAside.map { "The history was damaged. It is kept as \($0), and a new one has begun." }
+        if let setAside { return "The history was damaged. It is kept as \(setAside), and a new one has begun." }
+        return isMended ? "The history's header was damaged and has been mended. All entries are there." : nil
     }
 }
 
@@ -31,30 +34,40 @@ extension HistoryStore {
         path: String, limits: HistoryLimits = HistoryLimits(), now: @escaping @Sendable () -> Int64,
         onTrouble: @escaping @Sendable (HistoryTrouble) -> Void = { _ in }
     ) throws(HistoryError) -> HistoryOpening {
-        let file = HistoryFile(path)
         let attempt = "opening the history"
         do {
+            let file = try HistoryFile(path).resolved()
             try file.makeFolder()
+            try file.checkOwner()
             let lock = try file.lock()
             defer { lock.release() }
             do {
-                return HistoryOpening(store: try open(file, limits: limits, now: now, onTrouble: onTrouble), setAside: nil)
-            } catch  where HistoryError(error, attempt, path: path).kind == .corrupt {
+                return try open(file, limits: limits, now: now, onTrouble: onTrouble)
+            } catch  where isDamage(error, of: file) {
                 let aside = try file.setAside(at: now())
-                return HistoryOpening(store: try open(file, limits: limits, now: now, onTrouble: onTrouble), setAside: aside)
+                let new = try open(file, limits: limits, now: now, onTrouble: onTrouble)
+                return HistoryOpening(store: new.store, setAside: aside, isMended: false)
             }
         } catch {
             throw HistoryError(error, attempt, path: path)
         }
     }
 
+    private static func isDamage(_ error: any Error, of file: HistoryFile) -> Bool {
+        if HistoryError(error, "", path: file.path).kind == .corrupt { return true }
+        // A number in the header forbids SQLite to write what the system allows this user to write.
+        guard let error = error as? DatabaseError else { return false }
+        return error.extendedResultCode == .SQLITE_READONLY && file.isWritable
+    }
+
     private static func open(
         _ file: HistoryFile, limits: HistoryLimits, now: @escaping @Sendable () -> Int64,
         onTrouble: @escaping @Sendable (HistoryTrouble) -> Void
-    ) throws -> HistoryStore {
+    ) throws -> HistoryOpening {
         try file.makeFile()
-        if try file.size() > 0 { try Inspection.run(file) }
+        let isMended = try file.size() > 0 && Inspection.run(file) == .damagedNumber
         let pool = try DatabasePool(path: file.path, configuration: configuration)
+        if isMended { try pool.write { db in try Schema.sign(db) } }
         try Schema.migrator.migrate(pool)
         if file.isSuspect {
             try pool.write(SearchIndex.repair)
@@ -62,7 +75,7 @@ extension HistoryStore {
         }
         let store = try HistoryStore(pool, limits: limits, now: now, onTrouble: onTrouble)
         try file.keepPrivate()
-        return store
+        return HistoryOpening(store: store, setAside: nil, isMended: isMended)
     }
 
     private static var configuration: Configuration {
@@ -74,10 +87,12 @@ extension HistoryStore {
         configuration.prepareDatabase { db in
             // 8 MB a connection, if they are needed: a search walks through pieces of an index of some ten.
             try db.execute(sql: "PRAGMA cache_size = -8000")
+            try Hardening.apply(to: db)
             guard !db.configuration.readonly else { return }
             // Before the first table: it cannot be had later without copying everything. Later it would be a write at each start.
             if try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
-            // A crash of the program loses nothing; one of the machine may lose the last entries, and never damages the file.
+            // What a transaction has written survives the end of the program, also by kill -9. What was recorded and waits for one does
+            // not. An end of the machine may lose the last transactions, and never damages the file.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             // What a user deletes is gone from the file too.
             try db.execute(sql: "PRAGMA secure_delete = ON")

@@ -129,9 +129,12 @@ public final class HistoryStore: Sendable {
     /// Brings everything within its limits and gives free room back to the disk, now instead of step by step.
     public func tidy() async { await upkeep.finish() }
 
-    /// Writes what was recorded, and closes the file. Nothing can be written or read any more.
-    public func close() async {
+    /// Writes what was recorded, brings the history within its limits, and closes the file. Nothing can be written or read any more.
+    /// - Parameter budget: how long a history that is over its limits may keep the caller. What was written since it was opened makes
+    ///   more time: up to twice as much is removed. What is left then is for the next program. Default: 200 ms.
+    public func close(within budget: Duration = .milliseconds(200)) async {
         await flush()
+        await upkeep.settle(within: budget)
         feed.end()
         // What is still being read keeps the file open until it has been read; the system closes it then.
         try? pool.close()

@@ -8,13 +8,25 @@ enum Schema {
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1") { db in
-            try db.execute(sql: "PRAGMA application_id = \(application)")
+        migrator.registerMigration(first) { db in
+            try sign(db)
             try db.execute(sql: tables)
             try db.execute(sql: triggers)
         }
+        migrator.registerMigration("v2") { db in try db.execute(sql: clock) }
         return migrator
     }
+
+    /// The first version, and the tables by which it is known when the header does not say whose the file is.
+    static let first = "v1"
+    static let firstTables: Set = ["entry", "exchange", "requestBody", "responseBody", "tally", "search", "unindexed"]
+    /// The migrator's own table.
+    static let versions = "grdb_migrations"
+
+    /// One row, or none before the first look at a clock, see ``TrustedClock``.
+    private static let clock = """
+        CREATE TABLE clock (one INTEGER PRIMARY KEY CHECK (one = 1), time INTEGER NOT NULL, doubted INTEGER) STRICT;
+        """
 
     /// `place` orders all entries, see Place. Bodies have tables of their own, so that a list reads none of their pages, and so
     /// that the oldest body is the first row. `words` is what a search looks at; the index has no copy of it, and knows only which
@@ -89,6 +101,9 @@ enum Schema {
           UPDATE tally SET bodies = bodies - 1, bodyBytes = bodyBytes - length(old.content);
         END;
         """
+
+    /// Writes into the header whose the file is.
+    static func sign(_ db: Database) throws { try db.execute(sql: "PRAGMA application_id = \(application)") }
 
     /// Deletes every entry at once: row by row, taking each out of the index would take half a minute for 100,000.
     static func deleteEverything(_ db: Database) throws {

@@ -8,6 +8,8 @@ final class Upkeep: Sendable {
     private struct State {
         var plan: UpkeepPlan
         var isRunning = false
+        /// The program ends: only what keeps the limits is done, and from then on only so much of it.
+        var settles: ContinuousClock.Instant?
         /// Who waits until nothing is left to do.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -51,6 +53,18 @@ final class Upkeep: Sendable {
         }
     }
 
+    /// Keeps the limits before the program ends, see ``UpkeepPlan/nextToSettle(_:now:isLate:)``.
+    /// - Parameter budget: what it may take, whatever was written.
+    func settle(within budget: Duration) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.waiters.append(continuation)
+                state.settles = .now + budget
+            }
+            wake()
+        }
+    }
+
     private func schedule() {
         pool.asyncWriteWithoutTransaction { db in
             let waiting = self.state.withLock { $0.waiters.count }
@@ -89,8 +103,11 @@ final class Upkeep: Sendable {
     }
 
     private func decide(_ db: Database) throws -> UpkeepStep? {
-        let facts = try UpkeepWork.facts(db)
         let now = now()
-        return state.withLock { $0.plan.next(facts, now: now) }
+        let facts = try UpkeepWork.facts(db, now: now)
+        return state.withLock { state in
+            guard let end = state.settles else { return state.plan.next(facts, now: now) }
+            return state.plan.nextToSettle(facts, now: now, isLate: ContinuousClock.now >= end)
+        }
     }
 }

@@ -6,6 +6,8 @@ enum UpkeepStep: Hashable {
     case deleteRows(Int)
     /// Some of the rows before this place: they are too old.
     case deleteRowsBefore(Int64)
+    /// Store what is believed of the clock.
+    case storeClock(TrustedClock)
     /// Bytes of the oldest bodies, until so many are gone.
     case letGoBodies(bytes: Int64)
     /// Put some entries that wait into the index.
@@ -23,7 +25,7 @@ enum UpkeepStep: Hashable {
     /// that one write in so many waits; what removes rows or bodies may go on for long.
     var endsTurn: Bool {
         switch self {
-        case .indexEntries, .renewIndex, .mergeIndex, .checkpoint: false
+        case .storeClock, .indexEntries, .renewIndex, .mergeIndex, .checkpoint: false
         case .deleteRows, .deleteRowsBefore, .letGoBodies, .shrink: true
         }
     }
@@ -33,8 +35,12 @@ struct UpkeepPlan {
     /// What a step's decision depends on.
     struct Facts {
         var tally = Tally()
-        /// `nil` when there is no row.
+        /// The first place; `nil` when there is no row.
         var oldest: Int64?
+        /// What is stored of the clock; `nil` before the first look at it in a history that has rows.
+        var clock: TrustedClock?
+        /// When the newest entry began that the clock has passed, for a history that has stored nothing of the clock.
+        var newest: Int64?
         var pages = Pages()
         /// Whether entries wait for the index.
         var hasUnindexed = false
@@ -59,8 +65,18 @@ struct UpkeepPlan {
     private var isMerging = false
     private var isOverBytes = false
     private var isOverRows = false
+    private var written = Amount()
+    private var removed = Amount()
+    /// What there was before the last step that removes rows or bodies.
+    private var before: Tally?
     /// Whether the index is merged to the end; otherwise a bit of it after every so many rows, which is as fast as pieces come.
     var isThorough = false
+
+    /// Rows, and bytes as they are counted.
+    private struct Amount {
+        var rows = 0
+        var bytes: Int64 = 0
+    }
 
     init(limits: HistoryLimits) { self.limits = limits }
 
@@ -70,6 +86,8 @@ struct UpkeepPlan {
     mutating func wrote(rows: Int, bytes: Int) {
         rowsSinceMerge += rows
         bytesSinceCheckpoint += rows * Self.logOfRow + bytes
+        written.rows += rows
+        written.bytes += Int64(bytes)
     }
 
     /// - Parameter now: milliseconds since 1970.
@@ -89,23 +107,58 @@ struct UpkeepPlan {
             bytesSinceCheckpoint = 0
             return .checkpoint
         }
-        if let step = trimming(facts, now: now) { return step }
-        return facts.pages.free > max(Self.pagesAtOnce, facts.pages.all / 16) ? .shrink(pages: Self.pagesAtOnce) : nil
+        return trimming(facts, now: now) ?? shrinking(facts)
+    }
+
+    /// What is to be done before the program ends, so that a program that is started for one request after another keeps the limits too.
+    /// What can wait until the next start (the index, the log) does.
+    /// - Parameter isLate: the time that ending may take is over. What was written makes more time: twice as much is removed, so that
+    ///   a history that is over its limits becomes smaller with each start.
+    /// - Returns: `nil` when nothing is left to do, or the rest must wait.
+    mutating func nextToSettle(_ facts: Facts, now: Int64, isLate: Bool) -> UpkeepStep? {
+        guard let step = trimming(facts, now: now) ?? shrinking(facts) else { return nil }
+        guard isLate else { return step }
+        let rowsAreDue = removed.rows < 2 * written.rows
+        let bytesAreDue = removed.bytes < 2 * written.bytes
+        switch step {
+        case .storeClock: return step
+        case .deleteRowsBefore: return rowsAreDue ? step : nil
+        case .deleteRows: return (isOverRows ? rowsAreDue : bytesAreDue) ? step : nil
+        case .letGoBodies: return bytesAreDue ? step : nil
+        case .indexEntries, .renewIndex, .mergeIndex, .shrink, .checkpoint: return nil
+        }
     }
 
     /// - Parameter isAll: whether there was nothing left to merge.
     mutating func merged(isAll: Bool) { isMerging = isThorough && !isAll }
 
-    /// Once over a limit it goes a little below it, so that not every write is followed by a deletion.
     private mutating func trimming(_ facts: Facts, now: Int64) -> UpkeepStep? {
+        if let before {
+            removed.rows += max(0, before.entries - facts.tally.entries)
+            removed.bytes += max(0, before.bytes - facts.tally.bytes)
+        }
+        let step = stepToTrim(facts, now: now)
+        before = step == nil ? nil : facts.tally
+        return step
+    }
+
+    /// Once over a limit it goes a little below it, so that not every write is followed by a deletion.
+    private mutating func stepToTrim(_ facts: Facts, now: Int64) -> UpkeepStep? {
+        guard let oldest = facts.oldest else { return nil }
         let tally = facts.tally
-        let tooOld = Place.first(of: now - limits.age)
-        if let oldest = facts.oldest, oldest < tooOld { return .deleteRowsBefore(tooOld) }
+        let clock = (facts.clock ?? TrustedClock(time: facts.newest ?? now)).seeing(now)
+        if clock.isNews(to: facts.clock) { return .storeClock(clock) }
+        let tooOld = Place.first(of: clock.time - limits.age)
+        if oldest < tooOld { return .deleteRowsBefore(tooOld) }
         isOverRows = tally.entries > limits.rows - (isOverRows ? limits.rows / 64 : 0)
         if isOverRows { return .deleteRows(min(tally.entries - limits.rows + limits.rows / 64, Self.rowsAtOnce)) }
         let target = limits.bytes - limits.bytes / 64
         isOverBytes = tally.bytes > (isOverBytes ? target : limits.bytes)
         guard isOverBytes else { return nil }
         return tally.bodies > 0 ? .letGoBodies(bytes: tally.bytes - target) : .deleteRows(min(tally.entries, Self.rowsAtOnce))
+    }
+
+    private func shrinking(_ facts: Facts) -> UpkeepStep? {
+        facts.pages.free > max(Self.pagesAtOnce, facts.pages.all / 16) ? .shrink(pages: Self.pagesAtOnce) : nil
     }
 }

@@ -7,10 +7,19 @@ enum UpkeepWork {
     private static let bodyBytesAtOnce: Int64 = 1 << 20
     private static let indexPagesAtOnce = 128
 
-    static func facts(_ db: Database) throws -> UpkeepPlan.Facts {
-        UpkeepPlan.Facts(
+    /// - Parameter now: milliseconds since 1970.
+    static func facts(_ db: Database, now: Int64) throws -> UpkeepPlan.Facts {
+        var facts = UpkeepPlan.Facts(
             tally: try Tally.read(db), oldest: try Int64.fetchOne(db.cachedStatement(sql: "SELECT min(place) FROM entry")),
             pages: try Pages.read(db), hasUnindexed: try SearchIndex.hasWaiting(db))
+        if let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT time, doubted FROM clock")) {
+            facts.clock = TrustedClock(time: row[0], doubted: row[1])
+        } else {
+            facts.newest = try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT started FROM entry WHERE place < ? ORDER BY place DESC LIMIT 1"),
+                arguments: [Place.first(of: now + 1)])
+        }
+        return facts
     }
 
     /// - Parameter merged: told after a merge whether there was nothing left to merge.
@@ -18,6 +27,9 @@ enum UpkeepWork {
         switch step {
         case .deleteRows(let count): try deleteRows(before: .max, count: count, db)
         case .deleteRowsBefore(let place): try deleteRows(before: place, count: UpkeepPlan.rowsAtOnce, db)
+        case .storeClock(let clock):
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO clock (one, time, doubted) VALUES (1, ?, ?)", arguments: [clock.time, clock.doubted])
         case .letGoBodies(let bytes): try letGoBodies(min(bytes, bodyBytesAtOnce), db)
         case .indexEntries: try SearchIndex.add(db)
         case .renewIndex:
