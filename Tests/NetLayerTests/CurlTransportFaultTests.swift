@@ -56,12 +56,65 @@ import Testing
         #expect(try await kind(.raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nhello")).kind == .protocolViolation)
     }
 
+    /// RFC 9112 §6.3: who cannot say where the body ends has sent no response. libcurl takes what it can read of the first.
+    @Test(arguments: [
+        "1e3", "0x2", "2, 3", "+5", "-1", "", "5 5", "5,", "99999999999999999999", "5\r\nContent-Length: 6",
+        "5\r\nTransfer-Encoding: chunked",
+    ]) func aLengthThatIsNoneIsAProtocolViolation(_ length: String) async throws {
+        let seen = try await kind(.raw("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n5\r\nhello\r\n0\r\n\r\n"))
+        #expect(seen.kind == .protocolViolation && seen.heads.isEmpty, "\(seen.ends)")
+    }
+
+    @Test(arguments: ["5, 5", "5\r\nContent-Length: 5", "5\r\ncontent-length:  5 ", "05"])
+    func theSameLengthTwiceIsOne(_ length: String) async throws {
+        let seen = try await kind(.raw("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello"))
+        #expect(seen.kind == nil && seen.text == "hello", "\(seen.ends)")
+    }
+
+    /// They have no body whose end anybody would have to find.
+    @Test(arguments: [204, 304]) func withoutABodyNoLengthIsWrong(_ status: Int) async throws {
+        let fields = status == 204 ? "" : "Content-Length: 5\r\nContent-Length: 6\r\n"
+        #expect(try await kind(.raw("HTTP/1.1 \(status) OK\r\n\(fields)\r\n")).kind == nil)
+    }
+
+    /// libcurl before 8.1.1 read a field of the transfer before, which it had freed.
+    @Test func aFoldedFirstFieldCrashesNothing() async throws {
+        let server = try FaultServer {
+            $0.path == "/ok"
+                ? .answer(headers: [("X-Last", "a")], body: "ok")
+                : .raw("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        for _ in 1...20 {
+            #expect(await transport.get(server.url("/ok")).text == "ok")
+            #expect(await transport.get(server.url("/folded")).kind == .protocolViolation)
+        }
+    }
+
+    @Test func malformedFieldsAndTrailersAreTheResponsesFault() async throws {
+        let chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+        let replies = [
+            "HTTP/1.1 200 OK\r\n folded: first\r\nContent-Length: 0\r\n\r\n", chunks + "no colon\r\n\r\n",
+        ]
+        for text in replies {
+            let seen = try await kind(.raw(text))
+            #expect(seen.kind == .protocolViolation, "\(seen.ends)")
+            #expect(seen.ends.first?.failure?.detail.contains("is not a name, a colon and a value") == true, "\(seen.ends)")
+        }
+        let long = try await kind(.raw(chunks + "X-Long: " + String(repeating: "a", count: 8_192) + "\r\n\r\n"))
+        #expect(long.kind == .tooLarge(.headers), "\(long.ends)")
+        #expect(long.ends.first?.failure?.detail == "a trailer field of the response is longer than libcurl reads (4 KB)")
+    }
+
     @Test(arguments: [1 << 20, 250_000, 90_000]) func aHugeHeaderIsTooLarge(_ size: Int) async throws {
         #expect(try await kind(.hugeHeader(size), limits: ResponseLimits(headers: 64 << 10)).kind == .tooLarge(.headers))
     }
 
     @Test func aHugeHeaderIsTooLargeEvenForLibcurlItself() async throws {
-        #expect(try await kind(.hugeHeader(1 << 20), limits: ResponseLimits(headers: 8 << 20)).kind == .tooLarge(.headers))
+        let seen = try await kind(.hugeHeader(1 << 20), limits: ResponseLimits(headers: 8 << 20))
+        #expect(seen.kind == .tooLarge(.headers))
+        #expect(seen.ends.first?.failure?.detail == "a header field of the response is longer than libcurl reads (100 KB)")
     }
 
     @Test func manySmallHeadersAreTooLargeTogether() async throws {

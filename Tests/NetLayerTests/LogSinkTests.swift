@@ -261,7 +261,8 @@ import Testing
         (#"["token", "b"#, #"["token", "b"#), (#"{"token"#, #"{"token"#), (#"{"token":"#, #"{"token":"#),
         (#"{"own": "x", "#, #"{"own": "*", "#), ("{", "{"), (#" {"token": "abc"#, #" {"token": "*"#),
         ("\n\n[{\"pwd\": 1", "\n\n[{\"pwd\": *"), ("\t{\"token\": \"abc", "\t{\"token\": \"*"),
-        ("\n \t{\"token\": \"abc", "\n \t{\"token\": \"*"), (#"token: "token": "x"#, #"token: "token": "x"#),
+        ("\n \t{\"token\": \"abc", "\n \t{\"token\": \"*"), (#"tale: "token" "x"#, #"tale: "token" "x"#),
+        (#"token: "token": "x"#, #"token: "*": "*"#),
     ])
     func theBeginningOfAJSONBodyIsMaskedToo(_ body: String, _ text: String) { #expect(masked(body, ["own"]) == text) }
 

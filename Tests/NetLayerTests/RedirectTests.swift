@@ -87,7 +87,10 @@ import Testing
         service.connection = options
         var plain = ConnectionOptions()
         plain.proxy = options.proxy
-        let cases = [("/x", options), ("http://a.test:80/x", options), ("https://a.test/x", plain), ("http://b.test/x", plain)]
+        // The authorities were given for this host, which goes over to https in this way.
+        var secured = plain
+        secured.caFile = options.caFile
+        let cases = [("/x", options), ("http://a.test:80/x", options), ("https://a.test/x", secured), ("http://b.test/x", plain)]
         for ofPlan in [false, true] {
             for (target, expected) in cases {
                 let transport = redirecting(302, to: target)

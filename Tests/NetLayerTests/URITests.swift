@@ -132,6 +132,25 @@ import Testing
         #expect("\(uri.resolving(URI("http://other/bot12:AB")))" == "http://other/bot••••••")
     }
 
+    @Test(
+        "a secret text is masked in path, query and fragment",
+        arguments: [
+            ("http://h/s3cr3t/x?q=s3cr3t&a=1#s3cr3t", ["s3cr3t"], "http://h/••••••/x?q=••••••&a=1#••••••"),
+            ("http://h/?q=as3cr3tb&token=s3cr3t", ["s3cr3t"], "http://h/?q=a••••••b&token=••••••"),
+            ("http://h/?q=long-s3cr3t", ["s3cr3t", "long-s3cr3t"], "http://h/?q=••••••"),
+            ("http://h/p?a=1&b=2#c", ["p?a=1&b=2"], "http://h/••••••#c"),
+            ("http://h/p?a=1&b=2", ["1&b=2"], "http://h/p?a=••••••"),
+            ("http://h/p?x=own", ["http://h/p?x=own"], "http://h••••••"), ("http://h/p", ["http://h"], "http://h/p"),
+            ("http://s3cr3t/s3cr3t", ["s3cr3t"], "http://s3cr3t/••••••"),
+            ("http://h/?token=abc", ["tok"], "http://h/?••••••en=••••••"),
+        ] as [(String, [String], String)])
+    func secretTextsAreMaskedBehindTheHost(_ text: String, _ secrets: [String], _ shown: String) {
+        var uri = URI(text)
+        uri.secretTexts = Set(secrets.map { Secret($0) })
+        #expect("\(uri)" == shown)
+        #expect(uri.revealed == text)
+    }
+
     // MARK: Page numbers, for people
 
     @Test(

@@ -165,8 +165,8 @@ import Testing
         #expect(server.counts.requests.map(\.body) == [Self.bytes(300_000), Self.bytes(300_000)])
     }
 
-    /// libcurl learns that a kept connection is dead when it has sent some of the body: it starts over on a new one.
-    @Test func aDeadConnectionMakesTheBodyStartOver() async throws {
+    /// A kept connection may turn out dead when some of the body is sent: the server may have it, so it is not sent once more.
+    @Test func aBodyOnADeadConnectionIsSentOnce() async throws {
         let seen = Mutex(0)
         let server = try FaultServer { request in
             guard request.method == "POST" else { return .answer(body: "ok") }
@@ -182,9 +182,8 @@ import Testing
         #expect(await transport.get(server.url()).text == "ok")
         let plan = RequestPlan(id: "x", method: .post, path: server.url(), body: .file(path: path, contentType: "text/plain"))
         let record = await transport.exchange(try RequestGenerator().request(for: plan, on: nil))
-        #expect(record.text == "300000" && record.kind == nil)
-        let posts = server.counts.requests.filter { $0.method == "POST" }
-        #expect(posts.count == 2 && posts.last?.body == Self.bytes(300_000))
+        #expect(record.kind == .cut)
+        #expect(server.counts.requests.count { $0.method == "POST" } == 1)
     }
 
     @Test func aFileThatIsGoneOrChangedIsACleanError() async throws {

@@ -59,7 +59,7 @@ public enum Gzip {
 }
 
 /// Packs bits from the lowest of each byte on, as deflate does.
-private struct BitWriter {
+struct BitWriter {
     private var bytes: [UInt8] = []
     private var current: UInt32 = 0
     private var filled = 0

@@ -3,12 +3,12 @@
 import Foundation
 
 /// A pair of sockets of which only we hold one end. Unlike a pipe's, its ends are closed in other children from the very beginning.
-final class Leash: Sendable {
+public final class Leash: Sendable {
     /// The child's standard input.
-    let end: Int32
+    public let end: Int32
     private let ours: Int32
 
-    init() throws {
+    public init() throws {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw LoopbackSocket.Failure(call: "socketpair", errno: errno)
@@ -22,7 +22,7 @@ final class Leash: Sendable {
     }
 
     /// Lets the child read an end of file, and waits for it to go; kills it when it takes longer than three seconds.
-    func letGo(_ child: ChildProcess) {
+    public func letGo(_ child: ChildProcess) {
         shutdown(ours, Int32(SHUT_RDWR))
         for _ in 0..<1_500 where child.poll() == nil { usleep(2_000) }
         child.stop()

@@ -107,7 +107,7 @@ public final class PythonServer: Sendable {
         return try LoopbackSocket.port(of: listener)
     }
 
-    private static func isListening(_ port: Int) -> Bool {
+    public static func isListening(_ port: Int) -> Bool {
         // A refused connection is an answer: the server is not there yet.
         guard let probe = try? LoopbackSocket.connecting(toPort: port) else { return false }
         defer { close(probe) }

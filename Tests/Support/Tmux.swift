@@ -66,6 +66,11 @@ public final class Tmux: Sendable {
         try await tmux(["send-keys"] + (times > 1 ? ["-N", "\(times)"] : []) + keys)
     }
 
+    /// Bytes as a terminal sends them.
+    public func send(_ bytes: [UInt8]) async throws {
+        try await tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+    }
+
     /// Types text as it is: no key names in it.
     public func type(_ text: String) async throws { try await tmux(["send-keys", "-l", "--", text]) }
 

@@ -35,6 +35,15 @@ final class AuthGate: Sendable {
             guard isOurs, let version = signed.withLock({ $0 }),
                 let why = session.authentication.rule.refusal(answer, business(answer))
             else { return answer }
+            guard call.plan.isRepeatable || answer.isOfItsRequest else {
+                call.client.desk.update { table, now in
+                    table.decide(
+                        .notTriedAgain(because: "its \(call.plan.method) was taken; who refused is what its redirect points to"),
+                        call.id,
+                        at: now)
+                }
+                return answer
+            }
             switch await session.refused(call, signed: version, isReplay: isReplay, because: why, answer) {
             case .stand: return answer
             case .fail(let error): throw error
@@ -54,6 +63,12 @@ final class AuthGate: Sendable {
 
     /// Statuses that are not handed to who reads a stream before it is known that they stay.
     var heldStatuses: Set<Int> { session.isFixed ? [] : session.authentication.rule.statuses }
+}
+
+extension RawResponse {
+    /// It says what became of the request itself: no redirect before it has taken that and pointed to something else (303, and 301 and 302 for
+    /// a POST).
+    fileprivate var isOfItsRequest: Bool { redirects.allSatisfy { $0.status == 307 || $0.status == 308 } }
 }
 
 extension CallOrder {

@@ -78,6 +78,9 @@ struct Attempt {
             client.desk.update { $0.decide(.offline, id, at: $1) }
             throw NetError(.noNetwork, attempted: "\(request)", detail: "the network is reported to be gone; nothing was sent")
         }
+        if number == 1, lane == .first, let withheld = request.withheld {
+            client.desk.update { $0.decide(.withholds(withheld.words, from: withheld.origin), id, at: $1) }
+        }
         let again = service.isEmpty ? nil : credential.flatMap { $0.isPerRequest ? $0 : nil }
         return Prepared(lease: lease, service: service, request: request, credential: again)
     }
@@ -151,16 +154,51 @@ struct Attempt {
         _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration,
         _ outcome: inout AttemptOutcome
     ) async throws(NetError) -> Step {
-        let (exchange, deadline) = try launched(request, after: redirects, of: prepared, since: startedAt)
+        let now = redirects.isEmpty ? startedAt : client.time.now()
+        let (exchange, deadline) = try launched(
+            request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: now, isFirst: redirects.isEmpty)
+        let end = await perform(exchange)
+        if end.failure?.isStale == true, mayReconnect(request) {
+            return try await reconnected(exchange, end, request, after: redirects, of: prepared, since: startedAt, &outcome)
+        }
+        return try next(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
+    }
+
+    /// A server may close a connection that nobody uses at any time (RFC 9112 §9.3.1): a request that meets just that moment, and may be
+    /// repeated, is no failure. Of two copies the second is not worth the trouble.
+    private func mayReconnect(_ request: WireRequest) -> Bool {
+        request.isRepeatable && !request.connection.isFresh && !plan.policies.isBodyOneShot && lane == .first
+    }
+
+    /// The same request once more, over a connection of its own, as another attempt that everybody sees. It is none of the retries that the
+    /// policy counts: without it each connection that is kept would be a risk.
+    @inline(never)
+    private func reconnected(
+        _ exchange: Exchange, _ end: TransferEnd, _ request: WireRequest, after redirects: [RawResponse.Redirect],
+        of prepared: Prepared, since startedAt: Duration, _ outcome: inout AttemptOutcome
+    ) async throws(NetError) -> Step {
+        finish(exchange.outcome(end).record, redirected: false)
+        outcome.reconnects += 1
+        outcome.number = client.desk.nextAttempt(of: id, after: outcome.number)
+        let notice = RetryNotice(
+            due: client.time.now(), attempt: outcome.number, limit: outcome.number, reason: "the kept-alive connection was closed"
+        )
+        client.desk.update { $0.retry(id, notice, at: $1) }
+        var request = request
+        request.connection.isFresh = true
+        if let credential = prepared.credential { try sign(&request, credential, prepared, redirects) }
+        try await slot(request)
+        let (exchange, deadline) = try launched(
+            request, as: outcome.number, after: redirects, of: prepared, since: startedAt, at: client.time.now(), isFirst: true)
         let end = await perform(exchange)
         return try next(after: exchange, end, of: request, endsBy: deadline, redirects, &outcome)
     }
 
     @inline(never)
     private func launched(
-        _ request: WireRequest, after redirects: [RawResponse.Redirect], of prepared: Prepared, since startedAt: Duration
+        _ request: WireRequest, as number: Int, after redirects: [RawResponse.Redirect], of prepared: Prepared,
+        since startedAt: Duration, at now: Duration, isFirst: Bool
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
-        let now = redirects.isEmpty ? startedAt : client.time.now()
         let (request, deadline) = try cut(request, prepared.request.timeouts.total, since: startedAt, at: now)
         let sent = order.caller.cookies?.adding(to: request) ?? request
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
@@ -168,7 +206,7 @@ struct Attempt {
             desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
             held: held,
             takesBody: behaviour.takesBody)
-        client.desk.launch(exchange, id, lane, isFirst: redirects.isEmpty)
+        client.desk.launch(exchange, id, lane, isFirst: isFirst)
         if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { fly(exchange, ticket) }
         return (exchange, deadline)
     }
@@ -204,6 +242,8 @@ struct Attempt {
         case .success(nil): return .answer(response(head, body, taker, record, redirects))
         case .success(let hop?): return .hop(hop, .init(status: head.status, from: request.url, to: hop.url))
         case .failure(let error):
+            // That a body with secrets in it stays here is our doing.
+            outcome.isAstray = !plain.hasSecretBody
             let answer = response(head, body, taker, record, redirects)
             throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
         }
@@ -215,9 +255,14 @@ struct Attempt {
     ) {
         let latency = client.time.now() - startedAt
         let brought: OutcomeClassifier.Brought? =
-            if prepared.service.isEmpty { nil } else if outcome.hops > 0 { .status(302) } else {
+            if prepared.service.isEmpty { nil } else if outcome.isAstray {
+                .failure(.redirect, hasHead: true)
+            } else if outcome.hops > 0 {
+                .status(302)
+            } else {
                 switch outcome.result {
                 case .success(let response): .status(response.head.status)
+                case .failure(let error) where error.kind == .redirect: .status(error.response?.head.status ?? 302)
                 case .failure(let error):
                     .failure(
                         Self.blame(error.kind, latency).standing(hasConnected: outcome.hasConnected),

@@ -261,6 +261,7 @@ struct Call {
         error.endpoint = plan.id
         error.service = standing?.service ?? ""
         error.attempts = standing?.attempts ?? 0
+        error.isPerhapsReceived = standing?.isPerhapsReceived ?? false
         error.userText = client.behaviour.texts(error, client.network.belief)
         return error
     }

@@ -250,7 +250,10 @@ final class TaskDesk: Sendable {
     func deadline(of work: TaskID) -> Deadline? { state.withLock { $0.table.deadline(of: work) } }
 
     /// The service of the newest attempt and how many there were; `nil` once the task has ended.
-    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { state.withLock { $0.table.standing(id) } }
+    func standing(_ id: TaskID) -> TaskTable.Standing? { state.withLock { $0.table.standing(id) } }
+
+    /// The number that no attempt of the task has yet.
+    func nextAttempt(of id: TaskID, after number: Int) -> Int { max(number, standing(id)?.attempts ?? 0) + 1 }
 
     func update<T>(_ body: (inout TaskTable, Duration) -> T) -> T { change { body(&$0.table, time.now()) } }
 
@@ -346,6 +349,8 @@ final class TaskDesk: Sendable {
             // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
             let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
             let port = hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]
+            var error = error
+            error.isPerhapsReceived = state.table.row(id)?.isPerhapsReceived ?? false
             return port.map { ($0, error) }
         }
         return Pulls(works: works, abandoned: abandoned)

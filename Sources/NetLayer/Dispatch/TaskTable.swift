@@ -281,8 +281,13 @@ package struct TaskTable {
         }
     }
 
-    /// The service of the newest attempt and how many there were; `nil` once nobody waits for the task any more.
-    func standing(_ id: TaskID) -> (service: String, attempts: Int)? { firstRow(of: id).map { ($0.service, $0.attempt) } }
+    /// The service of the newest attempt, how many there were, and whether one of them may have been received unheard.
+    typealias Standing = (service: String, attempts: Int, isPerhapsReceived: Bool)
+
+    /// `nil` once nobody waits for the task any more.
+    func standing(_ id: TaskID) -> Standing? {
+        firstRow(of: id).map { ($0.service, $0.attempt, $0.exchanges.contains(where: \.isPerhapsReceived)) }
+    }
 
     /// It waits to be tried again. The next ``attempt(_:number:service:at:)`` ends that.
     mutating func retry(_ id: TaskID, _ notice: RetryNotice, at now: Duration) {
@@ -402,6 +407,8 @@ package struct TaskTable {
         row.state = state
         row.reason = reason
         row.errorKind = errorKind
+        row.isPerhapsReceived =
+            state != .succeeded && (row.flight?.isPerhapsReceived == true || row.exchanges.contains(where: \.isPerhapsReceived))
         row.endedAt = now
         counters.count(state)
         ended.append(row)

@@ -15,6 +15,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var maskedNames: Set<String> = []
         var isForStranger = false
         var bypassesAuth = false
+        var credentialScope = CredentialScope()
         var maskedTexts: Set<Secret> = []
         var timeouts: Timeouts
         var kind: RequestKind?
@@ -23,6 +24,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var connection: ConnectionOptions
         var followsRedirects: Bool
         var policies: CallPolicies = CallPolicies()
+        var bounds: SourceBounds?
+        var refusal: String?
     }
 
     /// One element. An array, because its copies share it until one changes: every call takes its plan along.
@@ -72,7 +75,8 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         get { parts.isBodySecret }
         _modify { yield &parts.isBodySecret }
     }
-    /// Names of query parameters in ``path`` whose values are masked, besides those that ``SensitiveNames`` knows.
+    /// Names whose values are masked, besides those that ``SensitiveNames`` knows: of parameters (also in the query of ``path``), of header
+    /// fields whichever layer they come from, and of the body's fields.
     public var maskedNames: Set<String> {
         get { parts.maskedNames }
         _modify { yield &parts.maskedNames }
@@ -86,6 +90,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var bypassesAuth: Bool {
         get { parts.bypassesAuth }
         _modify { yield &parts.bypassesAuth }
+    }
+    /// For which origins its secrets are; by default for wherever it goes. What its service says (``Service/credentialHome``) holds besides.
+    public var credentialScope: CredentialScope {
+        get { parts.credentialScope }
+        _modify { yield &parts.credentialScope }
     }
     /// Texts in ``path`` that are masked wherever they stand in it, percent-encoded as they stand there.
     public var maskedTexts: Set<Secret> {
@@ -126,6 +135,18 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var policies: CallPolicies {
         get { parts.policies }
         _modify { yield &parts.policies }
+    }
+
+    /// Which files the body may be made of; `nil`, the default, for a plan of the caller's own: any.
+    public var bounds: SourceBounds? {
+        get { parts.bounds }
+        _modify { yield &parts.bounds }
+    }
+    /// Why this plan must not be sent, such as an agreement that the user has not given. ``RequestGenerator`` refuses it with these words, so that no
+    /// caller can forget to ask. `nil`, the default: it may be sent.
+    public var refusal: String? {
+        get { parts.refusal }
+        _modify { yield &parts.refusal }
     }
 
     /// By default a GET without a body, titled by its id, with the generator's timeouts; redirects are followed.

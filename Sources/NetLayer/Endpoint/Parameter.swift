@@ -37,7 +37,7 @@ public struct Parameter: Sendable, Hashable, CustomStringConvertible, CustomRefl
     /// By the conventions of its place; a cookie is always taken for a credential.
     private var isSensitive: Bool {
         switch place {
-        case .path: false
+        case .path: SensitiveNames.isSecretPathParameter(name)
         case .query, .form: SensitiveNames.isSecretParameter(name)
         case .header: SensitiveNames.isSecretHeader(name)
         case .cookie: true

@@ -10,7 +10,7 @@ enum Redirection {
     /// The next request, or `nil` when the answer is final.
     ///
     /// Credentials never follow to another origin: secret headers, a password in the URL, a client certificate stay behind, and so does
-    /// every trust in the one that answered. Within an origin all of it goes along.
+    /// every trust in the one that answered, but for the authorities that were given for its host. Within an origin all of it goes along.
     /// - Throws: ``NetError/Kind/redirect`` for what is no http(s) URL, and for a body with secrets in it that another origin would get.
     static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
         guard isRedirect(head), let location = head.headers["Location"] else { return nil }
@@ -39,7 +39,7 @@ enum Redirection {
             }
             next.headers = Headers(next.headers.fields.filter { !$0.value.isSecret })
             next.headers.remove("Host")
-            next.connection = next.connection.elsewhere
+            next.connection = next.connection.elsewhere(onSameHost: next.url.host == request.url.host)
         }
         return next
     }

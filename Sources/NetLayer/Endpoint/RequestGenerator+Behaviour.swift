@@ -127,6 +127,12 @@ private struct CredentialAdapter: RequestAdapter {
 
     func adapt(_ request: inout WireRequest, _ context: RequestContext) async throws {
         guard let service = context.service, RequestTarget(plan: plan, service: service).isHome(request.url) else { return }
+        let origin = request.url.origin
+        if let home = service.credentialHome, !home.contains(origin), !plan.credentialScope.agreed.contains(origin) {
+            let named = request.withheld?.names ?? []
+            request.withheld = ForeignCredentials(origin: origin, names: named + ["login"], fixed: [])
+            return
+        }
         try credential.apply(to: &request, context)
     }
 }

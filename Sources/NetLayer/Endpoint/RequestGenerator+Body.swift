@@ -64,7 +64,7 @@ extension RequestGenerator {
 
     private func slice(_ path: String, _ range: Range<Int>?, _ plan: RequestPlan) throws(NetError) -> FileSlice {
         do throws(TransferFailure) {
-            return try FileSlice(path: path, range: range)
+            return try FileSlice(path: path, range: range, within: plan.bounds)
         } catch {
             throw Self.refusal(plan, error.detail)
         }

@@ -26,13 +26,15 @@ public struct RequestGenerator: Sendable {
         return "explorer-" + String(system.next(), radix: 36) + String(system.next(), radix: 36)
     }
 
-    /// The request of a plan that needs nobody to be asked: no adapters, nothing pulled.
+    /// The request of a plan that needs nobody to be asked: no adapters, nothing pulled. Secrets that are not for the origin that it goes to
+    /// are left out of it, and named by ``WireRequest/withheld``.
     /// - Parameters:
     ///   - plan: what is called, with nothing left to be pulled.
     ///   - service: where it goes, standing in its environment; `nil` for absolute URLs.
     /// - Throws: ``NetError/Kind/badRequest`` naming the part that cannot be sent.
     public func request(for plan: RequestPlan, on service: Service?) throws(NetError) -> WireRequest {
-        try request(of: try draft(of: plan, on: service))
+        let draft = try draft(of: plan, on: service)
+        return try withheld(try request(of: draft), draft)
     }
 
     static func refusal(_ plan: RequestPlan, _ detail: String) -> NetError {
@@ -46,15 +48,23 @@ public struct RequestGenerator: Sendable {
         var plan: RequestPlan
         /// What of the service goes along: `nil` without one, and when the URL is another server's.
         var service: Service?
+        /// The service that it was made for, whose the URL may be or not; standing in its environment.
+        var asked: Service?
         /// There is a service, and the URL is not its.
         var isElsewhere: Bool
+        /// What all requests carry of secrets is left out.
+        var isBare: Bool
+        /// Names of secret header fields that all requests carry, and this one does not: it goes elsewhere.
+        var leftOut: [String] = []
         var url: URI
         var parameters: [Parameter]
         /// What of the built-in body goes along.
         var builtinBody: [Parameter]
     }
 
-    func draft(of plan: RequestPlan, on service: Service?) throws(NetError) -> Draft {
+    /// - Parameter isBare: what all requests carry of secrets is left out, also where the URL is the service's.
+    func draft(of plan: RequestPlan, on service: Service?, isBare: Bool = false) throws(NetError) -> Draft {
+        if let refusal = plan.refusal { throw NetError(.rejected, attempted: "\(plan)", detail: refusal) }
         guard plan.method.isValid else { throw Self.refusal(plan, "'\(plan.method)' is not a method name") }
         let service = standing(service, for: plan)
         let target = RequestTarget(plan: plan, service: service)
@@ -62,12 +72,18 @@ public struct RequestGenerator: Sendable {
         // What a service's requests carry is for that service. Where a relative path goes is known before it is filled.
         let hasOwnBase = plan.destination.baseURL != nil
         var isElsewhere = plan.isForStranger || hasOwnBase && base.map { !target.isHome($0) } ?? false
-        var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isElsewhere: isElsewhere)
+        func lacksSecrets(at url: URI) -> Bool {
+            isBare || plan.isForStranger || isElsewhere && !plan.credentialScope.agreed.contains(url.origin)
+        }
+        var isWithout = lacksSecrets(at: base ?? URI(""))
+        var parameters = parameters(of: plan, base == nil || isElsewhere ? nil : service, isBare: isWithout)
         var url = try target.url(base: base, filledBy: base == nil ? plan.parameters : parameters)
         if base == nil {
             isElsewhere = plan.isForStranger || service != nil && !target.isHome(url)
-            parameters = self.parameters(of: plan, isElsewhere ? nil : service, isElsewhere: isElsewhere)
+            isWithout = lacksSecrets(at: url)
+            parameters = self.parameters(of: plan, isElsewhere ? nil : service, isBare: isWithout)
         }
+        parameters = parameters.map { $0.hidden(by: plan.maskedNames) }
         url.query = RequestTarget.query(existing: url.query, adding: parameters.filter { $0.place == .query })
         let secrets = parameters.filter(\.value.isSecret)
         url.secretNames.formUnion(secrets.map { $0.isEncoded ? PercentCoding.decode($0.name) : $0.name })
@@ -78,8 +94,9 @@ public struct RequestGenerator: Sendable {
             url.secretTexts.insert(Secret(secret.isEncoded ? text : PercentCoding.encode(text, for: .pathSegment)))
         }
         return Draft(
-            plan: plan, service: isElsewhere ? nil : service, isElsewhere: isElsewhere, url: url, parameters: parameters,
-            builtinBody: builtinBody(isElsewhere))
+            plan: plan, service: isElsewhere ? nil : service, asked: service, isElsewhere: isElsewhere, isBare: isWithout,
+            leftOut: isWithout && !plan.isForStranger ? secretNames(besides: plan) : [],
+            url: url, parameters: parameters, builtinBody: builtinBody(isWithout))
     }
 
     /// The service in the environment that the plan names, if it does.
@@ -116,21 +133,26 @@ public struct RequestGenerator: Sendable {
     // MARK: layers
 
     /// The parameters of all layers, the later ones winning by name and place; the built-in body over all.
-    private func parameters(of plan: RequestPlan, _ service: Service?, isElsewhere: Bool) -> [Parameter] {
+    private func parameters(of plan: RequestPlan, _ service: Service?, isBare: Bool) -> [Parameter] {
         // A credential that all requests carry is for the service.
-        var parameters = isElsewhere ? commonParameters.filter { !$0.isHidden } : commonParameters
+        var parameters = isBare ? commonParameters.filter { !$0.isHidden } : commonParameters
         if let service {
             parameters = parameters.overlaid(by: service.parameters)
             if let own = service.deployment?.parameters { parameters = parameters.overlaid(by: own) }
         }
         parameters = parameters.overlaid(by: plan.parameters)
         guard let place = builtinPlace(plan) else { return parameters }
-        return parameters.overlaid(by: builtinBody(isElsewhere).map { Parameter($0.name, $0.value, in: place) })
+        return parameters.overlaid(by: builtinBody(isBare).map { Parameter($0.name, $0.value, in: place) })
+    }
+
+    /// Header fields that all requests carry in secret, but for those that the plan has itself.
+    private func secretNames(besides plan: RequestPlan) -> [String] {
+        commonHeaders.fields.filter { $0.value.isSecret && plan.headers.first($0.name) == nil }.map(\.name)
     }
 
     /// What all bodies have of secrets is for the service.
-    private func builtinBody(_ isElsewhere: Bool) -> [Parameter] {
-        isElsewhere ? builtinBody.filter { !$0.isHidden } : builtinBody
+    private func builtinBody(_ isBare: Bool) -> [Parameter] {
+        isBare ? builtinBody.filter { !$0.isHidden } : builtinBody
     }
 
     /// `nil` when the body is no list of fields; a JSON object takes them as members.
@@ -146,8 +168,8 @@ public struct RequestGenerator: Sendable {
     }
 
     private func headers(of draft: Draft) -> Headers {
-        var headers =
-            draft.isElsewhere ? Headers(commonHeaders.fields.filter { !$0.value.isSecret }) : commonHeaders
+        let common = commonHeaders.hiding(draft.plan.maskedNames)
+        var headers = draft.isBare ? Headers(common.fields.filter { !$0.value.isSecret }) : common
         if let service = draft.service {
             headers.overlay(service.headers)
             if let own = service.deployment?.headers { headers.overlay(own) }
@@ -158,11 +180,29 @@ public struct RequestGenerator: Sendable {
         }
         let cookies = draft.parameters.filter { $0.place == .cookie }.map { "\($0.name)=\($0.value.revealed)" }
         if !cookies.isEmpty { headers.set(HeaderField("Cookie", cookies.joined(separator: "; "))) }
-        return headers
+        return headers.hiding(draft.plan.maskedNames)
+    }
+}
+
+extension Parameter {
+    /// A secret where its name is one of these, or says so of a path: there no name is left to mask it by.
+    fileprivate func hidden(by names: Set<String>) -> Parameter {
+        guard !value.isSecret, names.contains(name) || place == .path && isHidden else { return self }
+        var hidden = self
+        hidden.value = .secret(Secret(value.revealed))
+        return hidden
     }
 }
 
 extension Headers {
+    /// With secrets in the fields of these names.
+    fileprivate func hiding(_ names: Set<String>) -> Headers {
+        let lower = Set(names.map { $0.lowercased() })
+        guard fields.contains(where: { !$0.value.isSecret && lower.contains($0.name.lowercased()) }) else { return self }
+        return Headers(
+            fields.map { lower.contains($0.name.lowercased()) ? HeaderField($0.name, .secret(Secret($0.value.revealed))) : $0 })
+    }
+
     /// Puts another layer's fields in the place of all of the same name.
     fileprivate mutating func overlay(_ layer: Headers) {
         guard !layer.isEmpty else { return }

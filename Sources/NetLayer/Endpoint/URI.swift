@@ -60,7 +60,8 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
         get { parts.secretNames }
         set { parts.secretNames = newValue }
     }
-    /// Texts that are masked wherever they stand in the path, as they stand there (percent-encoded).
+    /// Texts that are masked wherever they stand in path, query and fragment, as they stand there (percent-encoded). Of a text that is a URL
+    /// itself this is what comes behind its host.
     public var secretTexts: Set<Secret> {
         get { parts.secretTexts }
         set { parts.secretTexts = newValue }
@@ -115,22 +116,12 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
             + (fragment.map { "#" + $0 } ?? "")
     }
 
-    /// With another text in the place of secret ones in its path.
-    func replacing(_ secrets: Set<Secret>, with text: String) -> URI {
-        var shown = self
-        for secret in secrets { shown.path = shown.path.replacing(secret.reveal(), with: text) }
-        return shown
-    }
-
     /// The text for people: credentials masked.
     public var description: String {
-        var shown = self
+        var shown = masked(secretTexts, with: Secret.mask, byName: true)
         if let authority, let at = authority.lastIndex(of: "@") {
             shown.authority = Self.maskedUser(authority[..<at]) + authority[at...]
         }
-        shown = shown.replacing(secretTexts, with: Secret.mask)
-        shown.query = query.map(maskedQuery)
-        shown.fragment = fragment.map(maskedQuery)
         return shown.revealed
     }
 
@@ -143,15 +134,6 @@ public struct URI: Sendable, Hashable, CustomStringConvertible, CustomReflectabl
             return text.isEmpty ? "" : Secret.mask
         }
         return text[...colon] + Secret.mask
-    }
-
-    private func maskedQuery(_ query: String) -> String {
-        query.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
-            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
-            let name = PercentCoding.decode(String(pair[..<equals]))
-            let secret = secretNames.contains(name) || SensitiveNames.isSecretParameter(name)
-            return secret ? "\(pair[..<equals])=\(Secret.mask)" : String(pair)
-        }.joined(separator: "&")
     }
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {

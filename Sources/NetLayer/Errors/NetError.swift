@@ -16,6 +16,7 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         var response: RawResponse?
         var business: BusinessFailure?
         var ownText: UserText?
+        var isPerhapsReceived: Bool = false
     }
 
     /// One element. An array, because its copies share it until one changes: every function that may fail has room for one.
@@ -70,6 +71,13 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
         get { parts.business }
         _modify { yield &parts.business }
     }
+    /// Nobody knows whether the server got the request, which may not be sent twice; see ``TaskRow/isPerhapsReceived``. Set when a call ends.
+    public var isPerhapsReceived: Bool {
+        get { parts.isPerhapsReceived }
+        _modify { yield &parts.isPerhapsReceived }
+    }
+    /// The words for it.
+    public static let perhapsReceived = "perhaps received"
     private var ownText: UserText? {
         get { parts.ownText }
         _modify { yield &parts.ownText }
@@ -93,7 +101,8 @@ public struct NetError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// For developers: what was attempted, the kind, what happened.
     public var description: String {
-        [attempted, kind.name, detail].filter { !$0.isEmpty }.joined(separator: ": ")
+        [attempted, isPerhapsReceived ? "\(kind.name), \(Self.perhapsReceived)" : kind.name, detail].filter { !$0.isEmpty }
+            .joined(separator: ": ")
     }
 }
 

@@ -44,6 +44,8 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
     case waitsForRefresh(TaskID, because: String)
     /// It is sent once more, with the credential that came of that task, if that is known.
     case replays(by: TaskID?, because: String)
+    /// It goes without these secrets, which are not for the origin that it goes to.
+    case withholds(String, from: String)
 
     /// For people: one line without its end.
     public var description: String {
@@ -72,6 +74,7 @@ public enum Decision: Sendable, Hashable, CustomStringConvertible {
         case .waitsForRefresh(let task, let reason): "\(reason): waits for #\(task), which refreshes the login"
         case .replays(let task?, let reason): "\(reason): login refreshed by #\(task), sent again"
         case .replays(nil, let reason): "\(reason): the credential is a newer one by now, sent again"
+        case .withholds(let what, let origin): "sent without \(what): not meant for \(origin)"
         }
     }
 }

@@ -10,6 +10,9 @@ public struct Flight: Sendable {
     public internal(set) var head: ResponseHead?
 
     init(_ launch: Launch) { self.launch = launch }
+
+    /// As of an ``ExchangeRecord``, of one that is ended here and now.
+    var isPerhapsReceived: Bool { head == nil && !launch.request.isRepeatable && phases.hasConnected }
 }
 
 /// What does not change while an exchange is in the air; shared by all copies of its row.

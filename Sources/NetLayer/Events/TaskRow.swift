@@ -223,6 +223,15 @@ public struct ExchangeRecord: Sendable, Hashable {
         self.phases = phases
     }
 
+    /// Its request may not be sent twice, began to go out, and nothing says whether it arrived.
+    public var isPerhapsReceived: Bool {
+        guard head == nil, let failure, !request.isRepeatable, phases.hasConnected else { return false }
+        switch failure.kind {
+        case .cut, .transport, .cancelled, .timedOut(.idle), .timedOut(.total), .timedOut(.deadline): return true
+        default: return false
+        }
+    }
+
     /// About how many bytes it holds in memory.
     var weight: Int {
         512 + request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0) + request.body.count
@@ -246,6 +255,7 @@ public struct TaskRow: Sendable, Identifiable {
         var bytesReceived: Int64 = 0
         var reason: String = ""
         var errorKind: String?
+        var isPerhapsReceived: Bool = false
         var joined: TaskID?
         var decisions: [DecisionRecord] = []
         var excerpt: [UInt8] = []
@@ -330,6 +340,14 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.errorKind }
         set { facts.errorKind = newValue }
     }
+    /// It ended without a response to a request that may not be sent twice, and nobody knows whether the server got that: `cut`, timed out or
+    /// cancelled after it began to go out. Whoever sends it again should look at the server first.
+    public internal(set) var isPerhapsReceived: Bool {
+        get { facts.isPerhapsReceived }
+        set { facts.isPerhapsReceived = newValue }
+    }
+    /// ``errorKind`` for people: `cut, perhaps received`.
+    public var outcomeWords: String? { errorKind.map { isPerhapsReceived ? "\($0), \(NetError.perhapsReceived)" : $0 } }
     /// The task whose work it waits for instead of doing its own: a call that was joined (``DuplicatePolicy/join``). What it tells of its way
     /// is that work's.
     public internal(set) var joined: TaskID? {

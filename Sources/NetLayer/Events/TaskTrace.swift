@@ -81,7 +81,8 @@ public struct TaskTrace: Sendable, Hashable {
             case .redirects, .cancelled: continue
             case .waitsForHost, .waitsForTotal, .waitsInLine, .waitsForTurn, .retries, .joins, .superseded, .refused, .skipped,
                 .stopped,
-                .changed, .offline, .notTriedAgain, .hedges, .notHedged, .leaves, .cache, .waitsForRefresh, .replays:
+                .changed, .offline, .notTriedAgain, .hedges, .notHedged, .leaves, .cache, .waitsForRefresh, .replays,
+                .withholds:
                 let entry = Entry(at: max(.zero, record.time - row.openedAt), fact: .decided(record.decision))
                 let place = (entries.lastIndex { $0.at <= entry.at } ?? -1) + 1
                 entries.insert(entry, at: place)

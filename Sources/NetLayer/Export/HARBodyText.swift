@@ -57,8 +57,7 @@ struct HARBodyText {
     private static func param(_ part: WirePart, _ request: WireRequest, _ names: inout SecretNames) -> String {
         var members = [("name", HARText.string(part.name))]
         if let bytes = part.bytes, let text = String(validating: bytes, as: UTF8.self) {
-            let isSecret = request.isSecretPart(part.name) && !text.isEmpty
-            let word = isSecret ? ShellWord([names.part(text, part.name)]) : ShellWord(text)
+            let word = names.content(Array(text.utf8), of: part.name, request.secretFields)
             members.append(("value", HARText.string(word.dollars)))
         }
         if let fileName = part.fileName { members.append(("fileName", HARText.string(fileName))) }

@@ -67,8 +67,7 @@ struct HTTPFileBody {
                 guard text.isReadable, !bytes.contains(UInt8(ascii: "\n")), canStand(text, "") || bytes.isEmpty else {
                     return nil
                 }
-                let isSecret = request.isSecretPart(part.name) && !bytes.isEmpty
-                lines.append(isSecret ? ShellWord([names.part(String(decoding: bytes, as: UTF8.self), part.name)]) : text)
+                lines.append(names.content(bytes, of: part.name, request.secretFields))
             } else {
                 return nil
             }

@@ -15,27 +15,37 @@ extension SecretNames {
         for (index, stretch) in bytes.split(separator: line, omittingEmptySubsequences: false).enumerated() {
             if index > 0 { parts.append(.text(line)) }
             // What stands before the first boundary is the end of a file's part.
-            guard index > 0, let end = stretch.firstRange(of: blank)?.upperBound,
-                let name = Self.secretName(in: String(decoding: stretch[..<end], as: UTF8.self), names)
-            else {
+            guard index > 0, let end = stretch.firstRange(of: blank)?.upperBound else {
                 parts.append(.text(Array(stretch)))
                 continue
             }
             let last = stretch.suffix(2).elementsEqual("\r\n".utf8) ? stretch.endIndex - 2 : stretch.endIndex
             parts.append(.text(Array(stretch[..<end])))
-            if end < last { parts.append(part(String(decoding: stretch[end..<last], as: UTF8.self), name)) }
+            if end < last {
+                let name = Self.name(in: String(decoding: stretch[..<end], as: UTF8.self))
+                parts += content(Array(stretch[end..<last]), of: name, names).parts
+            }
             parts.append(.text(Array(stretch[max(end, last)...])))
         }
         return ShellWord(parts).joined
     }
 
-    /// The name of a part, if it is a secret's. No quote stands in a name as it is (``MultipartBody/escaped(_:)``).
-    private static func secretName(in head: String, _ names: Set<String>) -> String? {
+    /// What a part holds: secret as a whole by its own name, or in parts by the names that stand in it.
+    /// - Parameter name: as it stands on the wire; `nil` where there is none.
+    mutating func content(_ bytes: [UInt8], of name: String?, _ names: Set<String>) -> ShellWord {
+        guard !bytes.isEmpty, !reveals else { return ShellWord([.text(bytes)]) }
+        if let name, Self.isSecretPart(name, names) {
+            return ShellWord([part(String(decoding: bytes, as: UTF8.self), name)])
+        }
+        return fields(bytes, secret: names)
+    }
+
+    /// The name of a part. No quote stands in a name as it is (``MultipartBody/escaped(_:)``).
+    private static func name(in head: String) -> String? {
         guard let start = head.firstRange(of: "; name=\"")?.upperBound, let end = head[start...].firstIndex(of: "\"") else {
             return nil
         }
-        let name = String(head[start..<end])
-        return isSecretPart(name, names) ? name : nil
+        return String(head[start..<end])
     }
 
     /// - Parameter name: as it stands on the wire.
@@ -66,6 +76,8 @@ extension WireRequest {
     /// Whether something of the body is masked wherever it is shown.
     var hasSecretBody: Bool {
         guard body.count > 0, !isBodySecret else { return body.count > 0 }
+        // Also the parts whose content is a file's.
+        if let parts = formParts, parts.contains(where: { isSecretPart($0.name) && !$0.content.isEmpty }) { return true }
         var names = SecretNames(reveals: false)
         let contentType = headers["Content-Type"] ?? ""
         func read(_ bytes: [UInt8]) { _ = names.body(bytes, contentType: contentType, secret: secretFields) }

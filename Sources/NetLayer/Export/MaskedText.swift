@@ -16,12 +16,7 @@ extension SecretNames {
                 add(authority)
             }
         }
-        parts += path(url)
-        if let query = url.query {
-            add("?")
-            parts += pairs(query, secret: url.secretNames)
-        }
-        if let fragment = url.fragment { add("#" + fragment) }
+        parts += tail(url)
         return ShellWord(parts).joined
     }
 
@@ -59,11 +54,25 @@ extension SecretNames {
         guard !reveals else { return ShellWord([.text(bytes)]) }
         let type = contentType.lowercased()
         if type.hasPrefix("application/x-www-form-urlencoded"), let text = String(validating: bytes, as: UTF8.self) {
-            return ShellWord(pairs(text, secret: names)).joined
+            return ShellWord(pairs(text) { names.contains($0) || SensitiveNames.isSecretParameter($0) }).joined
         }
         if let boundary = Self.boundary(contentType) { return multipart(bytes, boundary: boundary, secret: names) }
-        if let document = try? JSONDocument(bytes) { return json(document, secret: names) }
-        return ShellWord([.text(bytes)])
+        return fields(bytes, secret: names)
+    }
+
+    /// Masks what the names in a text say is secret: members of JSON whole, in other texts whatever stands behind a name.
+    mutating func fields(_ bytes: [UInt8], secret names: Set<String>) -> ShellWord {
+        let document = try? JSONDocument(bytes)
+        var fields = document.map { Self.members($0, secret: names) } ?? []
+        fields += FieldScan.ofRequest(names, isJSON: document != nil).fields(in: bytes)
+        var parts: [ShellWord.Part] = []
+        var done = 0
+        for field in fields.merged() {
+            parts.append(.text(Array(bytes[done..<field.range.lowerBound])))
+            parts.append(part(String(decoding: bytes[field.range], as: UTF8.self), field.name))
+            done = field.range.upperBound
+        }
+        return ShellWord(parts + [.text(Array(bytes[done...]))]).joined
     }
 
     /// As in ``URI/description``: a name is shown beside its password; alone it may be a token.
@@ -75,13 +84,42 @@ extension SecretNames {
         return [.text(Array(text[...colon].utf8)), part(String(text[text.index(after: colon)...]), "PASSWORD")]
     }
 
-    private mutating func path(_ url: URI) -> [ShellWord.Part] {
-        var parts: [ShellWord.Part] = [.text(Array(url.path.utf8))]
-        // Longer ones first: one secret may be the beginning of another.
-        for secret in url.secretTexts.map({ $0.reveal() }).sorted(by: { ($0.count, $0) > ($1.count, $1) }) where !secret.isEmpty {
+    /// Path, query and fragment.
+    private mutating func tail(_ url: URI) -> [ShellWord.Part] {
+        let texts = SecretTexts(url.secretTexts)
+        var isPath = true
+        var parts: [ShellWord.Part] = []
+        for part in split([.text(Array(url.tail.utf8))], texts.spanning) {
+            guard case .text(let bytes) = part else {
+                parts.append(part)
+                continue
+            }
+            var rest = Substring(decoding: bytes, as: UTF8.self)
+            if isPath {
+                let path = rest.prefix { $0 != "?" && $0 != "#" }
+                parts += split([.text(Array(path.utf8))], texts.inFields)
+                rest = rest[path.endIndex...]
+                isPath = rest.isEmpty
+            }
+            // The query, and the fragment behind it.
+            while !rest.isEmpty {
+                if rest.first == "?" || rest.first == "#" { parts.append(.text(Array(String(rest.removeFirst()).utf8))) }
+                let piece = rest.prefix { $0 != "#" }
+                parts += pairs(piece, texts.inFields) { url.isSecret($0) }
+                rest = rest[piece.endIndex...]
+            }
+        }
+        return parts
+    }
+
+    /// Every one of these secrets as a variable.
+    private mutating func split(_ parts: [ShellWord.Part], _ secrets: [String]) -> [ShellWord.Part] {
+        var parts = parts
+        for secret in secrets {
             parts = parts.flatMap { piece -> [ShellWord.Part] in
                 guard case .text(let bytes) = piece else { return [piece] }
                 let texts = String(decoding: bytes, as: UTF8.self).split(separator: secret, omittingEmptySubsequences: false)
+                guard texts.count > 1 else { return [piece] }
                 return Array(texts.map { [ShellWord.Part.text(Array($0.utf8))] }.joined(separator: [part(secret, "SECRET")]))
             }
         }
@@ -89,27 +127,31 @@ extension SecretNames {
     }
 
     /// `name=value&…` of a query or a form.
-    private mutating func pairs(_ text: String, secret names: Set<String>) -> [ShellWord.Part] {
+    /// - Parameter secrets: what stands in values in secret, whatever their names are.
+    private mutating func pairs(
+        _ text: some StringProtocol, _ secrets: [String] = [], isSecret: (String) -> Bool
+    ) -> [ShellWord.Part] {
         var parts: [ShellWord.Part] = []
         for (index, pair) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
             if index > 0 { parts.append(.text([UInt8(ascii: "&")])) }
             guard let equals = pair.firstIndex(of: "="), pair.index(after: equals) < pair.endIndex else {
-                parts.append(.text(Array(pair.utf8)))
+                parts += split([.text(Array(pair.utf8))], secrets)
                 continue
             }
             let name = PercentCoding.decode(String(pair[..<equals]).replacing("+", with: " "))
             let value = String(pair[pair.index(after: equals)...])
-            if names.contains(name) || SensitiveNames.isSecretParameter(name) {
+            if isSecret(name) {
                 parts += [.text(Array(pair[...equals].utf8)), part(value, name)]
             } else {
-                parts.append(.text(Array(pair.utf8)))
+                parts += split([.text(Array(pair.utf8))], secrets)
             }
         }
         return parts
     }
 
-    private mutating func json(_ document: JSONDocument, secret names: Set<String>) -> ShellWord {
-        var secrets: [(range: Range<Int>, name: String)] = []
+    /// Secret members of a JSON text, objects and arrays as a whole.
+    private static func members(_ document: JSONDocument, secret names: Set<String>) -> [FieldScan.Field] {
+        var secrets: [FieldScan.Field] = []
         var open = [document.root]
         while let node = open.popLast() {
             open += node.elements.filter(\.isContainer)
@@ -118,20 +160,14 @@ extension SecretNames {
                     value.kind != .false
                 {
                     let range = value.byteRange
-                    secrets.append((value.kind == .string ? range.lowerBound + 1..<range.upperBound - 1 : range, key))
+                    let inside = value.kind == .string ? range.lowerBound + 1..<range.upperBound - 1 : range
+                    if !inside.isEmpty { secrets.append(FieldScan.Field(range: inside, name: key)) }
                 } else if value.isContainer {
                     open.append(value)
                 }
             }
         }
-        var parts: [ShellWord.Part] = []
-        var done = 0
-        for secret in secrets.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where !secret.range.isEmpty {
-            parts.append(.text(Array(document.bytes[done..<secret.range.lowerBound])))
-            parts.append(part(String(decoding: document.bytes[secret.range], as: UTF8.self), secret.name))
-            done = secret.range.upperBound
-        }
-        return ShellWord(parts + [.text(Array(document.bytes[done...]))])
+        return secrets
     }
 
     private static let schemes: Set<String> = ["basic", "bearer", "digest", "token", "apikey", "negotiate", "ntlm", "dpop"]

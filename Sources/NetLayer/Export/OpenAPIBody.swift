@@ -75,8 +75,7 @@ enum OpenAPIBody {
             let type = OpenAPISnippet.string(part.contentType ?? "application/octet-stream")
             if part.contentType != nil { encodings.append((part.name, OpenAPISnippet.object([("contentType", type)]))) }
             if part.fileName == nil, let bytes = part.bytes, let text = String(validating: bytes, as: UTF8.self) {
-                let isSecret = request.isSecretPart(part.name) && !text.isEmpty
-                let word = isSecret ? ShellWord([names.part(text, part.name)]) : ShellWord(text)
+                let word = names.content(Array(text.utf8), of: part.name, request.secretFields)
                 properties.append((part.name, OpenAPISnippet.text))
                 examples.append((part.name, OpenAPISnippet.string(word.dollars)))
             } else {

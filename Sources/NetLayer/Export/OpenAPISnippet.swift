@@ -22,7 +22,8 @@ public enum OpenAPISnippet {
         security.addUser(of: request.url)
         if let authentication = request.connection.authentication { security.add(authentication) }
         var parameters = pathParameters(place.path, request, reveals: revealsSecrets)
-        parameters += queryParameters(request.url, &security)
+        let url = revealsSecrets ? request.url : request.url.replacing(request.url.secretTexts, with: "$SECRET")
+        parameters += queryParameters(url, &security)
         parameters += headerParameters(request.headers, &security)
 
         var operation = [("summary", string(title))]
@@ -73,7 +74,7 @@ public enum OpenAPISnippet {
             values[plain[0], default: []].append(plain.count > 1 ? plain[1] : "")
         }
         return order.compactMap { name in
-            guard !url.secretNames.contains(name), !SensitiveNames.isSecretParameter(name) else {
+            guard !url.isSecret(name) else {
                 security.addKey(name, in: "query")
                 return nil
             }

@@ -52,10 +52,12 @@ public struct OutcomeClassifier: Sendable {
         case .dns: .failed(.dns)
         case .tls: .failed(.tls)
         case .cut: .failed(hasHead ? .cut : .lost)
-        case .protocolViolation: .failed(.protocolViolation)
+        // Redirects that lead nowhere, and fields longer than anybody reads, are as little use as what is not HTTP.
+        case .protocolViolation, .redirect, .tooLarge(.headers): .failed(.protocolViolation)
         case .status(let status): outcome(.status(status))
         // It answered; what came of that is between caller and endpoint.
-        case .tooLarge, .redirect, .decode, .business, .validation, .noData, .noMoreData, .paginationLoop, .foreignHost:
+        case .tooLarge(.body), .tooLarge(.decodedBody), .decode, .business, .validation, .noData, .noMoreData, .paginationLoop,
+            .foreignHost:
             .answered
         // Nothing was sent, nobody failed, or this machine did.
         case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss,

@@ -1,4 +1,7 @@
-// A small file that only its owner may read: written whole or not at all.
+// A small file that only its owner may read: written whole or not at all, by one process at a time.
+//
+// A writer holds `NAME.lock` and writes a draft, `NAME.PID-NUMBER`, that takes the file's place. A draft that is found by another holder of
+// the lock is of a process that was killed, whatever has its number now.
 
 import Glibc
 
@@ -6,8 +9,10 @@ package enum PrivateFile {
     /// In bytes: what is larger was not written by us.
     static let longest = 16 << 20
 
-    /// The content; `nil` where there is no file.
+    /// The content; `nil` where there is no file. Drafts that a killed process has left are removed first.
+    /// - Throws: ``FileProblem`` when it cannot be read, is somebody else's, or others may change it.
     package static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
+        removeLeftDrafts(of: path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw FileProblem("\(path) cannot be opened") }
@@ -18,6 +23,9 @@ package enum PrivateFile {
         guard fstat(descriptor, &file) == 0 else { throw FileProblem("\(path) cannot be looked at") }
         guard file.st_mode & S_IFMT == S_IFREG else { throw FileProblem("\(path) is no file", EINVAL) }
         guard file.st_uid == geteuid() else { throw FileProblem("\(path) is somebody else's", EPERM) }
+        // Under a umask of 002 a file that was made by hand is its group's too, which is the user's own.
+        let isOpen = file.st_mode & 0o002 != 0 || file.st_mode & 0o020 != 0 && file.st_gid != getegid()
+        guard !isOpen else { throw FileProblem("\(path) may be changed by other users; chmod 600 it", EPERM) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -30,7 +38,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Takes the place of what is there in one step; nobody else may read it at any moment.
+    /// Takes the place of what is there in one step; nobody else may read it at any moment. To be called within ``alone(_:_:)``: a draft
+    /// that is written without the lock may be removed.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         let (descriptor, draft) = try draft(beside: path)
         do throws(FileProblem) {
@@ -38,6 +47,7 @@ package enum PrivateFile {
             try PartialFile.write(bytes, to: descriptor, at: 0)
             guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileProblem("\(path) cannot be written to its end") }
             guard rename(draft, path) == 0 else { throw FileProblem("\(path) cannot be replaced") }
+            FolderSync.sync(folderOf: path)
         } catch {
             unlink(draft)
             throw error
@@ -53,7 +63,34 @@ package enum PrivateFile {
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw FileProblem("\(path).lock cannot be locked") }
         }
+        drafts(of: path).forEach(removeDraft)
         return try body()
+    }
+
+    /// Removes them if no process is writing now.
+    private static func removeLeftDrafts(of path: String) {
+        let drafts = drafts(of: path)
+        guard !drafts.isEmpty else { return }
+        let descriptor = open(path + ".lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Not those that were found before the lock was had: they may have become the file.
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { self.drafts(of: path).forEach(removeDraft) }
+    }
+
+    private static func removeDraft(_ draft: String) {
+        var found = stat()
+        guard lstat(draft, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_uid == geteuid() else { return }
+        unlink(draft)
+    }
+
+    private static func drafts(of path: String) -> [String] {
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        return FolderSync.namesBeside(path).filter { found in
+            let parts = found.dropFirst(name.count).split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].first == ".", parts[0].count > 1 else { return false }
+            return (parts[0].dropFirst() + parts[1]).allSatisfy(\.isASCIIDigit) && !parts[1].isEmpty
+        }.map { "\(FolderSync.folder(of: path))/\($0)" }
     }
 
     private static func draft(beside path: String) throws(FileProblem) -> (Int32, String) {
@@ -65,4 +102,8 @@ package enum PrivateFile {
         }
         throw FileProblem("\(path) cannot be written")
     }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

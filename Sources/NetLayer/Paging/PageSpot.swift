@@ -135,13 +135,15 @@ extension RequestPlan {
         plan.isForStranger = true
         plan.connection.authentication = nil
         (plan.connection.clientCertificateFile, plan.connection.clientKeyFile) = (nil, nil)
-        plan.headers = Headers(headers.fields.filter { !$0.value.isSecret })
+        let names = Set(maskedNames.map { $0.lowercased() })
+        plan.headers = Headers(headers.fields.filter { !$0.value.isSecret && !names.contains($0.name.lowercased()) })
         plan.parameters.removeAll { parameter in
-            switch parameter.place {
+            if names.contains(parameter.name.lowercased()) { return true }
+            return switch parameter.place {
             case .cookie: true
             case .header: parameter.value.isSecret || SensitiveNames.isSecretHeader(parameter.name)
             case .query, .form: parameter.value.isSecret || SensitiveNames.isSecretParameter(parameter.name)
-            case .path: parameter.value.isSecret
+            case .path: parameter.value.isSecret || SensitiveNames.isSecretPathParameter(parameter.name)
             }
         }
         return plan

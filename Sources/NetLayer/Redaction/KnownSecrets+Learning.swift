@@ -17,6 +17,7 @@ extension KnownSecrets {
         case .stream(let source):
             for case .bytes(let bytes) in source.stretches { found += Self.secrets(bytes, contentType, request.secretFields) }
         }
+        if request.isBodySecret, case .bytes(let bytes) = request.body { found += Self.whole(bytes) }
         if let authentication = request.connection.authentication {
             let (user, password) = authentication.credentials
             if !password.isEmpty { found += [password, "\(user):\(password)"] }
@@ -42,11 +43,25 @@ extension KnownSecrets {
         if ["Location", "Content-Location", "Referer"].contains(where: field.name.isSameFieldName) { return secrets(URI(value)) }
         // The links themselves are no secrets, what stands in their queries may be.
         if field.name.isSameFieldName(as: "Link") { return WebLink.parse([value]).flatMap { secrets(URI($0.target)) } }
-        guard let space = value.firstIndex(of: " ") else { return [value] }
+        guard let space = value.firstIndex(of: " ") else { return [value] + parts(value) }
         let rest = String(value[value.index(after: space)...])
         // The scheme of an Authorization says how, not who.
-        guard let scheme = SecretNames.scheme(of: value) else { return [value, rest] }
-        return [rest] + (scheme.lowercased() == "basic" ? pair(rest) : [])
+        guard let scheme = SecretNames.scheme(of: value) else { return [value, rest] + parts(rest) }
+        return [rest] + (scheme.lowercased() == "basic" ? pair(rest) : parts(rest))
+    }
+
+    /// What stands in the frame of a credential: `Token token="x"`, `ApiKey id:x`, `AWS4-HMAC-SHA256 Credential=…, Signature=x`.
+    private static func parts(_ text: String) -> [String] {
+        let pairs = text.split(separator: ",").compactMap { piece -> (name: String, value: String)? in
+            guard let equals = piece.firstIndex(of: "="), piece.index(after: equals) < piece.endIndex else { return nil }
+            let name = piece[..<equals].filter { $0 != " " }
+            guard name.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "_" }) else { return nil }
+            let value = piece[piece.index(after: equals)...].drop { $0 == " " || $0 == "\"" }
+            return (name, String(value.prefix { $0 != "\"" }))
+        }
+        let proofs = pairs.filter { SensitiveNames.isSecretMember($0.name) || $0.name.lowercased() == "response" }.map(\.value)
+        guard pairs.isEmpty, let colon = text.lastIndex(of: ":") else { return proofs }
+        return proofs + [String(text[text.index(after: colon)...])]
     }
 
     /// `user:password` of what Basic has made of it, and the password alone.
@@ -86,7 +101,7 @@ extension KnownSecrets {
             for pair in part.split(separator: "&") {
                 guard let equals = pair.firstIndex(of: "=") else { continue }
                 let name = PercentCoding.decode(String(pair[..<equals]).replacing("+", with: " "))
-                guard url.secretNames.contains(name) || SensitiveNames.isSecretParameter(name) else { continue }
+                guard url.isSecret(name) else { continue }
                 found += formValue(String(pair[pair.index(after: equals)...]))
             }
         }
@@ -102,11 +117,33 @@ extension KnownSecrets {
         let isForm = contentType.lowercased().hasPrefix("application/x-www-form-urlencoded")
         return names.values.values.flatMap { value -> [String] in
             if isForm { return formValue(value) }
-            // A container: what it holds is masked with it, and stands nowhere as a whole.
-            if value.first == "{" || value.first == "[" { return [] }
-            // As it is spelled between quotes.
-            let text = (try? JSONDocument(Array("\"\(value)\"".utf8)))?.root.string
-            return text.map { $0 == value ? [value] : [value, $0] } ?? [value]
+            guard value.first == "{" || value.first == "[", let root = try? JSONDocument(Array(value.utf8)).root else {
+                // As it is spelled between quotes, and without them.
+                return AnswerSecrets.readings(of: value, isQuoted: true) + AnswerSecrets.readings(of: value, isQuoted: false)
+            }
+            // What an object or array holds is masked with it, and may come back one by one.
+            return strings(in: root)
         }
+    }
+
+    /// A body that is secret as a whole: its text, or what a string or an array of JSON holds. What is secret in an object its maker knows.
+    private static func whole(_ bytes: [UInt8]) -> [String] {
+        guard let root = try? JSONDocument(bytes).root else {
+            return bytes.count <= longest ? [String(decoding: bytes, as: UTF8.self)] : []
+        }
+        return root.kind == .array ? strings(in: root) : [root.string].compactMap(\.self)
+    }
+
+    /// The strings of an array, and those of objects in it that are longer than most words.
+    private static func strings(in root: JSONNode) -> [String] {
+        var found = root.kind == .array ? root.elements.compactMap(\.string) : []
+        var open = [root]
+        while let node = open.popLast() {
+            for child in node.kind == .object ? node.members.map(\.value) : Array(node.elements) {
+                if let text = child.string, text.utf8.count >= shortestCookie { found.append(text) }
+                if child.kind == .object || child.kind == .array { open.append(child) }
+            }
+        }
+        return found
     }
 }

@@ -1,42 +1,65 @@
-// Secrets that were sent, to be found again wherever they turn up: in an answer that echoes them, in a URL, in the text of an error.
+// Secrets that were sent, to be found again wherever they turn up: in a response that echoes them, in a URL, in the text of an error.
 
 /// Values that must not be shown, and what takes them out of texts and bodies, however they are spelled there.
 ///
 /// Names say which fields of a request are secret; this is for places that have no such names. A value is found as it is, escaped as in
-/// URLs, forms, JSON and HTML, and as base64.
-public struct KnownSecrets: Sendable {
+/// URLs, forms, JSON (also as a string in a string) and HTML, whichever of its characters are escaped, and as base64 in either alphabet,
+/// alone or within a longer text. Hexadecimal digits, other encodings, a value that is cut or changed are not found.
+///
+/// Nothing is forgotten until ``forgetOldest()`` says so: what an exchange carries is known until it has been written.
+public struct KnownSecrets: Sendable, Hashable {
     /// Shorter values, in bytes, are masked only where their name says that they are secret: they stand in every text.
     public static let shortest = 4
     /// The same for values of cookies, most of which are no credentials: `theme=dark`.
     public static let shortestCookie = 8
-    /// So many values are known; the oldest are forgotten for newer ones.
-    public static let limit = 256
+    /// So many values are known from one exchange to the next.
+    public static let limit = 16_384
+    /// So many bytes of values are.
+    public static let limitBytes = 4 << 20
     /// Longer values, in bytes, are no credentials.
     public static let longest = 64 << 10
 
-    private var values: [String] = []
-    private var known: Set<String> = []
-    private var scan = SecretScan([])
+    /// When each was learned last.
+    private var values: [String: Int] = [:]
+    private var bytes = 0
+    private var turn = 0
+    private var scan = SecretScan()
 
     /// Nothing is known.
     public init() {}
+
+    /// They know the same values.
+    public static func == (a: KnownSecrets, b: KnownSecrets) -> Bool {
+        a.values.count == b.values.count && a.values.keys == b.values.keys
+    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
 
     /// How many are known.
     public var count: Int { values.count }
 
     /// Learns values. Those that are too short or too long to be found are left out.
     public mutating func learn(_ secrets: some Sequence<String>) {
-        let before = values.count
+        turn += 1
         for secret in secrets where (Self.shortest...Self.longest).contains(secret.utf8.count) {
-            guard known.insert(secret).inserted else { continue }
-            values.append(secret)
+            guard values.updateValue(turn, forKey: secret) == nil else { continue }
+            bytes += secret.utf8.count
+            scan.add(secret)
         }
-        guard values.count > before else { return }
-        if values.count > Self.limit {
-            values.removeFirst(values.count - Self.limit)
-            known = Set(values)
+    }
+
+    /// Forgets what was learned longest ago, where more is known than ``limit`` or ``limitBytes`` allow: a program may run for days.
+    public mutating func forgetOldest() {
+        guard values.count > Self.limit || bytes > Self.limitBytes else { return }
+        let newest = values.sorted { $0.value > $1.value }
+        // Some room, so that it is not done again for the next one.
+        var (count, size) = (0, 0)
+        for (secret, _) in newest {
+            guard count < Self.limit / 4 * 3, size + secret.utf8.count <= Self.limitBytes / 4 * 3 else { break }
+            (count, size) = (count + 1, size + secret.utf8.count)
         }
-        scan = SecretScan(values)
+        values = Dictionary(uniqueKeysWithValues: newest.prefix(count).map { ($0.key, $0.value) })
+        (bytes, scan) = (size, SecretScan())
+        for secret in values.keys { scan.add(secret) }
     }
 
     /// The text with dots in the place of what is known.

@@ -1,4 +1,4 @@
-// Bodies for somebody who keeps them: what the names of fields say is secret is masked, everything else stays as it is.
+// Bodies for a file or a screen: what the names of fields say is secret is masked, everything else stays as it is.
 
 import Document
 
@@ -33,78 +33,55 @@ extension WireRequest {
     }
 }
 
-/// Tokens and passwords in the body of an answer, by the names of their members.
-public enum AnswerSecrets {
-    /// Names that carry credentials in requests and mostly something else in answers: the key of a record, the signature of a function.
-    private static let harmless: Set<String> = ["key", "sig", "signature", "session"]
-
-    /// Whether an answer's members of that name are secret.
-    public static func isSecret(_ name: String) -> Bool {
-        SensitiveNames.isSecretMember(name) && !harmless.contains(name.lowercased())
-    }
-
-    /// The values of such members in a text that is JSON, several of them, or the beginning of one; of a form's fields; none in other texts.
-    /// - Parameters:
-    ///   - body: of a request or an answer, decoded.
-    ///   - contentType: as in the header field; empty is not known.
-    public static func values(in body: [UInt8], contentType: String) -> [String] {
-        if contentType.lowercased().hasPrefix("application/x-www-form-urlencoded") {
-            return KnownSecrets.secrets(body, contentType, [])
-        }
-        return places(in: body).flatMap { place -> [String] in
-            let text = String(decoding: body[place], as: UTF8.self)
-            let plain = (try? JSONDocument(Array("\"\(text)\"".utf8)))?.root.string
-            return plain.map { $0 == text ? [text] : [text, $0] } ?? [text]
-        }
-    }
-
+/// Tokens and passwords in the body of a response, by the names of its fields: members of JSON, elements of XML, fields of forms and queries,
+/// lines of headers.
+public struct AnswerSecrets: Sendable {
     /// The body with dots in their place.
-    public static func masked(_ body: [UInt8]) -> [UInt8] {
-        let places = places(in: body)
-        guard !places.isEmpty else { return body }
+    public let masked: [UInt8]
+    /// The values, to be found again elsewhere.
+    public let values: [String]
+
+    /// Values within an object or array are learned from so many bytes on: shorter ones are words.
+    private static let shortestInside = 16
+
+    /// Looks through a body.
+    /// - Parameters:
+    ///   - body: of a response, decoded.
+    ///   - names: secret besides those of ``SensitiveNames``, such as those that the request's description calls passwords.
+    public init(in body: [UInt8], names: Set<String> = []) {
+        var scan = FieldScan.ofResponse
+        scan.names = names
+        let fields = scan.fields(in: body)
+        guard !fields.isEmpty else {
+            (masked, values) = (body, [])
+            return
+        }
         var output: [UInt8] = []
+        output.reserveCapacity(body.count)
+        var found: [String] = []
         var done = 0
-        for place in places {
-            output += body[done..<place.lowerBound] + Array(Secret.mask.utf8)
-            done = place.upperBound
+        for field in fields {
+            output += body[done..<field.range.lowerBound] + Array(Secret.mask.utf8)
+            done = field.range.upperBound
+            guard field.isQuoted || !Self.isNumber(body[field.range]), !field.isInside || field.range.count >= Self.shortestInside
+            else { continue }
+            let text = String(decoding: body[field.range], as: UTF8.self)
+            found += Self.readings(of: text, isQuoted: field.isQuoted)
         }
-        return output + body[done...]
+        masked = output + body[done...]
+        values = found
     }
 
-    /// What stands between the quotes behind `"name":`. No reader of JSON is asked: it must work with what was cut off too.
-    private static func places(in body: [UInt8]) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        body.withUnsafeBufferPointer { bytes in
-            var index = 0
-            while let open = bytes[index...].firstIndex(of: UInt8(ascii: "\"")) {
-                let close = Self.end(of: bytes, from: open + 1)
-                index = min(close + 1, bytes.count)
-                var next = Self.skipBlanks(bytes, from: index)
-                guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else { continue }
-                next = Self.skipBlanks(bytes, from: next + 1)
-                guard next < bytes.count, bytes[next] == UInt8(ascii: "\""), close - open <= longestName,
-                    isSecret(String(decoding: bytes[open + 1..<close], as: UTF8.self))
-                else { continue }
-                let end = Self.end(of: bytes, from: next + 1)
-                if end > next + 1 { places.append(next + 1..<end) }
-                index = min(end + 1, bytes.count)
-            }
-        }
-        return places
+    /// Whether a response's members of that name are secret.
+    public static func isSecret(_ name: String) -> Bool { SensitiveNames.weight(of: name) == .always }
+
+    /// The text as it stands there, and what it means.
+    static func readings(of text: String, isQuoted: Bool) -> [String] {
+        let plain = isQuoted ? (try? JSONDocument(Array("\"\(text)\"".utf8)))?.root.string : PercentCoding.decode(text)
+        return plain.map { $0 == text ? [text] : [text, $0] } ?? [text]
     }
 
-    private static let longestName = 64
-
-    private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[index]) { index += 1 }
-        return index
-    }
-
-    /// The quote that ends a string, or the end of what there is.
-    private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
-        return min(index, bytes.count)
+    private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
     }
 }

@@ -1,35 +1,96 @@
-// Looks for many texts at once in one pass: a byte is looked at once where nothing begins.
+// Looks for many texts at once, in a text as it is and without its escapes: a byte is looked at once where nothing begins.
 
 struct SecretScan: Sendable {
-    /// By their first four bytes; longer ones first.
-    private var spellings: [UInt32: [[UInt8]]] = [:]
-    /// Whether some spelling begins with these two bytes: most places are told by this.
-    private var beginnings: [Bool]
+    /// A text to look for.
+    fileprivate struct Pattern: Sendable {
+        var bytes: [UInt8]
+        /// Base64: the letter before it, and the one behind it, have bits of the secret too.
+        var sharesFirst = false
+        var sharesLast = false
+    }
+
+    /// By their first four bytes, in the order of their bytes.
+    private var patterns: [UInt32: [Pattern]] = [:]
+    /// Whether some pattern begins with these two bytes: most places are told by this.
+    private var beginnings: [Bool] = []
 
     private static let mask = Array(Secret.mask.utf8)
 
-    init(_ values: [String]) {
-        beginnings = [Bool](repeating: false, count: values.isEmpty ? 0 : 1 << 16)
-        for spelling in Set(values.flatMap(SecretSpellings.all)) where spelling.count >= KnownSecrets.shortest {
-            spellings[Self.key(spelling[0], spelling[1], spelling[2], spelling[3]), default: []].append(spelling)
-            beginnings[Int(spelling[0]) << 8 | Int(spelling[1])] = true
+    /// Looks for a value too: as it is, without its escapes, and as base64 that begins anywhere in a group of three bytes.
+    mutating func add(_ value: String) {
+        if beginnings.isEmpty { beginnings = [Bool](repeating: false, count: 1 << 16) }
+        let bytes = Array(value.utf8)
+        let plain = Unescaping.plain(bytes)
+        insert(Pattern(bytes: bytes))
+        if plain != bytes { insert(Pattern(bytes: plain)) }
+        for shift in 0..<3 {
+            for pattern in Self.base64(bytes, shift) {
+                insert(pattern)
+                // Where escapes are undone, a plus is a blank.
+                if pattern.bytes.contains(0x2B) {
+                    var spaced = pattern
+                    spaced.bytes = spaced.bytes.map { $0 == 0x2B ? 0x20 : $0 }
+                    insert(spaced)
+                }
+            }
         }
-        for key in spellings.keys { spellings[key]?.sort { $0.count > $1.count } }
+    }
+
+    /// The letters that the value alone decides, `shift` bytes behind the start of a group, in both alphabets.
+    private static func base64(_ bytes: [UInt8], _ shift: Int) -> [Pattern] {
+        var letters = Array(Base64.encode([UInt8](repeating: 0, count: shift) + bytes).utf8).prefix { $0 != UInt8(ascii: "=") }
+        let sharesLast = (shift + bytes.count) % 3 != 0
+        letters = letters.dropFirst(shift == 0 ? 0 : shift + 1).dropLast(sharesLast ? 1 : 0)
+        guard letters.count >= KnownSecrets.shortest else { return [] }
+        let pattern = Pattern(bytes: Array(letters), sharesFirst: shift > 0, sharesLast: sharesLast)
+        guard letters.contains(where: { $0 == 0x2B || $0 == 0x2F }) else { return [pattern] }
+        var other = pattern
+        other.bytes = letters.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
+        return [pattern, other]
+    }
+
+    private mutating func insert(_ pattern: Pattern) {
+        let bytes = pattern.bytes
+        guard bytes.count >= KnownSecrets.shortest else { return }
+        beginnings[Int(bytes[0]) << 8 | Int(bytes[1])] = true
+        let key = Self.key(bytes[0], bytes[1], bytes[2], bytes[3])
+        patterns[key, default: []].insertSorted(pattern)
     }
 
     private static func key(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt32 {
         UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
     }
 
+    // MARK: Looking
+
     /// With dots in the place of what is found; `nil` when nothing is. What overlaps goes as one.
     func redacted(_ bytes: [UInt8]) -> [UInt8]? {
-        guard !spellings.isEmpty, bytes.count >= KnownSecrets.shortest else { return nil }
-        let found = places(in: bytes)
+        guard !patterns.isEmpty, bytes.count >= KnownSecrets.shortest else { return nil }
+        var found: [Range<Int>] = bytes.withUnsafeBufferPointer { text in
+            var found = places(in: text)
+            guard Unescaping.mayBeNeeded(text) else { return found }
+            let plain = Unescaping(text)
+            plain.bytes.withUnsafeBufferPointer { bytes in
+                for place in places(in: bytes) {
+                    found.append(plain.source(of: place.lowerBound)..<plain.source(of: place.upperBound))
+                }
+            }
+            return found
+        }
         guard !found.isEmpty else { return nil }
+        found.sort { $0.lowerBound < $1.lowerBound }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var done = 0
-        for place in found {
+        var index = 0
+        while index < found.count {
+            var place = found[index]
+            index += 1
+            // What touches is two secrets, what overlaps is one.
+            while index < found.count, found[index].lowerBound < place.upperBound {
+                place = place.lowerBound..<max(place.upperBound, found[index].upperBound)
+                index += 1
+            }
             output += bytes[done..<place.lowerBound]
             output += Self.mask
             done = place.upperBound
@@ -37,21 +98,85 @@ struct SecretScan: Sendable {
         return output + bytes[done...]
     }
 
-    private func places(in bytes: [UInt8]) -> [Range<Int>] {
-        bytes.withUnsafeBufferPointer { bytes in
-            var found: [Range<Int>] = []
+    private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        guard bytes.count >= KnownSecrets.shortest else { return found }
+        beginnings.withUnsafeBufferPointer { beginnings in
             for index in 0...(bytes.count - KnownSecrets.shortest)
             where beginnings[Int(bytes[index]) << 8 | Int(bytes[index + 1])] {
                 let key = Self.key(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
-                guard let spelling = spellings[key]?.first(where: { bytes[index...].starts(with: $0) }) else { continue }
-                let end = index + spelling.count
-                if let last = found.last, index < last.upperBound {
-                    found[found.count - 1] = last.lowerBound..<max(last.upperBound, end)
+                guard let candidates = patterns[key], let place = Self.longest(of: candidates, bytes, at: index) else { continue }
+                if let last = found.last, place.lowerBound < last.upperBound {
+                    found[found.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
                 } else {
-                    found.append(index..<end)
+                    found.append(place)
                 }
             }
-            return found
         }
+        return found
+    }
+
+    /// The longest pattern that stands there. Of all that are not behind the text in their order, the last one is it, or shares with the
+    /// text as much as the longest can have: so many patterns with one beginning cost no more than a few.
+    private static func longest(of patterns: [Pattern], _ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int>? {
+        var limit = bytes.count - start
+        var end = patterns.count
+        while end > 0 {
+            var (low, high) = (0, end)
+            while low < high {
+                let middle = (low + high) / 2
+                if isBehind(patterns[middle].bytes, bytes, start, limit) { high = middle } else { low = middle + 1 }
+            }
+            guard low > 0 else { return nil }
+            let pattern = patterns[low - 1]
+            let shared = sharedCount(pattern.bytes, bytes, start, limit)
+            if shared == pattern.bytes.count { return place(of: pattern, bytes, at: start) }
+            (limit, end) = (shared, low - 1)
+        }
+        return nil
+    }
+
+    private static func sharedCount(_ pattern: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ limit: Int) -> Int {
+        let most = min(pattern.count, limit)
+        var count = 0
+        while count < most, pattern[count] == bytes[start + count] { count += 1 }
+        return count
+    }
+
+    /// Whether a pattern comes after the text in the order of bytes.
+    private static func isBehind(_ pattern: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ limit: Int) -> Bool {
+        let shared = sharedCount(pattern, bytes, start, limit)
+        if shared == pattern.count { return false }
+        return shared == limit || pattern[shared] > bytes[start + shared]
+    }
+
+    private static func place(of pattern: Pattern, _ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int> {
+        var (first, end) = (start, start + pattern.bytes.count)
+        if pattern.sharesFirst, first > 0, isLetter(bytes[first - 1]) { first -= 1 }
+        if pattern.sharesLast, end < bytes.count, isLetter(bytes[end]) { end += 1 }
+        return first..<end
+    }
+
+    /// A letter of base64.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension [SecretScan.Pattern] {
+    /// Puts a pattern in its place, unless it is there already.
+    fileprivate mutating func insertSorted(_ pattern: SecretScan.Pattern) {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pattern.bytes.lexicographicallyPrecedes(self[middle].bytes) { high = middle } else { low = middle + 1 }
+        }
+        if low > 0, self[low - 1].bytes == pattern.bytes { return }
+        insert(pattern, at: low)
     }
 }

@@ -35,7 +35,10 @@ final class AttemptLoop {
             attempt.number = nextNumber
             attempt.held = gated
             hasBegun = true
-            return try await attempt.run().result.get()
+            let outcome = await attempt.run()
+            attempt.number = outcome.number
+            if outcome.reconnects > 0 { machine.note(outcome) }
+            return try outcome.result.get()
         }
         return try await looped()
     }

@@ -7,6 +7,10 @@ struct AttemptOutcome: Sendable {
     var result: Result<RawResponse, NetError>
     /// Redirects that were followed: as many requests were answered, whatever became of the last one.
     var hops = 0
+    /// How often a request of it went out once more, because a kept-alive connection had ended: attempts that no policy counts.
+    var reconnects = 0
+    /// The redirects of its service lead nowhere: round in a circle, or to what is no http URL.
+    var isAstray = false
     /// The head of the answer was handed to the caller.
     var isCommitted = false
     /// A request of it went out, or was about to.
@@ -29,6 +33,15 @@ struct AttemptOutcome: Sendable {
         switch result {
         case .success(let response): statuses.contains(response.head.status)
         case .failure(let error): error.kind.isTransient
+        }
+    }
+
+    /// What came is no response that anybody could use, by the doing of its service alone: that would do the same again, another one need not.
+    var isFault: Bool {
+        guard case .failure(let error) = result else { return false }
+        switch error.kind {
+        case .protocolViolation, .tooLarge(.headers): return true
+        default: return isAstray
         }
     }
 
@@ -88,5 +101,5 @@ extension NetError.Kind {
 
 extension AttemptOutcome {
     /// Another service might have done better.
-    func isFailure(_ statuses: Set<Int>) -> Bool { isRedispatched || isFailedTrial || isTransient(statuses) }
+    func isFailure(_ statuses: Set<Int>) -> Bool { isRedispatched || isFailedTrial || isFault || isTransient(statuses) }
 }

@@ -88,7 +88,7 @@ struct Race {
 
     private func second(_ prepared: Attempt.Prepared) async -> AttemptOutcome {
         var copy = first
-        copy.number = first.number + 1
+        copy.number = client.desk.nextAttempt(of: first.id, after: first.number)
         copy.lane = .second
         copy.besides = prepared
         copy.isRaced = true

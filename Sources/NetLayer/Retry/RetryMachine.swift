@@ -8,6 +8,8 @@ struct RetryMachine: Sendable {
     private(set) var story = AttemptStory()
     /// Attempts that do not count: their service broke, or was only being tried.
     private(set) var detours = 0
+    /// Attempts that do not count: a request went out once more, because a kept-alive connection had ended.
+    private(set) var reconnects = 0
 
     init(policy: RetryPolicy?, deadline: Deadline? = nil) {
         self.policy = policy
@@ -22,7 +24,9 @@ struct RetryMachine: Sendable {
 
     /// Answers with these statuses are not handed out before it is decided that they stay.
     func heldStatuses(_ plan: RequestPlan) -> Set<Int> {
-        guard let policy, next - detours < policy.attempts, plan.isRepeatable, !plan.policies.isBodyOneShot else { return [] }
+        guard let policy, next - detours - reconnects < policy.attempts, plan.isRepeatable, !plan.policies.isBodyOneShot else {
+            return []
+        }
         return policy.statuses
     }
 
@@ -32,13 +36,16 @@ struct RetryMachine: Sendable {
     }
 
     /// An attempt is over. A hedge counts like any other.
-    mutating func note(_ outcome: AttemptOutcome) { story.add(outcome.service) }
+    mutating func note(_ outcome: AttemptOutcome) {
+        for _ in 0...outcome.reconnects { story.add(outcome.service) }
+        reconnects += outcome.reconnects
+    }
 
     /// Whether the newest attempt is followed by another at once, whatever the policy: its service broke while it waited, or was only being
     /// tried. As often as there are other services.
     mutating func detour(_ outcome: AttemptOutcome, of plan: RequestPlan, services: Int, at now: Duration) -> String? {
         guard outcome.isRedispatched || outcome.isFailedTrial, detours < services - 1, !outcome.isCommitted,
-            !plan.policies.isBodyOneShot
+            !plan.policies.isBodyOneShot, plan.isRepeatable || outcome.wasNeverSent
         else { return nil }
         if let deadline, now >= deadline.latest { return nil }
         detours += 1
@@ -77,7 +84,9 @@ struct RetryMachine: Sendable {
         _ outcome: AttemptOutcome, _ plan: RequestPlan, _ elsewhere: Bool, _ now: Duration, _ wallClock: () -> Duration,
         _ random: RandomSource, _ budget: () -> Bool
     ) -> RetryDecision {
-        guard let policy, outcome.isTransient(policy.statuses) else { return .stop(.notTransient) }
+        guard let policy, outcome.isTransient(policy.statuses) || (elsewhere && outcome.isFault) else {
+            return .stop(.notTransient)
+        }
         if let refusal = refusal(outcome, plan, policy) { return .stop(refusal) }
         var delay: Duration?
         var reason = outcome.cause
@@ -93,15 +102,15 @@ struct RetryMachine: Sendable {
                 reason += ", Retry-After"
             }
         }
-        let due = now + (delay ?? random.fraction(of: policy.ceiling(retry: story.attempts - 1)))
+        let due = now + (delay ?? random.fraction(of: policy.ceiling(retry: story.attempts - reconnects - 1)))
         if let deadline, due >= deadline.latest { return .stop(.deadline(deadline.limit)) }
         guard budget() else { return .stop(.budgetEmpty) }
-        return .retry(RetryNotice(due: due, attempt: next, limit: policy.attempts, reason: reason))
+        return .retry(RetryNotice(due: due, attempt: next, limit: policy.attempts + reconnects, reason: reason))
     }
 
     /// What is in the way of any other attempt, whenever it were.
     private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, _ policy: RetryPolicy) -> RetryRefusal? {
-        if story.attempts - detours >= policy.attempts { return .attemptsSpent(policy.attempts) }
+        if story.attempts - detours - reconnects >= policy.attempts { return .attemptsSpent(policy.attempts) }
         if !plan.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
         if outcome.isCommitted { return .committed }
         if plan.policies.isBodyOneShot { return .bodyOneShot }

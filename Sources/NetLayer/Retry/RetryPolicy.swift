@@ -4,7 +4,11 @@
 ///
 /// Sent again are the idempotent methods (RFC 9110 §9.2.2); others only when nothing of the request can have reached a server (no address, no
 /// connection, no TLS), or when the plan itself carries an `Idempotency-Key`. Never after the head of an answer was handed to the caller, never
-/// past ``CallPolicies/deadline``, and within the pool's ``RetryBudgetRule``.
+/// past ``CallPolicies/deadline``, and within the pool's ``RetryBudgetRule``. What is no usable response by the doing of the service alone (no
+/// HTTP, fields without end, redirects in a circle) is asked of another service, where there is one, not of the same again.
+///
+/// Whatever the policy, and with none, a request that may be repeated goes out once more when a kept-alive connection ends without a byte of the
+/// response: an attempt that the policy does not count.
 public struct RetryPolicy: Sendable, Hashable {
     /// How many attempts there may be in all, a hedge included. 1 is no retry; less counts as 1.
     public var attempts: Int { didSet { attempts = max(1, attempts) } }

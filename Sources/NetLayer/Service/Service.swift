@@ -12,6 +12,7 @@ public struct Service: Sendable, Hashable {
         var connection: ConnectionOptions
         var joining: URLJoining
         var given: SharedBehaviour?
+        var credentialHome: Set<String>?
     }
 
     /// One element. An array, because its copies share it until one changes: every lease has it.
@@ -60,6 +61,12 @@ public struct Service: Sendable, Hashable {
     public var joining: URLJoining {
         get { parts.joining }
         _modify { yield &parts.joining }
+    }
+    /// The origins (``URI/origin``) that the secrets of callers are for, where the service is not one that the user chose: those of the API
+    /// that names it. Its requests go without them, unless the call's ``CredentialScope`` has the user's consent. `nil`: they are for it.
+    public var credentialHome: Set<String>? {
+        get { parts.credentialHome }
+        _modify { yield &parts.credentialHome }
     }
     private var given: SharedBehaviour? {
         get { parts.given }

@@ -11,6 +11,9 @@ final class CurlClock {
     /// The exchanges that have told their observers something in this turn.
     var touched: [CurlExchange] = []
 
+    /// The exchanges that hold back decoded bytes since the loop last looked: their sockets are to rest.
+    var holding: [CurlExchange] = []
+
     /// The turn ends: what was told is all for now.
     func settle() {
         guard !touched.isEmpty else { return }

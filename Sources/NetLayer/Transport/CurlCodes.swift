@@ -10,8 +10,10 @@ enum CurlCodes {
         case timeout
         /// No such scheme, or an answer that is not of the scheme.
         case scheme
-        /// A limit of libcurl's own, for headers or for decoding.
+        /// A limit of libcurl's own for a line of header or trailer; of our own request nothing is that long.
         case size
+        /// What libcurl was given is wrong: our request before it goes out, the response's fields after that.
+        case argument
         /// Reading from the peer failed; the text says whether by what came.
         case receiving
         /// The connection failed while it was made or used.
@@ -38,8 +40,10 @@ enum CurlCodes {
         // FAILED_INIT, ABORTED_BY_CALLBACK, AGAIN, CHUNK_FAILED, NO_CONNECTION_AVAILABLE, RECURSIVE_API_CALL, UNRECOVERABLE_POLL: the engine's
         // own trouble. Callbacks abort with a failure of their own, which wins.
         (.kind(.transport), [2, 42, 81, 88, 89, 93, 99]),
-        // URL_MALFORMAT, HTTP_POST_ERROR, BAD_FUNCTION_ARGUMENT, SETOPT_OPTION_SYNTAX, LOGIN_DENIED (Negotiate), AUTH_ERROR
-        (.kind(.badRequest), [3, 34, 43, 49, 67, 94]),
+        // URL_MALFORMAT, HTTP_POST_ERROR, SETOPT_OPTION_SYNTAX, LOGIN_DENIED (Negotiate), AUTH_ERROR
+        (.kind(.badRequest), [3, 34, 49, 67, 94]),
+        // BAD_FUNCTION_ARGUMENT
+        (.argument, [43]),
         // NOT_BUILT_IN, FUNCTION_NOT_FOUND, UNKNOWN_OPTION
         (.kind(.unsupported), [4, 41, 48]),
         // UNSUPPORTED_PROTOCOL

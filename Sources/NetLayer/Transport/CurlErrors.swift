@@ -7,6 +7,7 @@ enum CurlErrors {
     /// `nil` when the whole answer arrived.
     static func failure(code: CURLcode, text: String, exchange: CurlExchange, easy: UnsafeMutableRawPointer) -> TransferFailure? {
         if let own = exchange.failure { return own }
+        if exchange.isWhole { return nil }
         if code == CURLE_OK {
             // libcurl calls a head that breaks off a success.
             return exchange.isHeadDelivered ? nil : TransferFailure(.cut, "the connection ended inside the head of the answer")
@@ -15,10 +16,11 @@ enum CurlErrors {
         let situation = Situation(
             phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered,
             expired: exchange.expiredLimit(after: elapsed))
-        let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let said = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let detail = words(code, said, situation) ?? said
         let cause = code == CURLE_COULDNT_CONNECT ? osError(easy) : 0
         return TransferFailure(
-            kind(code, detail, situation),
+            kind(code, said, situation),
             redacted(detail, CurlOptions.secrets(exchange.request))
                 + (cause == 0 ? "" : " (\(String(cString: strerror(cause))))"),
             isLocal: isLocal(code, cause))
@@ -41,19 +43,37 @@ enum CurlErrors {
 
     static func kind(_ code: CURLcode, _ text: String, _ situation: Situation) -> NetError.Kind {
         switch CurlCodes.meaning(code) {
-        case .kind(let kind): kind
+        // A connection that fails after the request began to go out says nothing of whether that arrived.
+        case .kind(let kind): kind.isBeforeSending && situation.hasConnection ? .cut : kind
+        case .argument: situation.hasConnection ? .protocolViolation : .badRequest
         case .timeout: .timedOut(situation.expired)
         // The code says both "no such scheme" and "this is not HTTP/1 or later".
         case .scheme: situation.hasConnection ? .protocolViolation : .unsupported
-        // libcurl's own limit for a header line answers "out of memory" in old versions and code 100 in new ones; a paused
-        // transfer may hold back only so much of what it decodes.
-        case .size: .tooLarge(situation.isHeadDelivered ? .decodedBody : .headers)
+        // libcurl's own limit for a line of header or trailer answers "out of memory" in old versions and code 100 in new ones.
+        case .size: situation.hasConnection ? .tooLarge(.headers) : .transport
+        case .receiving where isTrailerTooLong(text): .tooLarge(.headers)
         case .receiving where text.contains("chunk"): .protocolViolation
         case .receiving where text.hasPrefix("Too large response headers"): .tooLarge(.headers)
         case .receiving, .broken: broken(situation)
         case .foreign, .unused: .transport
         }
     }
+
+    /// What a code of libcurl's says of a response, where its own words name a cause that it is not.
+    private static func words(_ code: CURLcode, _ text: String, _ situation: Situation) -> String? {
+        guard situation.hasConnection else { return nil }
+        let (field, limit) = situation.isHeadDelivered ? ("trailer", 4) : ("header", 100)
+        let isTooLong = "a \(field) field of the response is longer than libcurl reads (\(limit) KB)"
+        switch CurlCodes.meaning(code) {
+        case .argument: return "a \(field) field of the response is not a name, a colon and a value"
+        case .size: return isTooLong
+        case .receiving: return isTrailerTooLong(text) ? isTooLong : nil
+        case .kind, .timeout, .scheme, .broken, .foreign, .unused: return nil
+        }
+    }
+
+    /// The parser of chunks says that a trailer field did not fit into its buffer; the memory of the machine has nothing to do with it.
+    private static func isTrailerTooLong(_ text: String) -> Bool { text.hasPrefix("Out of memory in chunk") }
 
     private static func broken(_ situation: Situation) -> NetError.Kind {
         if situation.phase == .tls { return .tls }

@@ -24,7 +24,16 @@ final class CurlExchange {
     /// A 401 that libcurl may answer itself, with what was read of it: who waits hears of it only when that was all.
     private var challenge: (head: ResponseHead, parser: HeadParser)?
     /// The observer was busy: nothing is read until it asks again.
-    var isPaused = false
+    private(set) var isPaused = false
+    /// The request began to go out, and nothing has come back since.
+    private var isOut = false
+    /// libcurl was about to send the request again by itself, because a connection that was there already ended without a byte.
+    var isStale: Bool { failure?.isStale == true }
+    /// libcurl was about to send the request again although it was answered: the response that is here is the whole one.
+    private(set) var isWhole = false
+    /// What came out of a decoder while the observer was busy. libcurl itself holds back 64 MB of it and then gives the transfer up.
+    private let backlog = Backlog()
+    private var isHolding = false
 
     /// Whether libcurl unpacks a content coding, so that bytes on the wire and bytes delivered differ.
     let decodes: Bool
@@ -67,6 +76,33 @@ final class CurlExchange {
         lastActivity = clock.now
         touch()
         observer.transferEntered(next)
+    }
+
+    /// Asked before each lookup and each connection.
+    func mayConnect(_ phase: Phase) -> Bool {
+        guard mayGoOut() else { return false }
+        enter(phase)
+        return true
+    }
+
+    /// Asked before the request goes out. It goes out once: libcurl would send it again by itself when a connection that it has kept ends
+    /// without a response, whatever the method, and tell nobody. An answer to the server's challenge (401) is another request.
+    func maySend() -> Bool {
+        guard mayGoOut() else { return false }
+        isOut = true
+        enter(.sending)
+        return true
+    }
+
+    private func mayGoOut() -> Bool {
+        if isDelivered {
+            // It would go out again without `Expect` after a 417, which the caller is to see.
+            isWhole = true
+            return false
+        }
+        guard isOut else { return true }
+        failure = TransferFailure(.cut, "the server closed the kept-alive connection without a response", isStale: true)
+        return false
     }
 
     private var limits: ResponseLimits { request.limits }
@@ -122,6 +158,7 @@ final class CurlExchange {
         case .statusLine(let isInterim):
             // It was answered.
             challenge = nil
+            isOut = false
             if !isInterim {
                 if phase == .sending { enter(.waiting) }
                 enter(.receiving)
@@ -146,11 +183,14 @@ final class CurlExchange {
     }
 
     private func deliver(_ head: ResponseHead) -> Bool {
+        // RFC 9112 §6.3: these have no body, whatever they say of its length.
+        let isBodiless = request.method == .head || head.status == 204 || head.status == 304
+        if !isBodiless, let fault = parser.framingFault { return fail(.protocolViolation, fault) }
         isDelivered = true
         isCoded = decodes && parser.isCoded
         touch()
         observer.transferReceived(head: head)
-        if let length = parser.announcedLength, length > limits.body, request.method != .head, head.status != 304 {
+        if let length = parser.announcedLength, length > limits.body, !isBodiless {
             return fail(.tooLarge(.body), "the answer announces \(length) bytes, the limit is \(limits.body)")
         }
         return true
@@ -170,10 +210,11 @@ final class CurlExchange {
             _ = fail(.tooLarge(.decodedBody), "the decoded body exceeds the limit of \(limits.decodedBody) bytes")
             return .abort
         }
+        guard backlog.isEmpty else { return hold(body) }
         switch observer.transferReceived(body: body) {
         case .busy:
             isPaused = true
-            return .pause
+            return isCoded ? hold(body) : .pause
         case .accepted:
             delivered += body.count
             return .taken
@@ -182,6 +223,31 @@ final class CurlExchange {
             return .abort
         }
     }
+
+    /// Keeps what a decoder has made, and tells the loop to read nothing more: what one piece from the socket unpacks to is decoded in one go.
+    private func hold(_ body: UnsafeRawBufferPointer) -> Taking {
+        do throws(TransferFailure) { try backlog.append(body) } catch {
+            failure = error
+            return .abort
+        }
+        delivered += body.count
+        if !isHolding {
+            isHolding = true
+            clock.holding.append(self)
+        }
+        return .taken
+    }
+
+    /// Offers the observer what was held back.
+    func deliverBacklog() -> Backlog.Delivery {
+        isHolding = false
+        guard !backlog.isEmpty else { return .empty }
+        lastActivity = clock.now
+        return backlog.deliver { observer.transferReceived(body: $0) }
+    }
+
+    /// The transfer is over, and the observer has yet to take the rest of the body.
+    var hasBacklog: Bool { !backlog.isEmpty }
 
     /// libcurl calls this very often: comparisons first, the observer at most ten times a second.
     func progressed(sent: Int64, received: Int64) -> Bool {

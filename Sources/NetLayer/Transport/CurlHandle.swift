@@ -74,10 +74,18 @@ final class CurlHandle {
         connectList = nil
     }
 
+    /// Reads nothing more from the socket until ``resume()``: the exchange holds back what has been decoded. A transfer that is over refuses,
+    /// which is as good.
+    func pause() { curl_easy_pause(easy, CURLPAUSE_RECV) }
+
     /// - Returns: why the transfer must end, when delivering what was held back failed.
     func resume() -> TransferFailure? {
         guard let exchange, exchange.isPaused else { return nil }
-        exchange.resumed()
+        switch exchange.deliverBacklog() {
+        case .busy: return nil
+        case .failed(let failure): return failure
+        case .empty: exchange.resumed()
+        }
         let code = curl_easy_pause(easy, CURLPAUSE_CONT)
         return code == CURLE_OK ? nil : failure(for: code)
     }
@@ -104,6 +112,9 @@ final class CurlHandle {
         // Without it, removing a handle whose lookup stalls would stop every transfer until the lookup ends.
         ccurl_set_quick_exit(easy)
         ccurl_allow_http_only(easy)
+        // RFC 8996 deprecates what is older, whatever the system's policy still allows.
+        ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        ccurl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
         ccurl_set_long(easy, CURLOPT_TCP_NODELAY, 1)
         ccurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
@@ -149,12 +160,10 @@ final class CurlHandle {
             ccurl_set_pointer(easy, option, context)
         }
         ccurl_set_resolver_callback(easy) { _, _, context in
-            CurlHandle.exchange(context)?.enter(.resolving)
-            return 0
+            CurlHandle.exchange(context)?.mayConnect(.resolving) == false ? 1 : 0
         }
         ccurl_set_opensocket_callback(easy) { context, _, address in
-            CurlHandle.exchange(context)?.enter(.connecting)
-            guard let address else { return -1 }
+            guard CurlHandle.exchange(context)?.mayConnect(.connecting) != false, let address else { return -1 }
             // Close-on-exec: an editor or pager that is started meanwhile must not hold our connections open.
             let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
             return socket(address.pointee.family, type, address.pointee.protocol)
@@ -165,8 +174,7 @@ final class CurlHandle {
             return CURLE_OK
         }
         ccurl_set_prerequest_callback(easy) { context, _, _, _, _ in
-            CurlHandle.exchange(context)?.enter(.sending)
-            return CURL_PREREQFUNC_OK
+            CurlHandle.exchange(context)?.maySend() == false ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
         }
     }
 }

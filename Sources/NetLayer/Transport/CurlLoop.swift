@@ -18,6 +18,8 @@ final class CurlLoop {
     private var restDeadline = UInt64.max
     private let keepAlive: UInt64
     private var running: [UInt64: CurlHandle] = [:]
+    /// Transfers that are over, of which the observer has yet to take the rest of the body.
+    private var draining: [UInt64: (exchange: CurlExchange, end: TransferEnd)] = [:]
     /// Easy handles that can be used again.
     private var pool: [CurlHandle] = []
     private var batch: [CurlMailbox.Command] = []
@@ -78,6 +80,7 @@ final class CurlLoop {
             guard let base = events.baseAddress else { return }
             while performCommands() {
                 callCurlIfDue()
+                pauseHolding()
                 endFinished()
                 endIdle()
                 reportProgress()
@@ -87,11 +90,14 @@ final class CurlLoop {
                 let count = epoll_wait(epoll, base, Int32(Self.eventsAtOnce), timeout)
                 clock.tick()
                 for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
+                // Before a command lets the transfer go on.
+                pauseHolding()
             }
         }
         endAll()
         // Told something in the last turn, an exchange and the clock would hold each other for ever.
         clock.settle()
+        clock.holding = []
     }
 
     private func dispatch(_ event: epoll_event) {
@@ -117,6 +123,13 @@ final class CurlLoop {
         guard deadline != .max else { return -1 }
         guard deadline > clock.now else { return 0 }
         return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
+    }
+
+    /// Outside of libcurl's callbacks, because a transfer that is paused within one makes libcurl itself hold back what it decodes.
+    private func pauseHolding() {
+        guard !clock.holding.isEmpty else { return }
+        for exchange in clock.holding where exchange.isPaused { running[exchange.id]?.pause() }
+        clock.holding.removeAll(keepingCapacity: true)
     }
 
     // MARK: what libcurl asks for
@@ -152,8 +165,10 @@ final class CurlLoop {
             case .start(let order): start(order)
             case .cancel(let id):
                 if let handle = running[id] { end(handle, failure: TransferFailure(.cancelled(.user))) }
+                if draining[id] != nil { endDraining(id, failure: TransferFailure(.cancelled(.user))) }
             case .resume(let id):
                 if let handle = running[id], let failure = handle.resume() { end(handle, failure: failure) }
+                drain(id)
             case .stop:
                 endUnread(batch[(index + 1)...])
                 return false
@@ -189,8 +204,24 @@ final class CurlLoop {
             else { continue }
             let code = message.pointee.data.result
             let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-            end(handle, failure: handle.failure(for: code))
+            end(handle, failure: handle.failure(for: code), isWaitingForObserver: true)
         }
+    }
+
+    /// The rest of a body goes to its observer as far as that takes it; when it has all, the exchange ends.
+    private func drain(_ id: UInt64) {
+        guard let exchange = draining[id]?.exchange else { return }
+        switch exchange.deliverBacklog() {
+        case .busy: break
+        case .empty: endDraining(id, failure: nil)
+        case .failed(let failure): endDraining(id, failure: failure)
+        }
+    }
+
+    /// - Parameter failure: why it ends before the observer has all, if it does.
+    private func endDraining(_ id: UInt64, failure: TransferFailure?) {
+        guard let (exchange, end) = draining.removeValue(forKey: id) else { return }
+        exchange.finish(TransferEnd(failure: failure ?? end.failure, metrics: end.metrics))
     }
 
     private func endIdle() {
@@ -206,19 +237,23 @@ final class CurlLoop {
         }
     }
 
-    private func end(_ handle: CurlHandle, failure: TransferFailure?) {
+    /// - Parameter isWaitingForObserver: the exchange ends when its observer has taken what was held back; else at once.
+    private func end(_ handle: CurlHandle, failure: TransferFailure?, isWaitingForObserver: Bool = false) {
         guard let exchange = handle.exchange else { return }
         running[exchange.id] = nil
         if running.isEmpty { restDeadline = clock.now + keepAlive }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
         handle.release()
-        keep(handle)
-        exchange.finish(TransferEnd(failure: failure, metrics: metrics))
+        // libcurl counts the retries that it was denied, and refuses the sixth in words of its own.
+        if failure?.isStale != true { keep(handle) }
+        let end = TransferEnd(failure: failure, metrics: metrics)
+        guard isWaitingForObserver, exchange.hasBacklog else { return exchange.finish(end) }
+        draining[exchange.id] = (exchange, end)
     }
 
     private func keep(_ handle: CurlHandle) {
-        if pool.count < Self.pooledHandles { pool.append(handle) }
+        if CurlVersion.current.reusesHandles, pool.count < Self.pooledHandles { pool.append(handle) }
     }
 
     private func reportProgress() {
@@ -241,6 +276,7 @@ final class CurlLoop {
 
     private func endAll() {
         for handle in Array(running.values) { end(handle, failure: TransferFailure(.cancelled(.quit))) }
+        for id in Array(draining.keys) { endDraining(id, failure: TransferFailure(.cancelled(.quit))) }
         endUnread(mailbox.close()[...])
     }
 

@@ -5,7 +5,7 @@ import CCurl
 enum CurlMetrics {
     static func read(_ easy: UnsafeMutableRawPointer, exchange: CurlExchange) -> TransferMetrics {
         var metrics = TransferMetrics()
-        let isReused = exchange.hasConnection && long(easy, CURLINFO_NUM_CONNECTS) == 0
+        let isReused = exchange.isStale || exchange.hasConnection && long(easy, CURLINFO_NUM_CONNECTS) == 0
         metrics.reusedConnection = isReused
         if !isReused {
             metrics.resolved = time(easy, CURLINFO_NAMELOOKUP_TIME_T)

@@ -24,6 +24,9 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
     public var abandonsLookups: Bool
     /// CURLINFO_REQUEST_SIZE includes a body that was sent in one write with the head (before 8.7).
     let countsCopiedBody: Bool
+    /// An easy handle can be used again. From 7.84 to 8.1.0 libcurl keeps a pointer to the last header field of a transfer beyond that: a
+    /// response of the next one whose first field is folded made it read what was freed (curl/curl#11103).
+    let reusesHandles: Bool
 
     /// The loaded library. Asking for it initialises nothing: a program that sends no request must not pay for TLS.
     public static let current = CurlVersion()
@@ -41,6 +44,7 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
         negotiate = has(CURL_VERSION_SPNEGO)
         abandonsLookups = info.version_num >= 0x075700
         countsCopiedBody = info.version_num < 0x080700
+        reusesHandles = info.version_num < 0x075400 || info.version_num > 0x080100
     }
 
     /// `libcurl 7.88.1 (OpenSSL/3.0.19, HTTP/2, brotli, zstd)`

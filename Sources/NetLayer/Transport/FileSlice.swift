@@ -25,10 +25,14 @@ public struct FileSlice: Sendable, Hashable {
     /// - Parameters:
     ///   - path: the file's; absolute, or from where the program runs.
     ///   - range: the bytes that belong to it; `nil` is the whole file.
-    /// - Throws: ``NetError/Kind/badRequest`` when there is no such regular file, it cannot be read, or it is shorter than the range.
-    public init(path: String, range: Range<Int>? = nil) throws(TransferFailure) {
+    ///   - bounds: which files may be opened; `nil` is any. The opened file is compared, so a link that is changed meanwhile leads nowhere else.
+    /// - Throws: ``NetError/Kind/badRequest`` when there is no such regular file, it cannot be read, it is out of bounds, or shorter than the range.
+    public init(path: String, range: Range<Int>? = nil, within bounds: SourceBounds? = nil) throws(TransferFailure) {
         let descriptor = try Self.open(path)
         defer { close(descriptor) }
+        if let bounds, !bounds.allows(path, at: try Self.place(of: descriptor, path)) {
+            throw Self.failure(path, "is not among the files of '\(bounds.folder)'. \(bounds.hint)")
+        }
         stamp = try Self.stamp(descriptor, path)
         let range = range ?? 0..<stamp.size
         guard range.lowerBound >= 0, range.upperBound <= stamp.size else {
@@ -75,6 +79,15 @@ public struct FileSlice: Sendable, Hashable {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, "cannot be opened: \(String(cString: strerror(errno)))") }
         return descriptor
+    }
+
+    /// Where an open file really stands, without links and dots.
+    private static func place(of descriptor: Int32, _ path: String) throws(TransferFailure) -> String {
+        guard let place = realpath("/proc/self/fd/\(descriptor)", nil) else {
+            throw failure(path, "cannot be located: \(String(cString: strerror(errno)))")
+        }
+        defer { free(place) }
+        return String(cString: place)
     }
 
     private static func stamp(_ descriptor: Int32, _ path: String) throws(TransferFailure) -> Stamp {

@@ -16,9 +16,17 @@ struct HeadParser {
     private var lines: [UInt8] = []
     private var count = 0
     private var isFolded = false
-    /// `nil` before the first, `.some(nil)` when that is no number.
-    private var length: Int??
+    private var length = Length.none
     private var hasCoding = false
+    private var isChunked = false
+
+    /// What the Content-Length fields say together (RFC 9110 §8.6).
+    private enum Length {
+        case none
+        case bytes(Int)
+        /// They say no length, or two: this.
+        case wrong(String)
+    }
 
     mutating func take(_ line: UnsafeRawBufferPointer) -> Progress {
         let text = LineText(line).trimmedAtEnd
@@ -48,8 +56,12 @@ struct HeadParser {
         }
         head.headers = Headers(FieldLines(lines, count: count))
         if isFolded {
-            length = .some(head.headers["Content-Length"].flatMap { Int($0) })
+            length = .none
+            for field in head.headers.fields where field.name.isSameFieldName(as: "Content-Length") {
+                note(length: field.value.revealed)
+            }
             hasCoding = head.headers.first("Content-Encoding") != nil
+            isChunked = head.headers.first("Transfer-Encoding") != nil
         }
         self.head = nil
         isInside = false
@@ -59,15 +71,45 @@ struct HeadParser {
 
     // MARK: What the transport itself must know of the head, once it is complete
 
-    /// The first Content-Length, when it is a number.
-    var announcedLength: Int? { length ?? nil }
+    /// The Content-Length, when there is one that is valid.
+    var announcedLength: Int? { if case .bytes(let count) = length { count } else { nil } }
+    /// Why nobody can say where the body ends (RFC 9112 §6.3, rules 3 and 5): a length that is none, two lengths, a length beside a
+    /// Transfer-Encoding. libcurl reads what it can of the first, and takes a body that is cut there for whole.
+    var framingFault: String? {
+        switch length {
+        case .none: nil
+        case .wrong(let value): "Content-Length is \(value.debugDescription), which is no length"
+        case .bytes: isChunked ? "there is a Content-Length beside a Transfer-Encoding, and only one can be right" : nil
+        }
+    }
     /// There is a Content-Encoding.
     var isCoded: Bool { hasCoding }
 
     private mutating func note(_ line: LineText) {
-        guard line[0] | 0x20 == UInt8(ascii: "c") else { return }
-        if case .none = length, let value = line.value(of: "content-length") { length = .some(Int(value.string)) }
-        if line.value(of: "content-encoding") != nil { hasCoding = true }
+        switch line[0] | 0x20 {
+        case UInt8(ascii: "c"):
+            if let value = line.value(of: "content-length") { note(length: value.string) }
+            if line.value(of: "content-encoding") != nil { hasCoding = true }
+        case UInt8(ascii: "t"): if line.value(of: "transfer-encoding") != nil { isChunked = true }
+        default: break
+        }
+    }
+
+    /// A list of lengths is one when all its members are the same (RFC 9110 §8.6): something on the way has joined two fields.
+    private mutating func note(length text: String) {
+        for member in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let digits = member.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+            let value = String(decoding: digits.reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed(), as: UTF8.self)
+            guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let count = Int(value) else {
+                return length = .wrong(String(text.prefix(60)))
+            }
+            switch length {
+            case .none: length = .bytes(count)
+            case .bytes(count): break
+            case .bytes(let other): return length = .wrong("\(other), \(count)")
+            case .wrong: return
+            }
+        }
     }
 
     private static func isInterim(_ head: ResponseHead) -> Bool { (100..<200).contains(head.status) }

@@ -111,12 +111,16 @@ public struct TransferFailure: Error, Sendable, Hashable, CustomStringConvertibl
     public var detail: String
     /// The request did not get out of this machine, or not past its name server: it says something of the network and nothing of the server.
     public var isLocal: Bool
+    /// A connection that was kept from an earlier exchange ended before a byte of the response: the server may have closed it before the
+    /// request came, or may have taken the request. Nothing was sent again.
+    public var isStale: Bool
 
-    /// A failure of a kind, of which by default nothing says that it is local.
-    public init(_ kind: NetError.Kind, _ detail: String = "", isLocal: Bool = false) {
+    /// A failure of a kind, of which by default nothing says that it is local, or that its connection was an old one.
+    public init(_ kind: NetError.Kind, _ detail: String = "", isLocal: Bool = false, isStale: Bool = false) {
         self.kind = kind
         self.detail = detail
         self.isLocal = isLocal
+        self.isStale = isStale
     }
 
     public var description: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }

@@ -157,10 +157,12 @@ public struct ConnectionOptions: Sendable, Hashable {
         return options
     }
 
-    /// What of it holds for another server than the one that it was made for: the way out of here, and nothing of trust.
-    public var elsewhere: ConnectionOptions {
+    /// What of it holds for another origin than the one that it was made for: the way out of here. Of trust only the authorities, and only for
+    /// the same host, which goes from http to https in this way.
+    public func elsewhere(onSameHost isSameHost: Bool) -> ConnectionOptions {
         var plain = ConnectionOptions()
         plain.proxy = proxy
+        if isSameHost { plain.caFile = caFile }
         return plain
     }
 }
@@ -178,6 +180,7 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         var parameters: [Parameter] = []
         var isBodySecret = false
         var maskedFields: Set<String> = []
+        var withheld: ForeignCredentials?
     }
 
     /// One element. An array, because its copies share it until one changes: a request goes through many hands.
@@ -238,6 +241,12 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
         set { parts.maskedFields = newValue }
     }
 
+    /// What was left out of it, because it is not for the origin that the request goes to. Never sent.
+    public var withheld: ForeignCredentials? {
+        get { parts.withheld }
+        _modify { yield &parts.withheld }
+    }
+
     /// By default a GET without headers and body.
     public init(
         method: HTTPMethod = .get, url: URI, headers: Headers = Headers(), body: WireBody = .none,
@@ -256,6 +265,9 @@ public struct WireRequest: Sendable, Hashable, CustomStringConvertible {
 
     /// Method and URL, secrets masked.
     public var description: String { "\(method) \(url)" }
+
+    /// Sending it twice has the effect of sending it once: by its method, or because the server tells a repetition by its `Idempotency-Key`.
+    var isRepeatable: Bool { method.isIdempotent || !(headers["Idempotency-Key"] ?? "").isEmpty }
 
     /// RFC 9110 §8.6: some methods announce even an empty content.
     var announcesBody: Bool {

@@ -225,6 +225,19 @@ import Testing
         #expect(stage.renewalCount == 0 && stage.transport.requests.count == 3)
     }
 
+    /// The 401 is the redirect's target's: the POST was taken by the time it came. A 307 hands the POST itself on.
+    @Test(arguments: [(303, 1, 1), (302, 1, 1), (307, 2, 2)])
+    func aPostThatWasTakenIsNotReplayed(_ status: Int, _ posts: Int, _ others: Int) async throws {
+        let stage = AuthStage { request in
+            request.url.path == "/v1/post" ? .redirect(status, to: "/v1/me") : request.url.path == "/v1/me" ? .answer(401) : nil
+        }
+        stage.account()
+        let handle = stage.client.dispatch(Endpoint(Net.plan("/post") { $0.method = .post }), on: AuthStage.pool)
+        #expect(await handle.error != nil)
+        #expect(stage.transport.requests.count { $0.url.path == "/v1/post" } == posts)
+        #expect(stage.transport.requests.count { $0.url.path == "/v1/me" } == others)
+    }
+
     @Test func whatALoginIsAnsweredStandsInNoRow() async throws {
         var behaviour = ClientBehaviour()
         behaviour.excerptBytes = 100

@@ -13,7 +13,10 @@ struct OutcomeClassifierTests {
             (.timedOut(.deadline), .uncounted), (.noNetwork, .uncounted), (.cancelled(.user), .uncounted),
             (.cancelled(.hedge), .uncounted), (.cancelled(.superseded), .uncounted), (.cancelled(.redispatch), .uncounted),
             (.rejected, .uncounted), (.badRequest, .uncounted),
-            (.decode, .answered), (.business("E1"), .answered), (.validation, .answered), (.redirect, .answered),
+            (.decode, .answered), (.business("E1"), .answered), (.validation, .answered),
+            (.redirect, .failed(.protocolViolation)),
+            (.tooLarge(.headers), .failed(.protocolViolation)), (.tooLarge(.body), .answered),
+            (.tooLarge(.decodedBody), .answered),
         ])
     func errorsOfAnAttempt(_ kind: NetError.Kind, _ outcome: ServiceOutcome) {
         #expect(OutcomeClassifier().outcome(.failure(kind, hasHead: false)) == outcome)

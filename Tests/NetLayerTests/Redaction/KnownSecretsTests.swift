@@ -19,7 +19,13 @@ import Testing
             "pä/ss w+ö\"rd&<1>", "p%C3%A4%2Fss%20w%2B%C3%B6%22rd%26%3C1%3E", "p%c3%a4%2fss%20w%2b%c3%b6%22rd%26%3c1%3e",
             "p%C3%A4%2Fss+w%2B%C3%B6%22rd%26%3C1%3E", #"pä/ss w+ö\"rd&<1>"#, #"pä\/ss w+ö\"rd&<1>"#,
             #"p\u00e4/ss w+\u00f6\"rd&<1>"#, #"p\u00E4\/ss w+\u00F6\"rd&<1>"#, #"p\u00e4/ss w+\u00f6\"rd\u0026\u003c1\u003e"#,
-            "pä/ss w+ö&quot;rd&amp;&lt;1&gt;",
+            "pä/ss w+ö&quot;rd&amp;&lt;1&gt;", "p&#228;/ss w&#43;&#xF6;&#34;rd&amp;&lt;1&gt;",
+            // .NET, Gson, everything escaped, JSON in JSON, URLs in URLs.
+            #"p\u00E4/ss w\u002B\u00F6\u0022rd\u0026\u003C1\u003E"#, #"p\u00e4/ss w+\u00f6\"rd\u0026\u003c1\u003e"#,
+            #"\u0070\u00e4\u002f\u0073\u0073\u0020\u0077\u002b\u00f6\u0022\u0072\u0064\u0026\u003c\u0031\u003e"#,
+            #"pä/ss w+ö\\\"rd&<1>"#, #"p\\u00e4\\/ss w+\\u00f6\\\"rd&<1>"#, #"pä/ss w+ö\\\\\\\"rd&<1>"#,
+            "%70%C3%A4%2F%73%73%20%77%2B%C3%B6%22%72%64%26%3C%31%3E", "%70%c3%a4%2f%73%73+%77%2b%c3%b6%22%72%64%26%3c%31%3e",
+            "p%25C3%25A4%252Fss%2520w%252B%25C3%25B6%2522rd%2526%253C1%253E", #"p\xe4/ss w+\xf6\"rd&<1>"#,
         ])
     func spellings(_ spelling: String) {
         #expect(redacted("before \(spelling) after", "pä/ss w+ö\"rd&<1>") == "before \(Secret.mask) after")
@@ -64,14 +70,67 @@ import Testing
         #expect(known.redacted(bytes) == [0, 0xFF, 0xC3] + Array(Secret.mask.utf8) + [0xFE, 0])
     }
 
-    @Test func theOldestAreForgotten() {
+    /// Wherever in a group of three bytes it begins, in both alphabets, also where the base64 itself is escaped.
+    @Test func base64IsFoundWithinALongerText() {
+        for secret in ["hunter22", "a?>~\u{ff}\u{fe}-long", "s3cr3t-1", "1234567"] {
+            for before in ["", "x", "xy", "xyz", "{\"key\":\"", "user:"] {
+                for after in ["", "x", "xy", "\"}"] {
+                    let padded = Data((before + secret + after).utf8).base64EncodedString()
+                    let url = padded.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+                    for text in [padded, url, padded.replacing("/", with: "\\/"), padded.replacing("+", with: "%2B")] {
+                        let shown = redacted("<\(text)>", secret)
+                        #expect(shown.contains(Secret.mask), "\(before)|\(secret)|\(after): \(text)")
+                        // What is left of it says nothing of the secret.
+                        let rest = shown.replacing(Secret.mask, with: "").replacing("=", with: "")
+                        let most = Data((before + after).utf8).base64EncodedString().count + 6
+                        #expect(rest.count <= most, "\(shown)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func surrogatePairsAreOneCharacter() {
+        #expect(redacted(#"<key-\ud83d\ude00-1>"#, "key-😀-1") == "<\(Secret.mask)>")
+        #expect(redacted(#"<key-\uD83D\uDE00-1>"#, "key-😀-1") == "<\(Secret.mask)>")
+    }
+
+    @Test func escapesAroundASecretStay() {
+        #expect(redacted(#"{"a":"\n\u0041token\t\u0042"}"#, "token") == #"{"a":"\n\u0041\#(Secret.mask)\t\u0042"}"#)
+        #expect(redacted("%41token%42 %zz &amp;token;", "token") == "%41\(Secret.mask)%42 %zz &amp;\(Secret.mask);")
+        #expect(redacted("100%token", "token") == "100%\(Secret.mask)")
+        // A secret that looks like an escape itself.
+        for secret in ["a%41b", #"C:\new\table"#, "a&amp;b", "a+b c", "%%%%", #"\\\\"#] {
+            #expect(redacted("<\(secret)>", secret) == "<\(Secret.mask)>", "\(secret)")
+        }
+    }
+
+    @Test func whatIsInUseIsNeverForgotten() {
         var known = KnownSecrets()
-        known.learn((0...KnownSecrets.limit).map { "secret-\($0)." })
-        #expect(known.count == KnownSecrets.limit)
-        #expect(known.redacted("secret-0.") == "secret-0.")
-        #expect(known.redacted("secret-1.") == Secret.mask)
+        let many = (0..<2 * KnownSecrets.limit).map { "secret-\($0)." }
+        known.learn(many)
+        #expect(known.count == many.count, "an exchange may carry as many as it likes")
+        for index in [0, 1, KnownSecrets.limit, many.count - 1] { #expect(known.redacted(many[index]) == Secret.mask) }
         known.learn(["secret-0."])
-        #expect(known.redacted("secret-0. secret-1. secret-2.") == "\(Secret.mask) secret-1. \(Secret.mask)")
+        known.forgetOldest()
+        #expect(known.count <= KnownSecrets.limit && known.redacted("secret-0.") == Secret.mask, "it was learned last")
+        known.forgetOldest()
+        known.learn(many)
+        #expect(known.count == many.count)
+    }
+
+    /// 1,000 of them in one run, learned one by one while each response repeats them all.
+    @Test func aThousandAreFoundInTimeThatGrowsWithTheTextAlone() {
+        var known = KnownSecrets()
+        let clock = ContinuousClock()
+        // Of one beginning, as tokens are.
+        let secrets = (0..<1_000).map { "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.\($0 * 7_919).sig" }
+        let learning = clock.measure { for secret in secrets { known.learn([secret]) } }
+        let text = secrets.joined(separator: "\n") + String(repeating: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9. ", count: 2_000)
+        var shown = ""
+        let looking = clock.measure { shown = known.redacted(text) }
+        #expect(secrets.allSatisfy { !shown.contains($0) })
+        #expect(learning < .seconds(20) && looking < .seconds(20), "\(learning) \(looking)")
     }
 
     /// Against looking for each by itself, in texts of few letters, where everything overlaps.

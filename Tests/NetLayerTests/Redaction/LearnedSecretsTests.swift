@@ -93,30 +93,48 @@ import Testing
         #expect(pieces.maskedBody == Array(#"{"token":"\#(Secret.mask)"}"#.utf8), "pieces are one body")
     }
 
-    private func masked(_ text: String) -> String { String(decoding: AnswerSecrets.masked(Array(text.utf8)), as: UTF8.self) }
+    @Test(
+        "credentials in a frame",
+        arguments: [
+            (#"Token token="s3cr3t-1""#, "s3cr3t-1"), ("ApiKey id:s3cr3t-1", "s3cr3t-1"), ("id:s3cr3t-1", "s3cr3t-1"),
+            ("AWS4-HMAC-SHA256 Credential=AKIA/2026, SignedHeaders=host, Signature=s3cr3t-1", "s3cr3t-1"),
+            (#"Digest username="ada", realm="r", nonce="n", response="s3cr3t-1""#, "s3cr3t-1"), ("DPoP s3cr3t-1", "s3cr3t-1"),
+        ])
+    func frames(_ value: String, _ secret: String) {
+        hides(secret, request(headers: ["Authorization": value]))
+        #expect(
+            known(request(headers: ["Authorization": value])).redacted("realm SignedHeaders ada") == "realm SignedHeaders ada")
+    }
+
+    @Test func whatObjectsAndListsHoldIsKnown() {
+        var own = request(body: #"{"codes":["first-1","second2"],"secret":{"kind":"plain","text":"long-enough"}}"#)
+        own.maskedFields = ["codes"]
+        for text in ["first-1", "second2", "long-enough"] { hides(text, own) }
+        #expect(known(own).redacted("kind plain") == "kind plain")
+    }
 
     @Test(
-        "tokens in answers",
+        "bodies that are not one JSON value",
         arguments: [
-            (#"{"access_token": "abc", "expires_in": 60}"#, #"{"access_token": "•", "expires_in": 60}"#),
-            (#"{"a":"token","token":"x\"y","b":"c"}"#, #"{"a":"token","token":"•","b":"c"}"#),
-            // Lines of JSON, and what was cut off.
-            ("{\"token\":\"a\"}\n{\"token\":\"b\"}\n", "{\"token\":\"•\"}\n{\"token\":\"•\"}\n"),
-            (#"{"refreshToken":"half of i"#, #"{"refreshToken":"•"#), (#"{"password":"ends in \"#, #"{"password":"•"#),
-            // Names that mean something else in answers, and values that are none.
-            (#"{"key":"PROJ-1","signature":"f(x)","token":7,"password":null,"token":""}"#, nil),
-            (#"{"token": {"id": "1"}}"#, nil),
-            ("no JSON: \"token\" is a word", nil), ("", nil), ("\"", nil), (#""token":"#, nil),
-        ] as [(String, String?)])
-    func tokensInAnswers(_ text: String, _ expected: String?) {
-        #expect(masked(text) == (expected ?? text).replacing("•", with: Secret.mask))
+            "{\"password\":\"s3cr3t-1\"}\n{\"password\":\"s3cr3t-2\"}", #"{"password":"s3cr3t-1","a":"#,
+            "<a><password>s3cr3t-1</password></a>",
+            "user: ann\npassword: s3cr3t-1", "user=ann&password=s3cr3t-1", #""{\"password\":\"s3cr3t-1\"}""#,
+            #"{"password":12345678}"#,
+        ])
+    func otherBodies(_ body: String) throws {
+        let sent = request(body: body)
+        let shown = String(decoding: try #require(sent.maskedBody), as: UTF8.self)
+        for text in ["s3cr3t-1", "s3cr3t-2", "12345678"] {
+            #expect(!shown.contains(text), "\(shown)")
+            if body.contains(text) { hides(text, sent) }
+        }
+        #expect(sent.hasSecretBody)
     }
 
     @Test func whatAnAnswerHandsOutIsKnown() {
         let body = #"{"access_token":"q\"ä-long","key":"PROJ-1"}"#
-        #expect(Set(AnswerSecrets.values(in: Array(body.utf8), contentType: "application/json")) == [#"q\"ä-long"#, "q\"ä-long"])
+        #expect(Set(AnswerSecrets(in: Array(body.utf8)).values) == [#"q\"ä-long"#, "q\"ä-long"])
         let form = "access_token=a%20b&scope=all"
-        #expect(
-            Set(AnswerSecrets.values(in: Array(form.utf8), contentType: "application/x-www-form-urlencoded")) == ["a%20b", "a b"])
+        #expect(Set(AnswerSecrets(in: Array(form.utf8)).values) == ["a%20b", "a b"])
     }
 }

@@ -1,0 +1,81 @@
+// The words of a name: `userPassword`, `user_password`, `USER-PASSWORD` and `user[password]` are the same two words.
+
+enum NameWords {
+    /// The words in lower case; digits and separators are left out.
+    static func words(of name: String) -> [String] {
+        var words: [String] = []
+        for run in runs(of: Array(name.utf8)) { split(run, into: &words) }
+        return joined(words)
+    }
+
+    /// Stretches of letters, cut where a capital begins a word: `JWTToken` is `jwt`, `token`.
+    private static func runs(of bytes: [UInt8]) -> [String] {
+        var runs: [String] = []
+        var run: [UInt8] = []
+        func end() {
+            if !run.isEmpty { runs.append(String(decoding: run, as: UTF8.self)) }
+            run = []
+        }
+        for (index, byte) in bytes.enumerated() {
+            let isUpper = isUpper(byte)
+            guard isUpper || (0x61...0x7a).contains(byte) || byte >= 0x80 else {
+                end()
+                continue
+            }
+            if isUpper, let before = index > 0 ? bytes[index - 1] : nil {
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                if !Self.isUpper(before) || (0x61...0x7a).contains(next) && next != UInt8(ascii: "s") { end() }
+            }
+            run.append(isUpper ? byte | 0x20 : byte)
+        }
+        end()
+        return runs
+    }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
+
+    /// Words that are often written as one: `accesstoken`, `xapikey`.
+    private static func split(_ word: String, into words: inout [String]) {
+        if let compound = compounds[word] {
+            words += compound
+        } else if let ending = endings.first(where: { word.utf8.count > $0.utf8.count && word.hasSuffix($0) }) {
+            split(String(word.dropLast(ending.count)), into: &words)
+            words += compounds[ending] ?? [ending]
+        } else if word.hasPrefix("password"), word != "password", word != "passwords" {
+            words += ["password", String(word.dropFirst(8))]
+        } else {
+            words.append(word)
+        }
+    }
+
+    /// Longer ones first where one ends with another.
+    private static let endings = [
+        "passwords", "password", "passwd", "passphrase", "credentials", "credential", "secrets", "secret", "tokens", "token",
+        "apikeys", "apikey", "accesskey", "privatekey", "secretkey", "sessionid", "sessid", "signature", "cookie", "pwd",
+    ]
+    private static let compounds: [String: [String]] = [
+        "apikey": ["api", "key"], "apikeys": ["api", "keys"], "accesskey": ["access", "key"], "privatekey": ["private", "key"],
+        "secretkey": ["secret", "key"], "authkey": ["auth", "key"], "sessionkey": ["session", "key"],
+        "masterkey": ["master", "key"], "signingkey": ["signing", "key"], "subscriptionkey": ["subscription", "key"],
+        "encryptionkey": ["encryption", "key"], "sharedkey": ["shared", "key"], "accountkey": ["account", "key"],
+        "licensekey": ["license", "key"], "sessionid": ["session", "id"], "sessid": ["session", "id"],
+        "authcode": ["auth", "code"], "oauth": ["oauth"], "xauth": ["x", "auth"],
+    ]
+
+    /// One word that its writer has cut in two: `passWord`, `pass_phrase`, `OAuth`.
+    private static func joined(_ words: [String]) -> [String] {
+        var output: [String] = []
+        for word in words {
+            if output.last == "pass", ["word", "words", "wd", "phrase", "phrases", "code", "codes"].contains(word) {
+                output[output.count - 1] = "pass" + word
+            } else if output.last == "o", word == "auth" {
+                output[output.count - 1] = "oauth"
+            } else if output.suffix(2) == ["d", "po"], word == "p" {
+                output.replaceSubrange(output.count - 2..<output.count, with: ["dpop"])
+            } else {
+                output.append(word)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,32 @@
+// After a power cut a file may be there whole under its old name: its folder has to be written too.
+
+import Glibc
+
+package enum FolderSync {
+    /// Writes the folder of a path to its disk. What cannot be written is no fault of the file in it, which is there.
+    package static func sync(folderOf path: String) {
+        let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// The folder of a path, as `dirname` has it.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The names in the folder of a path that begin with the path's own name; nothing for a folder that cannot be read.
+    package static func namesBeside(_ path: String) -> [String] {
+        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        guard let stream = opendir(folder(of: path)) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let found = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if found.hasPrefix(name) { names.append(found) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,485 @@
+// Finds the values of fields whose names say that they are secret, in any text: JSON, several of it, the beginning of one, JSON in a string
+// of JSON, XML, fields of a form or a query, lines of a header. No parser is asked: it must work with what is cut off, and with what is none.
+
+/// Looks once at each byte of a text for each of the ways in which fields are written.
+struct FieldScan {
+    /// A value and the name before it.
+    struct Field {
+        var range: Range<Int>
+        var name: String
+        /// It stands between quotes, with the escapes of JSON.
+        var isQuoted = false
+        /// It stands in the object or array that the name is for.
+        var isInside = false
+    }
+
+    /// Names that are secret besides those of ``SensitiveNames``.
+    var names: Set<String> = []
+    /// How much a name must mean as a member of JSON or an element of XML.
+    var members: SensitiveNames.Weight
+    /// The same before an equals sign and at the beginning of a line.
+    var texts: SensitiveNames.Weight
+
+    /// For bodies of responses.
+    static let ofResponse = FieldScan(members: .always, texts: .always)
+
+    /// For bodies of requests. What stands in strings of JSON is text of any kind, and no form.
+    static func ofRequest(_ names: Set<String>, isJSON: Bool) -> FieldScan {
+        FieldScan(names: names, members: .inRequests, texts: isJSON ? .always : .inRequests)
+    }
+
+    /// Longer names name nothing.
+    static let longestName = 96
+
+    fileprivate func isSecret(_ name: String, _ least: SensitiveNames.Weight) -> Bool {
+        names.contains(name) || SensitiveNames.weight(of: name) >= least
+    }
+
+    /// The fields in the order of the text; none of them overlap.
+    func fields(in body: [UInt8]) -> [Field] {
+        body.withUnsafeBufferPointer { bytes in
+            var scan = Scan(bytes: bytes, rules: self)
+            scan.members()
+            scan.pairs()
+            scan.elements()
+            scan.lines()
+            return scan.found.merged()
+        }
+    }
+}
+
+private struct Scan {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let rules: FieldScan
+    var found: [FieldScan.Field] = []
+
+    init(bytes: UnsafeBufferPointer<UInt8>, rules: FieldScan) {
+        self.bytes = bytes
+        self.rules = rules
+    }
+
+    private var end: Int { bytes.count }
+
+    private func isByte(_ index: Int, _ character: Unicode.Scalar) -> Bool {
+        index >= 0 && index < end && bytes[index] == UInt8(ascii: character)
+    }
+
+    // MARK: Members: "name": value
+
+    /// A quote, and the backslashes before it: one in a string of JSON has one, one in a string of a string has three.
+    private struct Quote {
+        var place: Int
+        var slashes: Int
+    }
+
+    mutating func members() {
+        var index = 0
+        var slashes = 0
+        while index < end {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\") {
+                slashes += 1
+            } else {
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    let quote = Quote(place: index, slashes: slashes)
+                    if let value = value(behind: quote), let name = name(before: quote), rules.isSecret(name, rules.members) {
+                        index = mark(value, name, quote)
+                        slashes = 0
+                        continue
+                    }
+                }
+                slashes = 0
+            }
+            index += 1
+        }
+    }
+
+    /// Where the value begins, if the quote ends the name of a member.
+    private func value(behind quote: Quote) -> Int? {
+        let colon = skipBlanks(from: quote.place + 1, quote.slashes)
+        guard isByte(colon, ":") else { return nil }
+        return skipBlanks(from: colon + 1, quote.slashes)
+    }
+
+    private func name(before quote: Quote) -> String? {
+        let last = quote.place - quote.slashes
+        let first = max(0, last - FieldScan.longestName)
+        var index = last - 1
+        while index >= first {
+            if bytes[index] == bytes[quote.place] {
+                // The quote of a string in this string is part of the name.
+                guard self.slashes(before: index) == quote.slashes else { return nil }
+                return name(index + 1..<last)
+            }
+            index -= 1
+        }
+        return nil
+    }
+
+    private func slashes(before index: Int) -> Int {
+        var start = index
+        while start > 0, bytes[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+        return index - start
+    }
+
+    /// The text of a name without its escapes, if it can be a secret's.
+    private func name(_ range: Range<Int>) -> String? {
+        let part = UnsafeBufferPointer(rebasing: bytes[range])
+        guard part.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }) else {
+            guard !rules.names.isEmpty || SensitiveNames.mayBeSecret(part) else { return nil }
+            return String(decoding: part, as: UTF8.self)
+        }
+        return String(decoding: Unescaping(part).bytes, as: UTF8.self)
+    }
+
+    /// Marks what stands behind the colon, and answers where it ends.
+    private mutating func mark(_ start: Int, _ name: String, _ quote: Quote) -> Int {
+        guard start < end else { return end }
+        if let open = self.quote(at: start, like: quote) {
+            let close = closing(open)
+            add(close.content, name, isQuoted: true)
+            return close.next
+        }
+        switch bytes[start] {
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let last = numberEnd(start)
+            add(start..<last, name)
+            return last
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return markInside(start, name, quote)
+        default: return start
+        }
+    }
+
+    /// Marks every string and number of an object or array.
+    private mutating func markInside(_ start: Int, _ name: String, _ quote: Quote) -> Int {
+        var depth = 0
+        var index = start
+        while index < end {
+            if let open = self.quote(at: index, like: quote) {
+                let close = closing(open)
+                let isName = isByte(skipBlanks(from: close.next, open.slashes), ":")
+                if !isName { add(close.content, name, isQuoted: true, isInside: true) }
+                index = close.next
+                continue
+            }
+            switch bytes[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let last = numberEnd(index)
+                add(index..<last, name, isInside: true)
+                index = last
+                continue
+            default: break
+            }
+            index += 1
+        }
+        return end
+    }
+
+    private mutating func add(_ range: Range<Int>, _ name: String, isQuoted: Bool = false, isInside: Bool = false) {
+        if !range.isEmpty { found.append(FieldScan.Field(range: range, name: name, isQuoted: isQuoted, isInside: isInside)) }
+    }
+
+    /// The quote that opens a string here, behind as many backslashes as the name's has.
+    private func quote(at index: Int, like quote: Quote) -> Quote? {
+        let place = index + quote.slashes
+        guard isByte(place, "\"") || isByte(place, "'") else { return nil }
+        for slash in index..<place where bytes[slash] != UInt8(ascii: "\\") { return nil }
+        return Quote(place: place, slashes: quote.slashes)
+    }
+
+    /// What a string holds, and what comes behind it: to its last quote, or to the end of what there is. A quote in it has the backslashes
+    /// of its own quotes doubled, and one more.
+    private func closing(_ open: Quote) -> (content: Range<Int>, next: Int) {
+        let start = open.place + 1
+        var index = start
+        var slashes = 0
+        while index < end {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\") {
+                slashes += 1
+            } else {
+                if byte == bytes[open.place] {
+                    // What the string stands in ends here: it was cut off.
+                    if slashes < open.slashes { return (start..<max(start, index - slashes), index) }
+                    let own = slashes - open.slashes
+                    if own % (open.slashes + 1) != 0 || own / (open.slashes + 1) % 2 == 0 {
+                        return (start..<max(start, index - open.slashes), index + 1)
+                    }
+                }
+                slashes = 0
+            }
+            index += 1
+        }
+        return (start..<end, end)
+    }
+
+    private func numberEnd(_ start: Int) -> Int {
+        var index = start
+        while index < end {
+            switch bytes[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+                UInt8(ascii: "e"),
+                UInt8(ascii: "E"):
+                index += 1
+            default: return index
+            }
+        }
+        return end
+    }
+
+    /// Behind blanks and line breaks, which in a string of JSON are escapes.
+    private func skipBlanks(from start: Int, _ slashes: Int) -> Int {
+        var index = start
+        while index < end {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0a, 0x0d: index += 1
+            case UInt8(ascii: "\\") where slashes > 0:
+                let letter = index + slashes
+                guard isByte(letter, "n") || isByte(letter, "r") || isByte(letter, "t") else { return index }
+                index = letter + 1
+            default: return index
+            }
+        }
+        return index
+    }
+
+    // MARK: Pairs: name=value
+
+    mutating func pairs() {
+        var index = 0
+        while let (equals, width) = nextEquals(from: index) {
+            index = equals + width
+            guard let name = word(before: equals), rules.isSecret(name, rules.texts) else { continue }
+            var start = index
+            while start < min(index + 4, end), bytes[start] == 0x20 { start += 1 }
+            if isByte(start, "=") { continue }
+            // As Ruby writes it.
+            if isByte(start, ">") { start += isByte(start + 1, " ") ? 2 : 1 }
+            let slashes = backslashes(from: start)
+            if isByte(start + slashes, "\"") || isByte(start + slashes, "'") {
+                let close = closing(Quote(place: start + slashes, slashes: slashes))
+                add(close.content, name, isQuoted: true)
+                index = close.next
+            } else {
+                var last = start
+                while last < end, !endsPair(last) { last = isByte(last, "\\") ? pastEscape(last) ?? end : last + 1 }
+                add(start..<last, name)
+                index = last
+            }
+        }
+    }
+
+    private func backslashes(from start: Int) -> Int {
+        var index = start
+        while isByte(index, "\\") { index += 1 }
+        return index - start
+    }
+
+    /// An equals sign that compares nothing, as it is or as others write it: `\u003d`, `%3D`.
+    private func nextEquals(from start: Int) -> (Int, width: Int)? {
+        var index = start
+        while index < end {
+            switch bytes[index] {
+            case UInt8(ascii: "="):
+                let before = index > 0 ? bytes[index - 1] : 0
+                if ![UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">")].contains(before) {
+                    return (index, 1)
+                }
+            case UInt8(ascii: "%"): if isEscape("3d", at: index + 1) { return (index, 3) }
+            case UInt8(ascii: "\\"): if isEscape("u003d", at: index + 1) { return (index, 6) }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private func isEscape(_ text: StaticString, at start: Int) -> Bool {
+        guard start + text.utf8CodeUnitCount <= end else { return false }
+        for offset in 0..<text.utf8CodeUnitCount where bytes[start + offset] | 0x20 != text.utf8Start[offset] | 0x20 {
+            return false
+        }
+        return true
+    }
+
+    private func endsPair(_ index: Int) -> Bool {
+        switch bytes[index] {
+        case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "`"), 0x00...0x20:
+            true
+        case UInt8(ascii: "\\"): pastEscape(index) == nil
+        case UInt8(ascii: "%"): isEscape("26", at: index + 1) || isEscape("23", at: index + 1)
+        default: false
+        }
+    }
+
+    /// Behind an escape of JSON that stands for a letter of the value; `nil` for one that ends it.
+    private func pastEscape(_ index: Int) -> Int? {
+        let letter = index + backslashes(from: index)
+        if isByte(letter, "/") { return letter + 1 }
+        guard isEscape("u00", at: letter), letter + 4 < end else { return isByte(letter, "u") ? letter + 1 : nil }
+        let ends = ["0026", "0022", "0027", "003b", "002c", "003c", "003e", "0020", "000a", "000d"]
+        let digits = String(decoding: bytes[letter + 1..<letter + 5], as: UTF8.self).lowercased()
+        return ends.contains(digits) ? nil : letter + 5
+    }
+
+    /// The name that ends before a sign, some blanks between them.
+    private func word(before sign: Int) -> String? {
+        var last = sign
+        while last > max(0, sign - 4), bytes[last - 1] == 0x20 { last -= 1 }
+        // A quoted name is a member's, or a line's.
+        if last > 0, last == sign, isByte(last - 1, "\"") || isByte(last - 1, "'") { last -= 1 }
+        let first = wordStart(last)
+        guard last - first >= 3, last - first <= FieldScan.longestName else { return nil }
+        return name(first..<last)
+    }
+
+    /// Where the letters begin that end there. Longer than a name may be, it does not matter.
+    private func wordStart(_ last: Int) -> Int {
+        var first = last
+        while first > 0, last - first <= FieldScan.longestName, isNameByte(bytes[first - 1]) {
+            first -= 1
+            // An escaped bracket is part of a name, an escaped ampersand is not.
+            if bytes[first] == UInt8(ascii: "%"), !isEscape("5b", at: first + 1), !isEscape("5d", at: first + 1) {
+                return min(first + 3, last)
+            }
+        }
+        // The letter of an escape is none of the name: `\nname`.
+        if first > 0, first < last, bytes[first - 1] == UInt8(ascii: "\\") { first += 1 }
+        return first
+    }
+
+    private func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"),
+            UInt8(ascii: "$"):
+            true
+        default: byte >= 0x80
+        }
+    }
+
+    // MARK: Elements: <name>value</name>
+
+    mutating func elements() {
+        var index = 0
+        while index < end {
+            guard bytes[index] == UInt8(ascii: "<"), index + 1 < end, (bytes[index + 1] | 0x20) >= 0x61,
+                (bytes[index + 1] | 0x20) <= 0x7a
+            else {
+                index += 1
+                continue
+            }
+            var last = index + 1
+            var first = last
+            while last < end, last - index <= FieldScan.longestName, isNameByte(bytes[last]) || bytes[last] == UInt8(ascii: ":") {
+                if bytes[last] == UInt8(ascii: ":") { first = last + 1 }
+                last += 1
+            }
+            let tag = first..<max(first, last)
+            index = last
+            guard let name = name(tag), rules.isSecret(name, rules.members) else { continue }
+            while index < end, bytes[index] != UInt8(ascii: ">") { index += 1 }
+            guard index < end, !isByte(index - 1, "/") else { continue }
+            index = markContent(from: index + 1, name)
+        }
+    }
+
+    private mutating func markContent(from start: Int, _ name: String) -> Int {
+        let cdata = Array("<![CDATA[".utf8)
+        if end - start >= cdata.count, bytes[start..<start + cdata.count].elementsEqual(cdata) {
+            var last = start + cdata.count
+            while last < end, !(isByte(last, "]") && isByte(last + 1, "]") && isByte(last + 2, ">")) { last += 1 }
+            add(start + cdata.count..<last, name)
+            return last
+        }
+        var last = start
+        while last < end, bytes[last] != UInt8(ascii: "<") { last += 1 }
+        var first = start
+        while first < last, bytes[first] <= 0x20 { first += 1 }
+        if first < last { add(first..<last, name) }
+        return last
+    }
+
+    // MARK: Lines: Name: value
+
+    mutating func lines() {
+        var index = 0
+        while index < end {
+            guard bytes[index] == UInt8(ascii: ":"), index > 0, isNameByte(bytes[index - 1]) else {
+                index += 1
+                continue
+            }
+            let first = wordStart(index)
+            let colon = index
+            index += 1
+            guard colon - first >= 3, colon - first <= FieldScan.longestName, let bound = bound(before: first),
+                let name = name(first..<colon), rules.isSecret(name, rules.texts)
+            else { continue }
+            index = markLine(from: colon + 1, name, bound)
+        }
+    }
+
+    /// What ends a value.
+    private enum Bound { case line, quote }
+
+    /// The end of a value whose name stands there; `nil` where no line begins.
+    private func bound(before first: Int) -> Bound? {
+        var index = first
+        while index > 0, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 || bytes[index - 1] == UInt8(ascii: "-") {
+            index -= 1
+        }
+        if index == 0 || bytes[index - 1] == 0x0a || bytes[index - 1] == 0x0d { return .line }
+        if index == first, bytes[index - 1] == UInt8(ascii: "\"") || bytes[index - 1] == UInt8(ascii: "'") { return .quote }
+        // The end of an escaped line break.
+        let isLetter = bytes[index - 1] == UInt8(ascii: "n") || bytes[index - 1] == UInt8(ascii: "r")
+        return isLetter && isByte(index - 2, "\\") ? .quote : nil
+    }
+
+    private mutating func markLine(from start: Int, _ name: String, _ bound: Bound) -> Int {
+        var first = start
+        while first < end, bytes[first] == 0x20 || bytes[first] == 0x09 { first += 1 }
+        guard first < end else { return end }
+        // An object, a block, an address.
+        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "|"), UInt8(ascii: ">")].contains(bytes[first]) { return first }
+        if isByte(start, "/") || isByte(start, ":") { return first }
+        if bound == .line, bytes[first] == UInt8(ascii: "\"") || bytes[first] == UInt8(ascii: "'") {
+            let close = closing(Quote(place: first, slashes: 0))
+            add(close.content, name, isQuoted: true)
+            return close.next
+        }
+        var last = first
+        while last < end, bytes[last] != 0x0a, bytes[last] != 0x0d {
+            let byte = bytes[last]
+            if bound == .quote, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { break }
+            guard bound == .quote, byte == UInt8(ascii: "\\") else {
+                last += 1
+                continue
+            }
+            guard let next = pastEscape(last) else { break }
+            last = next
+        }
+        add(first..<last, name)
+        return last
+    }
+}
+
+extension [FieldScan.Field] {
+    /// In their order; of those that overlap the first one gets all of it.
+    func merged() -> [FieldScan.Field] {
+        var output: [FieldScan.Field] = []
+        for field in sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            if let last = output.last, field.range.lowerBound < last.range.upperBound {
+                let end = Swift.max(last.range.upperBound, field.range.upperBound)
+                output[output.count - 1].range = last.range.lowerBound..<end
+            } else {
+                output.append(field)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,122 @@
+// What is secret by its name, or because the plan says so, goes to no other origin when a response redirects there.
+
+import Testing
+
+@testable import NetLayer
+
+@Suite struct SecretsElsewhereTests {
+    private static let value = "zQ7x-9k-value"
+
+    private func request(_ change: (inout RequestPlan) -> Void, _ common: Headers = Headers()) throws -> WireRequest {
+        var plan = RequestPlan(id: "a", method: .post, path: "/a")
+        change(&plan)
+        let service = Service(name: "one", baseURL: URI("http://one.example"))
+        return try RequestGenerator(commonHeaders: common).request(for: plan, on: service)
+    }
+
+    private func next(_ request: WireRequest, _ status: Int) throws(NetError) -> WireRequest? {
+        try Redirection.next(after: ResponseHead(status: status, headers: ["Location": "http://two.example/b"]), of: request)
+    }
+
+    private static func text(_ request: WireRequest) -> String {
+        "\(request.url.revealed) \(request.headers.fields.map { $0.name + $0.value.revealed }) \(String(decoding: request.bodyBytes, as: UTF8.self))"
+    }
+
+    @Test(
+        "headers",
+        arguments: [
+            "Token", "Secret", "Password", "Auth", "X-Auth", "X-Jwt", "Authentication", "X-Session-Id", "X-Hub-Signature-256",
+            "X-Api-Credential", "Apikey-Auth", "DPoP", "X-ApiKey", "Api_Key", "X-Original-Authorization", "Cookie2", "x-plain",
+        ])
+    func headers(_ name: String) throws {
+        for status in [302, 307, 308] {
+            let sent = try request { plan in
+                plan.headers = Headers([HeaderField(name, Self.value)])
+                plan.maskedNames = ["X-Plain"]
+            }
+            #expect(!sent.headers.description.contains(Self.value))
+            let next = try #require(try next(sent, status))
+            #expect(!Self.text(next).contains(Self.value) && next.url.host == "two.example", "\(status)")
+        }
+    }
+
+    /// Whichever layer sets it: `-H` is common to all requests.
+    @Test func aHeaderThatThePlanCallsSecretIsOneInEveryLayer() throws {
+        let sent = try request({ $0.maskedNames = ["X-Plain"] }, ["x-plain": Self.value])
+        #expect(sent.headers["X-Plain"] == Self.value && !sent.headers.description.contains(Self.value))
+        #expect(try !Self.text(#require(try next(sent, 307))).contains(Self.value))
+    }
+
+    @Test(
+        "members of a body",
+        arguments: [
+            "apiToken", "private_key", "secretKey", "aws_secret_access_key", "new_password", "passphrase", "sessionToken", "zeta",
+        ])
+    func members(_ name: String) throws {
+        for body in [
+            #"{"\#(name)":"\#(Self.value)"}"#, #"[{"a":{"\#(name)":"\#(Self.value)"}}]"#, #"{"\#(name)":"\#(Self.value)","#,
+        ] {
+            let sent = try request { plan in
+                plan.body = .bytes(Array(body.utf8), contentType: "application/json")
+                plan.maskedNames = ["zeta"]
+            }
+            for status in [307, 308] {
+                #expect(throws: NetError.self) { _ = try self.next(sent, status) }
+            }
+            // A POST that becomes a GET has no body.
+            #expect(try !Self.text(#require(try next(sent, 302))).contains(Self.value))
+            let shown = String(decoding: try #require(sent.maskedBody), as: UTF8.self)
+            #expect(!shown.contains(Self.value) && shown.contains(name))
+        }
+    }
+
+    @Test func parametersInEveryPlace() throws {
+        for place in Parameter.Place.allCases {
+            let sent = try request { plan in
+                plan.path = place == .path ? "/a/{zeta}" : "/a"
+                plan.maskedNames = ["zeta"]
+                plan.parameters = [Parameter("zeta", .plain(Self.value), in: place)]
+            }
+            let body = String(decoding: sent.maskedBody ?? [], as: UTF8.self)
+            #expect(!"\(sent.url) \(sent.headers) \(body)".contains(Self.value), "\(place)")
+            #expect(Self.text(sent).contains(Self.value))
+            if let next = try? next(sent, 307) { #expect(!Self.text(next).contains(Self.value), "\(place)") }
+        }
+    }
+
+    @Test func aTokenInAPathIsMasked() throws {
+        let sent = try request { plan in
+            plan.path = "/reset/{token}/{id}"
+            plan.parameters = [Parameter("token", .plain(Self.value), in: .path), Parameter("id", "7", in: .path)]
+        }
+        #expect("\(sent.url)" == "http://one.example/reset/\(Secret.mask)/7")
+    }
+
+    /// The content of a part lies in a file, or has members of its own.
+    @Test func partsOfABody() throws {
+        let parts = [
+            MultipartBody.Part(name: "meta", text: #"{"password":"\#(Self.value)"}"#),
+            MultipartBody.Part(name: "user", text: "ann"),
+        ]
+        let sent = try request { $0.body = .multipart(MultipartBody(parts)) }
+        #expect(throws: NetError.self) { _ = try self.next(sent, 307) }
+        for text in [
+            CurlLine.text(sent, followsRedirects: true), HTTPFileText.text(sent, title: "a", followsRedirects: true),
+            HARText.text(sent, date: "", version: "1"), OpenAPISnippet.text(sent, title: "a") ?? "",
+            String(decoding: sent.maskedBody ?? [], as: UTF8.self),
+        ] { #expect(!text.contains(Self.value) && text.contains("ann"), "\(text)") }
+    }
+
+    /// A secret in the query, fragment or path of an address is a variable in what is exported.
+    @Test func textsOfAnAddress() throws {
+        var sent = try request { plan in
+            plan.path = "http://one.example/p/\(Self.value)?q=\(Self.value)&a=1&r=x\(Self.value)y"
+            plan.maskedTexts = [Secret(Self.value)]
+        }
+        sent.url.fragment = Self.value
+        for text in [
+            CurlLine.text(sent, followsRedirects: true), HTTPFileText.text(sent, title: "a", followsRedirects: true),
+            HARText.text(sent, date: "", version: "1"), OpenAPISnippet.text(sent, title: "a") ?? "", "\(sent)",
+        ] { #expect(!text.contains(Self.value) && text.contains("a=1") || text.contains("openapi"), "\(text)") }
+    }
+}
