@@ -19,7 +19,11 @@ TEST_VENV ?= .build/venv
 export EXPLORER_STRICT := 1
 SWIFT_SOURCES := Sources Tests Examples Package.swift
 # Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
-RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib
+# No library beside the program is loaded, addresses of functions are fixed before it runs, and C checks its buffers. Here and not in Package.swift:
+# flags there would keep other packages from using NetLayer.
+HARDENING := --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
+	-Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong
+RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $(HARDENING)
 RELEASE_BIN := .build/release
 # A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
 TEST_ENVIRONMENT := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))"
@@ -29,7 +33,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -46,6 +50,10 @@ build: deps-build ## Build all programs, for debugging
 
 release: deps-build ## Build both programs for release, with Swift's libraries linked in
 	@for program in $(PROGRAMS); do $(RELEASE) --product "$$program"; done
+	@scripts/hardening.py $(addprefix $(RELEASE_BIN)/,$(PROGRAMS)) > .build/hardening.tsv || { cat .build/hardening.tsv; exit 1; }
+
+hardening: release ## Show how the programs of the release are linked; fails when a protection is missing
+	@cat .build/hardening.tsv
 
 test: deps-test test-servers check docs ## Check, build the documentation, then run all tests (FILTER=Canvas for some): what CI runs
 	@EXPLORER_SOAK_SECONDS=60 EXPLORER_PROPERTY_STEPS=100000 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
@@ -118,7 +126,9 @@ install: ## Install programs, manual and completions under PREFIX=/usr/local (DE
 		"$(RELEASE_BIN)/$$program" --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_$$program"; \
 		"$(RELEASE_BIN)/$$program" --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/$$program.fish"; \
 	done
-	@install -m 644 LICENSE docs/schema/explorer.schema.json "$(SHARE)/doc/explorer/"
+	@# The texts of other projects are not ours to keep: they are collected from what was linked in.
+	@scripts/third-party.py .build/THIRD-PARTY.txt
+	@install -m 644 LICENSE .build/THIRD-PARTY.txt docs/schema/explorer.schema.json "$(SHARE)/doc/explorer/"
 	@echo "Installed $(PROGRAMS) in $(BIN)"
 
 uninstall: ## Remove what install put under PREFIX (and DESTDIR)

@@ -120,9 +120,12 @@ let package = Package(
         tests("RequestFilesTests", ["RequestFiles", "Document"]),
         tests("CatalogTests", ["Catalog", "Document", "NetLayer"]),
         tests("FuzzTests", ["FuzzTargets"]),
-        // A program that writes a history until it has written all or is killed; HistoryTests run several at once.
+        // Runs a program and kills it at a system call, by ptrace.
+        .target(name: "CSystemCallKill", path: "Tests/SystemCallKill"),
+        // A program that writes a history until it has written all or is killed; HistoryTests run several at once. It also kills others.
         .executableTarget(
-            name: "HistoryChild", dependencies: ["History"] + locks, path: "Tests/HistoryChild", swiftSettings: strictWithLocks),
+            name: "HistoryChild", dependencies: ["History", "CSystemCallKill"] + locks, path: "Tests/HistoryChild",
+            swiftSettings: strictWithLocks),
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "NetLayer", "Catalog", "Document", "YAMLText"]),
         tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
@@ -131,7 +134,7 @@ let package = Package(
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", ["NetLayer", "Document", "Catalog", "RequestFiles", "YAMLText"]),
+        tests("EndToEndTests", ["HistoryChild", "NetLayer", "Document", "Catalog", "RequestFiles", "YAMLText"]),
     ]
 )
 
@@ -156,7 +159,9 @@ if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
 
 // The store of the history and its tests alone: `EXPLORER_ONLY=History swift build --build-tests --scratch-path .build-history`.
 if Context.environment["EXPLORER_ONLY"] == "History" {
-    let kept = ["History", "HistoryChild", "HistoryTests", "TestSupport", "ArchitectureTests", "SanitizerLocks"]
+    let kept = [
+        "History", "HistoryChild", "CSystemCallKill", "HistoryTests", "TestSupport", "ArchitectureTests", "SanitizerLocks",
+    ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []
     package.dependencies = [grdb]

@@ -37,7 +37,7 @@ public struct APIDescription: Sendable {
     /// For each endpoint, where to read it from; empty for a collection.
     let places: [OperationPlace]
     /// What a collection holds; `nil` for a description.
-    private(set) var collected: CollectedRequests?
+    var collected: CollectedRequests?
 
     /// All places that it was read from, its own first, and those where a file was missed: when one changes, it may be another one.
     public var locations: [URI] { collected?.locations ?? documents.locations }

@@ -90,6 +90,8 @@ public struct ParameterField: Sendable, Hashable {
     public var allowsEmpty: Bool
     /// The media type, where the value is serialised by `content` instead of a style.
     public var contentType: String?
+    /// The description calls it a password, or a part of it.
+    public var isPassword = false
 
     /// A field from its parts.
     public init(

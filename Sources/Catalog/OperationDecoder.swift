@@ -180,7 +180,7 @@ struct OperationDecoder {
         if let failure = schema.failure {
             problems.append(Problem(pointer + "/schema", holder["schema"], failure))
         }
-        return ParameterField(
+        var field = ParameterField(
             name: name, place: place, isRequired: place == .path || node["required"]?.bool == true,
             type: schemas.typeName(schema),
             format: schema["format"]?.string, rules: schemas.rules(schema), choices: schemas.choices(schema),
@@ -191,6 +191,8 @@ struct OperationDecoder {
             isDeprecated: node["deprecated"]?.bool == true, style: node["style"]?.string, explode: node["explode"]?.bool,
             contentType: content?.key, allowsReserved: node["allowReserved"]?.bool == true,
             allowsEmpty: place == .query && node["allowEmptyValue"]?.bool == true)
+        field.isPassword = holder["schema"].map { !schemas.secrets($0, name: nil).isEmpty } ?? false
+        return field
     }
 
     private mutating func body(_ element: JSONNode, pointer: String) -> BodyField? {

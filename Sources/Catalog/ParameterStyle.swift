@@ -9,9 +9,9 @@ extension ParameterField {
     /// What is sent for a text that was typed.
     /// - Parameters:
     ///   - place: where it goes, if that is not the parameter's own place: members of form bodies are written like queries.
-    ///   - isSecret: the text must not be shown.
+    ///   - isSecret: the text must not be shown; it is not where the field ``isSecret`` either.
     public func parameters(for text: String, in place: Parameter.Place? = nil, isSecret: Bool = false) -> [Parameter] {
-        let writer = ParameterWriter(field: self, isSecret: isSecret, target: place)
+        let writer = ParameterWriter(field: self, isSecret: isSecret || self.isSecret, target: place)
         return writer.write(isEmptyValue(text) ? .text("") : value(of: text))
     }
 

@@ -79,10 +79,11 @@ extension ServicePool {
             })
     }
 
-    /// The servers that an operation has of its own. They are another's: neither the login nor the cookies of its API are theirs.
+    /// The servers that an operation has of its own. They are another's: neither the login nor the cookies of its API are theirs, nor what
+    /// the user has typed for it, unless they are of the origin that the API is asked at (``Service/credentialHome``).
     /// - Parameter home: the pool of the API.
     public init(_ servers: [Server], insteadOf home: ServicePool) {
-        self.init(servers)
+        self = ServicePool(servers).keeping(credentialsFor: home.credentialOrigins)
         family = ([home.family] + services.map { "\($0.baseURL)" }).joined(separator: "\n")
     }
 

@@ -118,6 +118,7 @@ extension Model {
     ) throws(FormProblem) -> RequestPlan {
         var plan = form.plan(credentials)
         let saved = try form.applyOptions(to: &plan, &expansion)
+        plan.credentialScope.agreed = agreedOrigins
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index, failsOver: failsOver(plan))

@@ -57,6 +57,10 @@ public struct Model: Sendable {
     var prefetches = true
     /// What proves who asks, for the whole API.
     var credentials = Credentials()
+    /// Other origins than the API's that the user has agreed to send its credentials to.
+    var agreedOrigins: Set<String> = []
+    /// Requests that wait for the user's word on where they go, oldest first.
+    var heldSends: [HeldSend] = []
     var login = LoginState()
     /// `nil` where the source is no workspace.
     var workspace: WorkspaceState?
@@ -112,6 +116,7 @@ public struct Model: Sendable {
         self.memory = memory
         self.workspace = workspace.map { WorkspaceState(work: $0) }
         apply(settings)
+        agreedOrigins = defaults.agreedOrigins
         // What the command line says wins.
         if defaults.allowsNetworkReferences { allowsNetworkReferences = true }
         if defaults.retries > 0 { rules.retries = defaults.retries }
@@ -174,6 +179,8 @@ public struct RequestDefaults: Sendable {
     public var retries: Int
     /// References of the description may lead anywhere in the network.
     public var allowsNetworkReferences = false
+    /// Other origins than the API's that the user has agreed to send its credentials to, as ``URI/origin``.
+    public var agreedOrigins: Set<String> = []
     /// Makes the requests that are only shown, as the engine's own makes those that are sent.
     public var generator: RequestGenerator
 

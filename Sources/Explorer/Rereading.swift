@@ -56,15 +56,30 @@ extension Model {
         drafts = waiting.merging(kept) { $1 }
     }
 
+    /// Something was typed that is for the API's server alone.
+    private var hasCredentials: Bool {
+        !credentials.secrets.isEmpty || defaults.generator.commonHeaders.fields.contains(where: \.value.isSecret)
+    }
+
     /// The pool in use stays when the new one has the same services: it knows what a person chose and how its services do.
     private mutating func adopt(_ new: ServicePool) -> [Effect] {
-        guard new.services != pool.services else { return [] }
+        guard new.services.map(\.plain) != pool.services.map(\.plain) else { return [] }
         let old = pool
         pool = new
         if environments.contains(old.environment) { pool.use(old.environment) }
         let chosen = old.services.indices.contains(old.active) ? old.services[old.active].name : nil
         if pool.failover == nil, let place = pool.present.first(where: { pool.services[$0].name == chosen }) {
             try? pool.switchTo(place)
+        }
+        let origins = old.credentialOrigins
+        if !pool.credentialOrigins.isSubset(of: origins) {
+            // They were given for the server that it had before: whoever changes a description does not choose who gets them.
+            if hasCredentials { pool = pool.keeping(credentialsFor: origins) }
+            if isLoggedIn {
+                pool.family += "\n" + pool.services.map { "\($0.baseURL.origin)" }.joined(separator: " ")
+                login.environments = []
+                say("The API has another server now, for which nobody is logged in: :login", .warning)
+            }
         }
         poolView = PoolView()
         return pool.failover != nil || old.failover != nil ? [.watch(pool)] : []
@@ -99,4 +114,13 @@ extension Model {
 
     /// Only among the messages.
     private mutating func note(_ text: String) { messages.add(.init(at: now, text: text, kind: .info)) }
+}
+
+extension Service {
+    /// The service itself, whatever it may be sent.
+    fileprivate var plain: Service {
+        var copy = self
+        copy.credentialHome = nil
+        return copy
+    }
 }

@@ -6,7 +6,7 @@ import NetLayer
 
 extension Model {
     /// Applies one event.
-    public mutating func update(_ event: Event) -> [Effect] { remembering(event, apply(event)) }
+    public mutating func update(_ event: Event) -> [Effect] { remembering(event, holding(apply(event))) }
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
@@ -60,6 +60,8 @@ extension Model {
             waitingSend = nil
             drafts = [:]
             credentials = Credentials()
+            agreedOrigins = defaults.agreedOrigins
+            heldSends = []
             login = LoginState()
             rules.forgetEndpoints()
             rules.take(description.caching, for: description.targets)
@@ -150,20 +152,24 @@ extension Model {
             say("Nothing to paste into here: open a field first")
             return []
         }
+        let line = text.withoutLastLineBreak
+        var isWhole = true
         if tasks.isFiltering {
-            tasks.editFilter { $0.insert(text.withoutLastLineBreak) }
+            tasks.editFilter { isWhole = $0.insert(line) }
         } else if isSearching {
-            result.search.edit { $0.insert(text.withoutLastLineBreak) }
+            result.search.edit { isWhole = $0.insert(line) }
         } else if isFilteringResult {
-            result.filter.edit { $0.insert(text.withoutLastLineBreak) }
+            result.filter.edit { isWhole = $0.insert(line) }
         } else if isPiping {
-            result.pipe.edit { $0.insert(text.withoutLastLineBreak) }
+            result.pipe.edit { isWhole = $0.insert(line) }
         } else if endpoints.isFiltering {
-            endpoints.editFilter { $0.insert(text.withoutLastLineBreak) }
+            endpoints.editFilter { isWhole = $0.insert(line) }
         } else {
-            pasteIntoForm(text)
+            isWhole = pasteIntoForm(text)
         }
-        return settle()
+        let effects = settle()
+        if !isWhole { say("Only the beginning was pasted: a line holds \(TextField.longest >> 10) KB", .warning) }
+        return effects
     }
 
     /// Whether a text field has the keys.

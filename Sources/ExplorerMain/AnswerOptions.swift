@@ -24,12 +24,14 @@ struct AnswerOptions: ParsableArguments {
     /// Sends the request and writes its answer, or only shows the request.
     /// - Throws: the exit code; what is wrong is said.
     func send(
-        _ target: ListTarget, _ network: NetworkOptions, _ client: NetClient, _ history: CommandHistory, _ interrupts: Interrupts
+        _ target: ListTarget, _ network: NetworkOptions, _ client: NetClient, _ history: CommandHistory, _ interrupts: Interrupts,
+        _ consent: CredentialConsent = CredentialConsent()
     ) async throws {
         let pool = target.pool
         var plan = history.marked(target, isStreamed: true)
         if noFollow { plan.followsRedirects = false }
         if dryRun { return try DryRun.write(plan, pool, network, title: plan.title) }
+        try consent.settle(&plan, on: pool, network)
         network.sayInsecure(plan)
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.

@@ -1,6 +1,7 @@
 // `explorer check`: everything that is wrong with a description, for people and for CI.
 
 import ArgumentParser
+import Canvas
 import Catalog
 import Explorer
 import Foundation
@@ -43,13 +44,14 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func text(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
-        let lines = problems.map { Visible.text("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
+        // One problem a line: a line break in a name is shown, or it would begin a line of its own.
+        let lines = problems.map { Printable.visible("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
         let counts =
             [Self.count(description.endpoints.count, "endpoint")]
             + Catalog.Warning.Severity.allCases.map { severity in
                 Self.count(problems.count { $0.severity == severity }, severity.rawValue)
             }
-        return lines + Visible.text("\(source): \(description.format), \(counts.joined(separator: ", "))\n")
+        return lines + Printable.visible("\(source): \(description.format), \(counts.joined(separator: ", "))") + "\n"
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

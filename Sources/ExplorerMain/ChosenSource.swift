@@ -40,6 +40,7 @@ struct ChosenSource: Sendable {
                     "--api is for workspaces", ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
             }
             places = [Source(text)]
+            if case .file(let path) = places[0] { try consent.collection(path, ProcessInfo.processInfo.environment) }
             subject = Self.subject(places[0])
             directives = []
             paging = PagingRules()
@@ -100,6 +101,16 @@ struct ChosenSource: Sendable {
         }
     }
 
+    /// The workspace wants certificates not to be checked.
+    private var isInsecure: Bool { pool?.services.contains(where: \.connection.insecure) == true }
+
+    /// Warns of certificates that are not checked, where no description is loaded whose loading would say so.
+    func warnOfInsecure(_ network: NetworkOptions) {
+        guard network.insecure || isInsecure else { return }
+        Complaint.write(
+            "explorer: certificates are not checked (\(network.insecure ? "--insecure" : "the workspace says 'insecure'"))")
+    }
+
     /// What the history is told of its requests.
     /// - Parameter title: the description's, once it is known.
     func frame(_ title: String? = nil) -> HistoryFrame {
@@ -130,7 +141,9 @@ struct ChosenSource: Sendable {
     ) async throws(LoadError) -> DescriptionReading.Outcome {
         var (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults(network), cache: Loading.cache,
-            network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs))
+            network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs),
+            // The user may name a pipe; a workspace has no business with one.
+            rules: rules, kind: workspace == nil ? .anything : .regular)
         if let environment = network.env, pool == nil, !description.environments.contains(environment) {
             throw LoadError(usage: "\(description.title) has no environment '\(environment)'", known: description.environments)
         }
@@ -139,9 +152,7 @@ struct ChosenSource: Sendable {
         let files = count == 1 ? "1 file is" : "\(count) files are"
         let kept = count == 0 ? [] : ["\(files) from the cache, because nobody answered; they may have changed"]
         var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
-        if !network.insecure, pool?.services.contains(where: \.connection.insecure) == true {
-            notes.append("Certificates are not checked: the workspace says 'insecure'")
-        }
+        if !network.insecure, isInsecure { notes.append("Certificates are not checked: the workspace says 'insecure'") }
         (description.paging, description.caching, description.login) = (paging, caching, login)
         let unknown = [
             ("paging", paging.unknown(in: description.endpoints)), ("cache", caching.unknown(in: description.endpoints)),
@@ -167,6 +178,12 @@ struct ChosenSource: Sendable {
                 description: description, pool: pool(description, network),
                 note: "\(api.name) has no description: only its saved requests are here")
         }
+    }
+
+    /// What the description and its requests may do outside their folder and services.
+    private var rules: SourceRules {
+        if let workspace { return SourceRules(workspace.file.rules(for: workspace.api)) }
+        return SourceRules(WorkspaceTrust(Paths(environment: ProcessInfo.processInfo.environment)))
     }
 
     /// How a description is fetched: one that the services have, as they are reached.

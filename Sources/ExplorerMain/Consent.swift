@@ -1,14 +1,16 @@
-// What happens when a workspace wants to read, run or send what is not its own, and nobody has agreed to that yet.
+// Asks before a workspace or a collection reaches outside its own folder and services.
 
 import ArgumentParser
+import Catalog
 import Explorer
 import Foundation
+import Glibc
 import Workspace
 
 enum Consent: Sendable {
-    /// Nobody is there to be asked: it is refused, with the line to run.
+    /// No user is there to be asked: it is refused, with the command that agrees.
     case required
-    /// Whoever sits at the terminal is asked; without consent all that needs it is left out.
+    /// The user at the terminal is asked; without agreement all that needs it is left out.
     case asked
 
     /// Reads the workspace as far as it may be.
@@ -21,43 +23,71 @@ enum Consent: Sendable {
         }
         let file = try read()
         guard !file.openNeeds.isEmpty else { return file }
-        guard self == .asked else { throw Self.refusal(file) }
-        Complaint.write("\(path) is not trusted as it is now. It\n\(Self.lines(file))")
-        guard Self.isYes("Trust it? [y/N] ") else {
-            Complaint.write("explorer: opened without all that; to trust it: \(Self.command(path))")
-            return file
+        guard self == .asked else { throw Self.refusal(path, file.openNeeds) }
+        guard try Self.agrees(path, file.openNeeds, of: file.needs, trust) else { return file }
+        let trusted = try read()
+        // Another program has changed it while the question stood there.
+        guard trusted.openNeeds.isEmpty else { throw Self.refusal(path, trusted.openNeeds) }
+        return trusted
+    }
+
+    /// Asks what a collection wants that stands for itself; requests that want more than the user agrees to are refused one by one.
+    func collection(_ path: String, _ environment: [String: String]) throws {
+        guard self == .asked else { return }
+        let trust = WorkspaceTrust(Paths(environment: environment))
+        let agreed = trust.agreed(path)
+        let needs = DescriptionNeeds.of(path, SourceRules(trust).rules(for: path))
+        let open = needs.filter { !agreed.contains($0.key) }
+        if !open.isEmpty { _ = try Self.agrees(path, open, of: needs, trust) }
+    }
+
+    /// Asks the user at the terminal, page by page, and remembers a yes.
+    /// - Parameter all: what was agreed to before as well.
+    private static func agrees(_ path: String, _ open: [TrustNeed], of all: [TrustNeed], _ trust: WorkspaceTrust) throws -> Bool {
+        let isNew = open.count < all.count
+        Complaint.write("\(path) is not trusted with \(isNew ? "something new" : "all that it wants"). It")
+        let pages = TrustQuestion.pages(open, rows: rows)
+        for (index, page) in pages.enumerated() {
+            Complaint.write(page.joined(separator: "\n"))
+            guard index < pages.count - 1 else { break }
+            guard isEmpty(TrustQuestion.more(index + 1, of: pages.count, open)) else { return refused(path) }
         }
+        guard TerminalQuestion.isYes(TrustQuestion.question(open)) else { return refused(path) }
         do throws(WriteError) {
-            try trust.add(file.entry)
+            try trust.add(all, for: path)
         } catch {
             Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
             throw ExitCode.cannotWrite
         }
-        let trusted = try read()
-        // Somebody has changed it while the question stood there.
-        guard trusted.openNeeds.isEmpty else { throw Self.refusal(trusted) }
-        return trusted
+        return true
     }
 
-    /// What it wants, a line each, and who would get it.
-    static func lines(_ file: WorkspaceFile) -> String {
-        var lines = file.needs.prefix(20).map { "  \(file.path):\($0.line): \($0.text)" }
-        if file.needs.count > 20 { lines.append("  … and \(file.needs.count - 20) more") }
-        return lines.joined(separator: "\n") + "\n  and sends requests to \(file.hosts.joined(separator: ", "))"
+    private static func refused(_ path: String) -> Bool {
+        Complaint.write("explorer: opened without all that; to trust it: \(command(path))")
+        return false
     }
 
     /// Quoted as a shell needs it.
     static func command(_ path: String) -> String { "explorer trust \(ShellLine.word(path))" }
 
-    private static func refusal(_ file: WorkspaceFile) -> any Error {
-        Complaint.write(
-            "explorer: \(file.path) is not trusted as it is now, and nothing was done. It\n\(lines(file))\n  Read it, and when that is what you want: \(command(file.path))"
-        )
+    /// More are in `explorer trust FILE --show`.
+    private static let mostRefused = 20
+
+    private static func refusal(_ path: String, _ needs: [TrustNeed]) -> any Error {
+        var lines = needs.prefix(mostRefused).map { TrustQuestion.line($0) }
+        if needs.count > mostRefused {
+            lines.append("  … and \(needs.count - mostRefused) more of less harm: \(command(path)) --show")
+        }
+        Complaint.write("explorer: \(path) is not trusted with this, and nothing was done. It")
+        Complaint.write(lines.joined(separator: "\n"))
+        Complaint.write("  Read it, and when that is what you want: \(command(path))")
         return ExitCode.badData
     }
 
-    private static func isYes(_ question: String) -> Bool {
-        let answer = (try? TerminalQuestion.line(question)) ?? []
-        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+    private static var rows: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
     }
+
+    private static func isEmpty(_ question: String) -> Bool { (try? TerminalQuestion.line(question))?.isEmpty == true }
 }

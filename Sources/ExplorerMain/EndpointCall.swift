@@ -54,6 +54,7 @@ struct EndpointCall: Sendable {
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
         plan.parameters = pathParameters() + (try values.flatMap(parameters))
         try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
+        operation.hideSecrets(in: &plan)
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         SendChecks.warn(values, plan.body, operation)
         let missing = MissingCredentials(
@@ -82,7 +83,14 @@ struct EndpointCall: Sendable {
         }
         let environment = api.description.environment(for: network.env)
         var filled = saved.plan(for: summary, changes, in: environment)
+        let own = filled.plan.body
         try setBody(&filled.plan, saved.mediaType ?? "application/json")
+        // What the user gives instead is his own.
+        if filled.plan.body != own { filled.plan.bounds = nil }
+        if let refusal = filled.plan.refusal {
+            Complaint.write(Failure(title: "\(summary.id) is not sent", detail: refusal, hint: ""))
+            throw ExitCode.badData
+        }
         guard filled.missing.isEmpty else {
             throw Complaint.usage(
                 "\(summary.id) needs more",

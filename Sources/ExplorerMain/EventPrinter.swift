@@ -71,6 +71,7 @@ struct EventPrinter {
         }
         if let decision = line.decision { members.append(("decision", .string(decision.description))) }
         if let kind = row.errorKind { members.append(("error", .string(kind))) }
+        if row.isPerhapsReceived { members.append(("perhaps_received", .bool(true))) }
         if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
         members.append(("bytes", .number(String(row.bytesReceived))))
         if let ended = row.endedAt { members.append(("ms", .number(tenths((ended - row.openedAt) / .milliseconds(1))))) }

@@ -65,6 +65,6 @@ struct ExportCommand: AsyncParsableCommand {
             // What a terminal would obey is shown instead; a file or a pipe gets what there is.
             return Output.write(isatty(STDOUT_FILENO) == 1 ? Visible.text(text) : text)
         }
-        try Output.write(text, toFile: output)
+        try Output.write(text, toFile: output, isPrivate: reveal)
     }
 }

@@ -39,7 +39,8 @@ struct FormParts {
                 try FileReading.checkReadable(path)
                 part = MultipartBody.Part(name: name, file: path)
             case "<":
-                part = MultipartBody.Part(name: name, content: .bytes(try FileReading.bytes(String(value.dropFirst()))))
+                part = MultipartBody.Part(
+                    name: name, content: .bytes(try FileReading.bytes(String(value.dropFirst()), .anything)))
             default: part = MultipartBody.Part(name: name, text: value)
             }
         } catch {

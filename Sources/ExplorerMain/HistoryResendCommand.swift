@@ -14,9 +14,10 @@ struct HistoryResendCommand: AsyncParsableCommand {
         discussion: """
             explorer history resend 4f1c
             explorer history resend 4f1c -i --dry-run
-            explorer history resend 4f1c -H "Authorization: Bearer $TOKEN"
+            explorer history resend 4f1c -H "Authorization: Bearer $TOKEN" --send-credentials-to https://api.example.com
 
-            Secrets are not in the history. Where a header was one, the entry's workspace proves anew who asks, or -H does. A request that had \
+            Secrets are not in the history. Where a header was one, the entry's workspace proves anew who asks, or -H does; \
+            for a server that was not sent such a header before, --send-credentials-to names it. A request that had \
             one in its URL or body is sent from its endpoint instead. What is sent is an entry of its own, and the exit codes are those of 'send'.
             """)
 
@@ -37,8 +38,9 @@ struct HistoryResendCommand: AsyncParsableCommand {
         let entry = try await entry()
         var network = network
         (network.api, network.env) = (entry.workspace == nil ? nil : entry.api, entry.workspace == nil ? nil : entry.environment)
-        let target = try target(entry, network, client)
-        try await answer.send(target, network, client, history, interrupts)
+        let consent = CredentialConsent()
+        let target = try target(entry, network, client, consent)
+        try await answer.send(target, network, client, history, interrupts, consent)
     }
 
     private func entry() async throws -> HistoryEntry {
@@ -52,16 +54,23 @@ struct HistoryResendCommand: AsyncParsableCommand {
     }
 
     /// The request where it went before, as its workspace proves now who asks.
-    private func target(_ entry: HistoryEntry, _ network: NetworkOptions, _ client: NetClient) throws -> ListTarget {
+    private func target(
+        _ entry: HistoryEntry, _ network: NetworkOptions, _ client: NetClient, _ consent: CredentialConsent
+    ) throws -> ListTarget {
         let request = StoredRequest(entry)
         guard var plan = request.plan else { throw refusal(entry, request.whyNot) }
         // What is typed wins over what was sent.
         for field in network.headers.fields { plan.headers.remove(field.name) }
+        // An id names no server. What an endpoint's server was sent before was meant for it; what is new is not, unless it is the workspace's.
+        let known = Set(request.secretFields.map { $0.lowercased() })
+        let isNew = network.headers.fields.contains { $0.value.isSecret && !known.contains($0.name.lowercased()) }
+        if entry.endpoint != nil, isNew { plan.credentialScope.home = [] }
         let source = try source(entry, network)
         let pool = source?.ownPool(network) ?? ServicePool([])
         let home = pool.services.first { $0.address(in: pool.environment)?.origin == URI(entry.url).origin }
         try network.prepare(&plan, on: pool, service: home?.name)
         var supplied: Set<String> = []
+        if !answer.dryRun { try consent.settle(&plan, on: pool, network) }
         if home != nil, source?.logIn(client, for: pool) == true { supplied.insert("authorization") }
         let wire = try network.wireRequest(of: plan, on: pool)
         if wire.connection.authentication != nil { supplied.insert("authorization") }

@@ -1,6 +1,7 @@
 // `explorer import`: what is read of another program's file, and a workspace that uses it.
 
 import ArgumentParser
+import Canvas
 import Catalog
 import Explorer
 import Foundation
@@ -64,13 +65,14 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func text(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
-        let lines = parts.map { Visible.text("\(Part($0).rawValue): \($0)") + "\n" }.joined()
+        // One part a line: a line break in a name is shown, or it would begin a line of its own.
+        let lines = parts.map { Printable.visible("\(Part($0).rawValue): \($0)") + "\n" }.joined()
         let counts = Part.allCases.map { part in "\(parts.count { Part($0) == part }) \(part.rawValue)" }
         let read = description.endpoints.count
         return lines
-            + Visible.text(
-                "\(source): \(description.format), \(read) request\(read == 1 ? "" : "s") read, \(counts.joined(separator: ", "))\n"
-            )
+            + Printable.visible(
+                "\(source): \(description.format), \(read) request\(read == 1 ? "" : "s") read, \(counts.joined(separator: ", "))"
+            ) + "\n"
     }
 
     private func json(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {

@@ -13,13 +13,22 @@ final class LastResort: Sendable {
     private static let grace = DispatchTimeInterval.milliseconds(500)
 
     private let isOver = Atomic(false)
+    /// 0 before any came.
+    private let received = Atomic<Int32>(0)
     private let queue = DispatchQueue(label: "explorer.last-resort")
 
     /// The program has given the terminal back by itself.
     func cancel() { isOver.store(true, ordering: .relaxed) }
 
+    /// The first signal that ended the program; `nil` when none came.
+    var signal: Int32? {
+        let number = received.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
     /// Begins to wait, after a signal.
     func expectEnd(after signal: Int32) {
+        _ = received.compareExchange(expected: 0, desired: signal, ordering: .relaxed)
         queue.asyncAfter(deadline: .now() + Self.patience) { [self] in
             guard !isOver.load(ordering: .relaxed) else { return }
             let code = 128 + signal

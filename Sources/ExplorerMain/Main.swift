@@ -48,6 +48,7 @@ struct ExplorerCommand: AsyncParsableCommand {
     static func main() async {
         // Whoever started us may ignore it, and hand that down: then nobody could wait for an editor any more.
         signal(SIGCHLD, SIG_DFL)
+        SystemLimits.require()
         if let script = CompletionScript.wanted(by: Array(CommandLine.arguments.dropFirst())) { return Output.write(script) }
         await main(nil)
     }

@@ -12,6 +12,12 @@ struct NetworkOptions: ParsableArguments {
         name: [.customShort("H"), .long], help: ArgumentHelp("Send this header with every request.", valueName: "name: value"))
     var header: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Send credentials to this server too, where a request does not go to the API's own. More than once for several.",
+            valueName: "origin"))
+    var sendCredentialsTo: [String] = []
+
     @Option(help: ArgumentHelp("Send requests here instead of the description's servers.", valueName: "url"))
     var base: String?
 
@@ -74,6 +80,9 @@ struct NetworkOptions: ParsableArguments {
         if let base, !URI(base).isAbsoluteHTTP {
             throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")
         }
+        if let wrong = sendCredentialsTo.first(where: { !URI($0).isAbsoluteHTTP }) {
+            throw ValidationError("--send-credentials-to '\(URI(wrong))' is not an http or https URL with a host.")
+        }
         guard timeout >= 0, timeout < 1e6 else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
         guard (0...100).contains(retry ?? 0) else { throw ValidationError("--retry takes a number from 0 to 100.") }
         guard maxRequests >= 1, maxPerHost >= 1 else {
@@ -82,6 +91,9 @@ struct NetworkOptions: ParsableArguments {
     }
 
     var headers: Headers { Headers(header.compactMap(headerField)) }
+
+    /// Other origins than the API's that may have its credentials.
+    var agreedOrigins: Set<String> { Set(sendCredentialsTo.map { URI($0).origin }) }
 
     var timeouts: Timeouts { Timeouts(total: timeout > 0 ? .seconds(timeout) : nil) }
 
@@ -99,6 +111,7 @@ struct NetworkOptions: ParsableArguments {
     var defaults: RequestDefaults {
         var defaults = RequestDefaults(timeouts: timeouts, connection: connection, retries: retry ?? 0, generator: generator)
         defaults.allowsNetworkReferences = remoteRefs
+        defaults.agreedOrigins = agreedOrigins
         return defaults
     }
 
@@ -163,7 +176,9 @@ struct NetworkOptions: ParsableArguments {
         let named = pool.services.first { $0.name == plan.destination.service }
         let first = pool.present.first.map { pool.services[$0] } ?? pool.services.first
         do throws(NetError) {
-            return try generator.request(for: plan, on: (named ?? first)?.standing(in: pool.environment))
+            let request = try generator.request(for: plan, on: (named ?? first)?.standing(in: pool.environment))
+            request.withheld?.sayWithheld(plan.id)
+            return request
         } catch {
             Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
             throw ExitCode.usage

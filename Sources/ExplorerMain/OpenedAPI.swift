@@ -52,6 +52,7 @@ extension NetworkOptions {
     func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws {
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
         plan.takeConnection(connection, from: pool)
+        plan.credentialScope.agreed = agreedOrigins
         if let service {
             plan.destination.service = try Self.service(service, of: pool)
         } else if retry == nil, pool.failover != nil, pool.present.count > 1 {

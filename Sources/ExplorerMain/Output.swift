@@ -6,14 +6,38 @@ import Document
 import Explorer
 import Foundation
 import Glibc
+import Synchronization
 import Workspace
 
 enum Output {
+    /// What is to be done when nothing more can be written, and whether that has happened.
+    private struct Ending {
+        var code: ExitCode?
+        var stop: (@Sendable () -> Void)?
+    }
+
+    private static let ending = Mutex(Ending())
+
+    /// The exit code of a program whose output nobody takes any more: 0 where its reader has gone, as after `head`, else 74. `nil` while it is
+    /// written. What is written afterwards is dropped.
+    static var lost: ExitCode? { ending.withLock { $0.code } }
+
+    /// Instead of ending the program at once, stops its work: what it has recorded must be written first. Called at once when the output is
+    /// lost already.
+    static func whenLost(_ stop: @escaping @Sendable () -> Void) {
+        let isLost = ending.withLock { ending in
+            ending.stop = stop
+            return ending.code != nil
+        }
+        if isLost { stop() }
+    }
+
     /// Writes all of it; a reader that has gone ends the program quietly, as `head` expects.
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// - Parameter abandon: called before the program ends because nothing can be written any more.
+    /// - Parameter abandon: called when nothing can be written any more, before the program ends or its work is stopped.
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO, orElse abandon: () -> Void = {}) {
+        guard lost == nil else { return }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -28,23 +52,34 @@ enum Output {
                 poll(&slow, 1, 1_000)
             case EPIPE:
                 abandon()
-                exit(0)
+                return lose(.success, nil)
             default:
                 let reason = String(cString: strerror(errno))
                 abandon()
-                Complaint.write("explorer: the output cannot be written: \(reason)")
-                exit(ExitCode.cannotWrite.rawValue)
+                return lose(.cannotWrite, reason)
             }
         }
+    }
+
+    /// Several threads may come to the same end: it is told once.
+    private static func lose(_ code: ExitCode, _ reason: String?) {
+        let (isFirst, stop) = ending.withLock { ending in
+            defer { ending.code = ending.code ?? code }
+            return (ending.code == nil, ending.stop)
+        }
+        if isFirst, let reason { Complaint.write("explorer: the output cannot be written: \(reason)") }
+        guard let stop else { exit(code.rawValue) }
+        stop()
     }
 }
 
 extension Output {
     /// Into a file, which is there whole or as it was.
+    /// - Parameter isPrivate: nobody but the user may read it.
     /// - Throws: the exit code; why is said.
-    static func write(_ text: String, toFile path: String) throws {
+    static func write(_ text: String, toFile path: String, isPrivate: Bool = false) throws {
         do throws(WriteError) {
-            let file = try FileReplacement(path)
+            let file = try FileReplacement(path, isPrivate: isPrivate)
             write(Array(text.utf8), to: file.descriptor) { file.discard() }
             try file.finish()
         } catch {
@@ -67,6 +102,11 @@ extension Output {
 
     /// The exit code when the file cannot be finished, which is said; else `nil`.
     static func finish(_ file: FileReplacement) -> ExitCode? {
+        // What could not be written whole replaces nothing.
+        if let lost {
+            file.discard()
+            return lost
+        }
         do throws(WriteError) {
             try file.finish()
             return nil

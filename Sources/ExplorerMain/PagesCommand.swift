@@ -55,6 +55,7 @@ struct PagesCommand: AsyncParsableCommand {
         let interrupts = Interrupts()
         var target = try await request.listTarget(client)
         target.paging?.prepare(&target.plan)
+        try CredentialConsent().settle(&target.plan, on: target.pool, request.network)
         target.plan = history.marked(target)
         request.network.sayInsecure(target.plan)
         let printer = events ? EventPrinter(client, [target.pool]) : nil

@@ -90,7 +90,7 @@ struct RequestArguments: ParsableArguments {
             let bytes =
                 data == "@-"
                 ? try FileReading.standardInput()
-                : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst())) : Array(data.utf8)
+                : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst()), .anything) : Array(data.utf8)
             plan.body = .bytes(bytes, contentType: contentType)
         } catch {
             throw Complaint.unreadable(error)

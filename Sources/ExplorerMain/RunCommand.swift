@@ -106,8 +106,9 @@ struct RunCommand: AsyncParsableCommand {
         let snapshot = client.snapshot()
         let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
         Output.write(format == .text ? rows.map(Self.line).joined() : Self.json(rows))
-        rows.forEach(Self.explain)
+        if Output.lost == nil { rows.forEach(Self.explain) }
         await history.finish()
+        if let lost = Output.lost { throw lost }
         if interrupts.seen {
             Complaint.write("explorer: cancelled")
             throw ExitCode.cancelled
@@ -128,9 +129,11 @@ struct RunCommand: AsyncParsableCommand {
         }
         let given = try assign(values, to: calls)
         var isInsecure = false
+        let consent = CredentialConsent()
         let requests = try zip(calls, given).map { call, values in
             var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".")
             try network.prepare(&plan, on: pool, service: service)
+            try consent.settle(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
             isInsecure = isInsecure || plan.connection.insecure
             return (history.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)), pool)
@@ -194,17 +197,24 @@ struct RunCommand: AsyncParsableCommand {
 
     private static func line(_ row: TaskRow) -> String {
         let fields = [
-            row.state.name, row.status.map(String.init) ?? row.errorKind ?? "-", milliseconds(row), String(row.bytesReceived),
+            row.state.name, outcome(row), milliseconds(row), String(row.bytesReceived),
             "\(row.info.method) \(row.info.title)",
         ]
         return fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
             + "\n"
     }
 
+    /// The status, or why there is none. That a request may have been received goes before the status of a redirect on its way.
+    private static func outcome(_ row: TaskRow) -> String {
+        if row.isPerhapsReceived { return row.outcomeWords ?? NetError.perhapsReceived }
+        return row.status.map(String.init) ?? row.errorKind ?? "-"
+    }
+
     /// Why there is no answer; an answer's status says enough.
     private static func explain(_ row: TaskRow) {
-        guard let kind = row.errorKind, row.status == nil else { return }
-        Complaint.write("explorer: \(row.info.method) \(row.info.title): \(row.reason.isEmpty ? kind : row.reason)")
+        guard let words = row.outcomeWords, row.status == nil || row.isPerhapsReceived else { return }
+        let reason = row.isPerhapsReceived && !row.reason.isEmpty ? "\(words): \(row.reason)" : row.reason
+        Complaint.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
     }
 
     private static func json(_ rows: [TaskRow]) -> String {
@@ -218,6 +228,7 @@ struct RunCommand: AsyncParsableCommand {
             if row.attempt > 0 { members.append(("attempts", .number(String(row.attempt)))) }
             if !row.service.isEmpty { members.append(("service", .string(row.service))) }
             if let kind = row.errorKind { members.append(("error", .string(kind))) }
+            if row.isPerhapsReceived { members.append(("perhaps_received", .bool(true))) }
             if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
             members += [("bytes", .number(String(row.bytesReceived))), ("ms", .number(milliseconds(row)))]
             return JSONText.object(members)

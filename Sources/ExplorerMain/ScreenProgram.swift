@@ -196,24 +196,21 @@ final class ScreenProgram {
         display.close()
         await history?.finish()
         lastResort.cancel()
+        // As the shell names a program that a signal ended.
+        if let signal = lastResort.signal { throw ExitCode(128 + signal) }
         guard exitCode == .success else { throw exitCode }
     }
 
     // MARK: What the terminal and the system tell
 
     private func listen() {
-        let (display, inbox) = (display, inbox)
+        let (display, inbox, keyboard) = (display, inbox, keyboard)
         let input = DispatchSource.makeReadSource(fileDescriptor: Self.terminalInput(), queue: .main)
         input.setEventHandler {
             MainActor.assumeIsolated {
-                let events = display.readInput().map { input -> Event in
-                    switch input {
-                    case .key(let key): .key(key)
-                    case .paste(let text): .pasted(text)
-                    case .mouse(let event): .mouse(event)
-                    }
-                }
+                let events = display.readInput().map(Event.init)
                 inbox.post(events.isEmpty && Self.isHungUp() ? [.terminated] : events)
+                keyboard.expectEnd(ofPaste: display.isPasting) { inbox.post(display.endPaste().map(Event.init)) }
             }
         }
         input.resume()
@@ -259,8 +256,34 @@ final class ScreenProgram {
 @MainActor
 private final class Keyboard {
     var source: (any DispatchSourceRead)?
+    /// Silence after which a paste has ended, though its end did not come.
+    fileprivate static let patience = DispatchTimeInterval.seconds(1)
+    fileprivate var silence: DispatchWorkItem?
     var isLent = false {
         didSet { if isLent { source?.suspend() } else { source?.resume() } }
+    }
+}
+
+extension Keyboard {
+    /// Something was read: what ends a paste after silence waits anew.
+    fileprivate func expectEnd(ofPaste isPasting: Bool, _ end: @escaping @MainActor () -> Void) {
+        silence?.cancel()
+        silence = nil
+        guard isPasting else { return }
+        let work = DispatchWorkItem { MainActor.assumeIsolated(end) }
+        silence = work
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience, execute: work)
+    }
+}
+
+extension Event {
+    /// What the user did.
+    fileprivate init(_ input: Input) {
+        switch input {
+        case .key(let key): self = .key(key)
+        case .paste(let text): self = .pasted(text)
+        case .mouse(let event): self = .mouse(event)
+        }
     }
 }
 

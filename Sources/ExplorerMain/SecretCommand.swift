@@ -52,6 +52,7 @@ struct SecretCommand: ParsableCommand {
         func run() throws {
             do throws(ReadError) {
                 Output.write(try SecretCommand.store.names().map { $0 + "\n" }.joined())
+                try SecretCommand.reportDamage()
             } catch {
                 throw Complaint.unreadable(error)
             }
@@ -78,5 +79,10 @@ struct SecretCommand: ParsableCommand {
             Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
             throw ExitCode.cannotWrite
         }
+        do throws(ReadError) { try reportDamage() } catch { throw Complaint.unreadable(error) }
+    }
+
+    fileprivate static func reportDamage() throws(ReadError) {
+        if let damage = try store.damage() { Complaint.write("explorer: \(damage)") }
     }
 }

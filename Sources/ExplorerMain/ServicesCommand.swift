@@ -61,6 +61,7 @@ struct ServicesCommand: AsyncParsableCommand {
             throw Complaint.usage("there is no \(WorkspaceFile.name) here", ["Name a workspace or a description."])
         }
         let chosen = try ChosenSource(source, network)
+        chosen.warnOfInsecure(network)
         // A workspace's services are asked whatever became of its description.
         var pool = network.base == nil ? chosen.pool : nil
         if pool == nil { pool = try await Loading.api(source, network, client: client).pool }

@@ -57,8 +57,9 @@ private struct SignalPipe {
     }
 }
 
-/// Ctrl-C and SIGTERM while a command without a screen runs: remembers that one came, and acts. A second one ends the program at
-/// once, whatever it waits for: somebody who reads our output may be slow.
+/// Ctrl-C, SIGTERM and SIGHUP while a command without a screen runs: remembers that one came, and acts. A second one ends the program at
+/// once, whatever it waits for: somebody who reads our output may be slow. Not a second SIGHUP: the shell and the terminal that go send
+/// one each.
 final class Interrupts {
     private final class State: Sendable {
         let raised = Atomic(false)
@@ -75,8 +76,13 @@ final class Interrupts {
     init(_ action: (@Sendable () -> Void)? = nil) {
         let state = State(action)
         self.state = state
-        watch = SignalWatch([SIGINT, SIGTERM], queue: .global()) { _ in
-            if state.raised.exchange(true, ordering: .relaxed) { _exit(ExitCode.cancelled.rawValue) }
+        // Under `nohup` it stays ignored.
+        let signals = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
+        watch = SignalWatch(signals, queue: .global()) { number in
+            guard !state.raised.exchange(true, ordering: .relaxed) else {
+                if number != SIGHUP { _exit(ExitCode.cancelled.rawValue) }
+                return
+            }
             let action = state.action.withLock { action in
                 // Under the lock, so that nothing starts meanwhile and is left half done.
                 if action == nil {
@@ -89,14 +95,25 @@ final class Interrupts {
         }
     }
 
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var current = sigaction()
+        guard sigaction(number, nil, &current) == 0 else { return false }
+        // SIG_IGN is 1, which is no function that Swift could compare.
+        return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+
     /// Whether a signal came.
     var seen: Bool { state.raised.load(ordering: .relaxed) }
 
-    /// Starts what a signal cancels from now on. No signal is lost in between: one that came before has ended the program.
+    /// Starts what a signal, or an output that nobody takes, cancels from now on. No signal is lost in between: one that came before has
+    /// ended the program.
     func start<Work: Sendable>(_ start: () -> Work, cancel: @escaping @Sendable (Work) -> Void) -> Work {
         state.action.withLock { action in
+            // What is started may write before it can be cancelled.
+            Output.whenLost {}
             let work = start()
             action = { cancel(work) }
+            Output.whenLost { cancel(work) }
             return work
         }
     }
@@ -108,6 +125,8 @@ extension Task where Success == ExitCode, Failure == any Error {
         let result = await result
         await printer?.finish()
         await history.finish()
+        // It was cancelled because of that.
+        if let lost = Output.lost { throw lost }
         let code = try result.get()
         if code == .cancelled { Complaint.write("explorer: cancelled") }
         guard code == .success else { throw code }

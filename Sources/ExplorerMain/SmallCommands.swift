@@ -51,13 +51,18 @@ struct ThemesCommand: ParsableCommand {
 
     func run() throws {
         let themes = ThemeFiles(ProcessInfo.processInfo.environment)
-        if let name { return Output.write(try themes.source(name)) }
+        if let name {
+            let source = try themes.source(name)
+            // Into a file it goes as it is, to begin a theme with.
+            return Output.write(isatty(STDOUT_FILENO) == 1 ? Visible.text(source) : source)
+        }
         let chosen = themes.wish(nil, settings: SettingsFile.load(ProcessInfo.processInfo.environment).settings)
-        let width = themes.choices.map { TextWidth.of(Visible.text($0.name)) }.max() ?? 0
+        let width = themes.choices.map { TextWidth.of(Printable.visible($0.name)) }.max() ?? 0
         var isBad = false
         for choice in themes.choices {
             let mark = choice.name == chosen ? "* " : "  "
-            Output.write(mark + TextWidth.pad(Visible.text(choice.name), width) + "  " + Visible.text(choice.place) + "\n")
+            Output.write(
+                mark + TextWidth.pad(Printable.visible(choice.name), width) + "  " + Printable.visible(choice.place) + "\n")
         }
         for choice in themes.choices {
             switch themes.load(choice.name) {
@@ -78,7 +83,7 @@ struct PathsCommand: ParsableCommand {
 
     func run() {
         let paths = Paths(environment: ProcessInfo.processInfo.environment).listed
-        Output.write(paths.map { TextWidth.pad($0.name, 10) + $0.path + "\n" }.joined())
+        Output.write(paths.map { TextWidth.pad($0.name, 10) + Printable.visible($0.path) + "\n" }.joined())
     }
 }
 

@@ -41,21 +41,24 @@ public enum DescriptionLoader {
     ///   - defaults: how a URL is fetched.
     ///   - cache: keeps what YAML files become.
     ///   - network: whether references may lead to other places in the network.
+    ///   - rules: what a file may do outside its folder.
+    ///   - kind: what a file may be: who names it on the command line may name a pipe.
     public static func load(
         _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
-        network: NetworkReferences = NetworkReferences()
+        network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular
     ) async throws(LoadError) -> APIDescription {
-        let bringer = ReferenceBringer(client: client, defaults: defaults, cache: cache, network: network)
+        let own: SourceTrust? = if case .file(let path) = source { rules.rules(for: path) } else { nil }
+        let bringer = ReferenceBringer(client: client, defaults: defaults, cache: cache, network: network, rules: own)
         switch source {
         case .standardInput:
             let bytes = try reading { () throws(ReadError) in try FileReading.standardInput() }
-            do throws(LoadError) {
-                return try await bringer.description(try files(bytes, source: source.description, base: nil, network))
-            } catch {
-                return try CollectionLoader.collection(bytes, source: source.description, insteadOf: error)
-            }
+            return try await load(bytes, source: source.description, base: nil, bringer, network)
+        case .file(let path) where kind == .anything && FileReading.isPipeOrDevice(path):
+            // What comes through a pipe can be read once.
+            let bytes = try reading { () throws(ReadError) in try FileReading.bytes(path, .anything) }
+            return try await load(bytes, source: path, base: FileReading.location(of: path), bringer, network)
         case .file(let path):
-            if let description = try CollectionLoader.load(named: path) { return description }
+            if let description = try CollectionLoader.load(named: path, rules) { return description }
             do throws(LoadError) {
                 let text = try text(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
                 let files = try describing { () throws(DescriptionError) in
@@ -64,9 +67,19 @@ public enum DescriptionLoader {
                 }
                 return try await bringer.description(files)
             } catch {
-                return try CollectionLoader.collection(file: path, insteadOf: error)
+                return try CollectionLoader.collection(file: path, rules, insteadOf: error)
             }
         case .url(let url): return try await DescriptionFetcher(url, client: client, bringer).load()
+        }
+    }
+
+    private static func load(
+        _ bytes: [UInt8], source: String, base: URI?, _ bringer: ReferenceBringer, _ network: NetworkReferences
+    ) async throws(LoadError) -> APIDescription {
+        do throws(LoadError) {
+            return try await bringer.description(try files(bytes, source: source, base: base, network))
+        } catch {
+            return try CollectionLoader.collection(bytes, source: source, insteadOf: error)
         }
     }
 
@@ -87,7 +100,7 @@ public enum DescriptionLoader {
     /// - Returns: the description, and the index of the place that it came from.
     public static func load(
         first places: [Source], client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
-        network: NetworkReferences = NetworkReferences()
+        network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular
     ) async throws(LoadError) -> (description: APIDescription, place: Int) {
         var hasty = defaults
         hasty.timeouts.connect = min(defaults.timeouts.connect ?? patience, patience)
@@ -95,7 +108,11 @@ public enum DescriptionLoader {
         var tried: [String] = []
         for (index, place) in places.dropLast().enumerated() {
             do throws(LoadError) {
-                return (try await load(place, client: client, defaults: hasty, cache: cache, network: network), index)
+                return (
+                    try await load(
+                        place, client: client, defaults: hasty, cache: cache, network: network, rules: rules, kind: kind),
+                    index
+                )
             } catch  where !error.isUnanswered || Task.isCancelled {
                 throw error
             } catch {
@@ -106,7 +123,9 @@ public enum DescriptionLoader {
             throw LoadError(Failure(title: "there is nowhere to look for a description", detail: "", hint: ""), exitCode: 66)
         }
         do throws(LoadError) {
-            return (try await load(last, client: client, defaults: defaults, cache: cache, network: network), places.count - 1)
+            let description = try await load(
+                last, client: client, defaults: defaults, cache: cache, network: network, rules: rules, kind: kind)
+            return (description, places.count - 1)
         } catch  where !error.isUnanswered || tried.isEmpty {
             throw error
         } catch {

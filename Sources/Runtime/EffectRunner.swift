@@ -266,7 +266,7 @@ public final class EffectRunner: Sendable {
             }
             let bytes = body?.bytes ?? Bytes(response?.body ?? [])
             // What was cut off is the beginning of something.
-            var content = BodyContent(bytes, head, isPart: failure != nil)
+            var content = BodyContent(bytes, head, isPart: failure != nil, spool: arrivals.spool)
             if let body { content.settle(body.settled) }
             let evicted = bodies.keep(bytes, content, for: id, source: body)
             let answer = Answer(

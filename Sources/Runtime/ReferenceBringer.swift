@@ -24,10 +24,15 @@ struct ReferenceBringer {
     let defaults: RequestDefaults
     let cache: YAMLCache?
     let network: NetworkReferences
+    /// What a description from the disk may read there; `nil` for one from elsewhere, which has no files.
+    let rules: SourceTrust?
     /// The server that the description is from, whose origin needs no leave; `nil` for one from the disk.
     private var home: ServicePool?
 
-    init(client: NetClient, defaults: RequestDefaults, cache: YAMLCache?, network: NetworkReferences) {
+    init(
+        client: NetClient, defaults: RequestDefaults, cache: YAMLCache?, network: NetworkReferences, rules: SourceTrust? = nil
+    ) {
+        self.rules = rules
         self.client = client
         self.defaults = defaults
         self.cache = cache
@@ -57,6 +62,10 @@ struct ReferenceBringer {
 
     private func read(_ location: URI, into files: inout DescriptionFiles) {
         let path = PercentCoding.decode(location.path)
+        // A link in the folder may lead out of it.
+        if let rules, !rules.mayRead(WorkspaceTrust.real(path)) {
+            return files.fail(location, message: "it is outside the folder \(rules.folder)", hint: rules.hint)
+        }
         do throws(LoadError) {
             // A small file is read anew in less time than it takes to ask what is kept of it.
             let isLarge = cache != nil && FileIdentity(path).map { $0.size >= Self.worthKeeping } == true
@@ -129,7 +138,7 @@ struct ReferenceBringer {
 
     private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {
         // What was meant for one server is not for those that a description names.
-        let connection = isHome ? defaults.connection : defaults.connection.elsewhere
+        let connection = isHome ? defaults.connection : defaults.connection.elsewhere(onSameHost: false)
         var plan = RequestPlan(
             id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts, connection: connection,
             followsRedirects: false)

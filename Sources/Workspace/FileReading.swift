@@ -16,24 +16,44 @@ public struct ReadError: Error, Sendable, Hashable {
     }
 }
 
+/// What a path may name.
+public enum FileKind: Sendable {
+    /// Whatever the user names on the command line: `<(command)` and /dev/stdin are pipes. Reading one waits for its writer.
+    case anything
+    /// A file: a pipe or a device that a folder, a workspace or a description names may never end, or never begin.
+    case regular
+    /// A file on a disk: what stands in /proc and /sys is no part of a description.
+    case reference
+}
+
 public enum FileReading {
     /// Files larger than this are not descriptions. Bytes.
     public static let limit = 512 << 20
 
-    /// - Throws: ``ReadError`` for a missing file, a directory, no permission, or more than ``limit`` bytes.
-    public static func bytes(_ path: String) throws(ReadError) -> [UInt8] { try bytes(path, limit: limit) }
-
     /// Looks at a file that is read later, while it is sent.
     /// - Throws: ``ReadError`` for a missing file, a directory, or no permission.
-    public static func checkReadable(_ path: String) throws(ReadError) { close(try opened(path)) }
+    public static func checkReadable(_ path: String) throws(ReadError) {
+        // Who opens a pipe and leaves it again ends its writer.
+        guard try fileType(path) == S_IFREG else {
+            guard access(path, R_OK) == 0 else { throw notReadable(path) }
+            return
+        }
+        close(try opened(path, .regular))
+    }
 
     /// A file that a description names: what never ends or never begins (a device, a pipe) is refused.
+    /// - Throws: ``ReadError``.
     public static func regularFile(_ path: String) throws(ReadError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else {
             throw ReadError(path, "there is no such file", hint: "check the reference, or bring the file")
         }
-        guard FileIdentity(path) != nil else { throw ReadError(path, "it is no regular file", hint: "check the reference") }
-        return try bytes(path)
+        return try bytes(path, .reference)
+    }
+
+    /// Whether something is at a path that is neither a file nor a folder.
+    public static func isPipeOrDevice(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
     }
 
     /// A path as a URL that references can be resolved against.
@@ -43,27 +63,81 @@ public enum FileReading {
         return URI("file://" + segments.map { PercentCoding.encode(String($0), for: .pathSegment) }.joined(separator: "/"))
     }
 
-    /// The same with a limit of its own, for files that people write by hand.
-    public static func bytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
-        let descriptor = try opened(path)
+    /// All bytes of a file.
+    /// - Parameters:
+    ///   - limit: the most bytes; files that people write by hand have limits of their own.
+    ///   - kind: what the path may name.
+    /// - Throws: ``ReadError`` for a missing file, a directory, no permission, what is not of that kind, or more than `limit` bytes.
+    public static func bytes(
+        _ path: String, limit: Int = FileReading.limit, _ kind: FileKind = .regular
+    ) throws(ReadError) -> [UInt8] {
+        let descriptor = try opened(path, kind)
         defer { close(descriptor) }
         return try bytes(of: descriptor, path, limit: limit)
     }
 
-    private static func opened(_ path: String) throws(ReadError) -> Int32 {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw ReadError(path, "there is no such file", hint: "Check the path; a URL needs its http:// or https://.")
+    /// The bits of its mode that say what a path names.
+    private static func fileType(_ path: String) throws(ReadError) -> mode_t {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw errno == EACCES
+                ? notReadable(path)
+                : ReadError(path, "there is no such file", hint: "Check the path; a URL needs its http:// or https://.")
         }
-        guard !isDirectory.boolValue else {
+        guard facts.st_mode & S_IFMT != S_IFDIR else {
             throw ReadError(
                 path, "this is a directory", hint: "Name the description file in it, for example \(path)/openapi.json.")
         }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw ReadError(path, "it cannot be opened for reading", hint: "Check its permissions with ls -l.")
+        return facts.st_mode & S_IFMT
+    }
+
+    private static func opened(_ path: String, _ kind: FileKind) throws(ReadError) -> Int32 {
+        let type = try fileType(path)
+        // Not even opened: opening a pipe waits, and opening a device may do things.
+        guard kind == .anything || type == S_IFREG else { throw notAFile(path, type) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (kind == .anything ? 0 : O_NONBLOCK))
+        guard descriptor >= 0 else { throw notReadable(path) }
+        guard kind != .anything else { return descriptor }
+        // Another file may have taken its place.
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw notAFile(path, facts.st_mode & S_IFMT)
+        }
+        guard kind == .regular || !isViewOfSystem(facts, path) else {
+            close(descriptor)
+            throw ReadError(path, "it shows the state of the system and is no file on a disk", hint: "check the reference")
         }
         return descriptor
+    }
+
+    private static func notReadable(_ path: String) -> ReadError {
+        if errno == EMFILE || errno == ENFILE {
+            return ReadError(path, "too many files are open already", hint: "Allow more of them: ulimit -n 256")
+        }
+        return ReadError(path, "it cannot be opened for reading", hint: "Check its permissions with ls -l.")
+    }
+
+    private static func notAFile(_ path: String, _ type: mode_t) -> ReadError {
+        let what =
+            switch type {
+            case S_IFIFO: "a named pipe"
+            case S_IFSOCK: "a socket"
+            default: "a device"
+            }
+        return ReadError(path, "it is \(what), not a file", hint: "Put a file in its place, or name another one.")
+    }
+
+    /// What the kernel shows as files: some of them wait until something happens.
+    private static func isViewOfSystem(_ facts: stat, _ path: String) -> Bool {
+        let place = realpath(path, nil).map { place -> String in
+            defer { free(place) }
+            return String(cString: place)
+        }
+        return ["/proc", "/sys"].contains { view in
+            var own = stat()
+            return place?.hasPrefix(view + "/") == true || stat(view, &own) == 0 && own.st_dev == facts.st_dev
+        }
     }
 
     public static func standardInput() throws(ReadError) -> [UInt8] {
@@ -88,6 +162,10 @@ public enum FileReading {
                     count += got
                 }
             }
+            guard failure != EAGAIN || !isNonBlocking(descriptor) else {
+                throw ReadError(
+                    path, "it has no end: reading it would wait for more", hint: "Put a file in its place, or name another one.")
+            }
             guard failure == 0 else {
                 throw ReadError(
                     path, "reading failed: \(String(cString: strerror(failure)))", hint: "Check the file and its disk.")
@@ -101,4 +179,7 @@ public enum FileReading {
             room = 1 << 16
         }
     }
+
+    /// Standard input may be a terminal that another program has left so; ours were opened so.
+    private static func isNonBlocking(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 }
 }

@@ -59,10 +59,9 @@ public enum FileWriting {
         try save(path, overwrites: overwrites) { file in
             var code: Int32 = 0
             let isWanted = fill { bytes in
-                code = write(bytes, file, { _ in }, syncs: false)
+                code = write(bytes, file, { _ in })
                 return code == 0
             }
-            if code == 0, isWanted { code = sync(file) }
             return (code, isWanted)
         }
     }
@@ -72,26 +71,28 @@ public enum FileWriting {
         _ path: String, overwrites: Bool, _ fill: (Int32) -> (code: Int32, isWanted: Bool)
     ) throws(WriteError) -> Bool {
         let target = try place(path, overwrites: overwrites)
-        let temporary = target.path + ".explorer-\(UInt32.random(in: .min ... .max))"
         let mode = target.facts.map { $0.st_mode & 0o7777 }
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ?? 0o666)
-        guard file >= 0 else { throw WriteError(path, code: errno) }
-        var (code, isWanted) = fill(file)
+        guard let draft = Draft(of: target.path, mode: mode ?? 0o666) else { throw WriteError(path, code: errno) }
+        defer { close(draft.descriptor) }
+        var (code, isWanted) = fill(draft.descriptor)
         // Whose it is stays too, where that is in our power.
-        if code == 0, let facts = target.facts { _ = fchown(file, facts.st_uid, facts.st_gid) }
-        if code == 0, let mode, fchmod(file, mode) != 0 { code = errno }
-        if close(file) != 0, code == 0 { code = errno }
-        if code == 0, isWanted { code = move(temporary, to: target.path, overwrites: overwrites) }
-        guard code != 0 || !isWanted else { return true }
-        unlink(temporary)
-        if code == 0 { return false }
+        if code == 0, let facts = target.facts { _ = fchown(draft.descriptor, facts.st_uid, facts.st_gid) }
+        if code == 0, let mode, fchmod(draft.descriptor, mode) != 0 { code = errno }
+        guard code == 0, isWanted else {
+            draft.discard()
+            if code == 0 { return false }
+            throw WriteError(path, code: code)
+        }
+        code = draft.place(replaces: overwrites)
         if code == EEXIST { throw existing(path) }
-        throw WriteError(path, code: code)
+        guard code == 0 else { throw WriteError(path, code: code) }
+        return true
     }
 
     /// Where the bytes really go, and what is there.
     private static func place(_ path: String, overwrites: Bool) throws(WriteError) -> (path: String, facts: stat?) {
         guard !path.hasSuffix("/") else { throw WriteError(path, "this is a folder", hint: "Add a file's name.") }
+        try SharedFolder.check(path)
         var found = stat()
         guard stat(path, &found) == 0 else {
             guard errno == ENOENT else { throw WriteError(path, code: errno) }
@@ -113,7 +114,7 @@ public enum FileWriting {
     }
 
     /// 0, or the number of the error.
-    private static func write(_ bytes: [UInt8], _ file: Int32, _ progress: (Int) -> Void, syncs: Bool = true) -> Int32 {
+    private static func write(_ bytes: [UInt8], _ file: Int32, _ progress: (Int) -> Void) -> Int32 {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -124,20 +125,6 @@ public enum FileWriting {
             done += count
             if done < bytes.count { progress(done) }
         }
-        return syncs ? sync(file) : 0
-    }
-
-    private static func sync(_ file: Int32) -> Int32 { fsync(file) == 0 || errno == EINVAL ? 0 : errno }
-
-    private static func move(_ temporary: String, to path: String, overwrites: Bool) -> Int32 {
-        if overwrites { return rename(temporary, path) == 0 ? 0 : errno }
-        // A link never replaces anything, whoever made a file of that name in the meantime.
-        if link(temporary, path) == 0 {
-            unlink(temporary)
-            return 0
-        }
-        guard [EPERM, EOPNOTSUPP, EMLINK, ENOSYS].contains(errno) else { return errno }
-        guard access(path, F_OK) != 0 else { return EEXIST }
-        return rename(temporary, path) == 0 ? 0 : errno
+        return 0
     }
 }

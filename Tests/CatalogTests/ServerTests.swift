@@ -84,4 +84,23 @@ struct ServerTests {
         #expect(api.warnings.map(\.message) == ["the server 'wss://a.example' is no http or https URL"])
         #expect(ServicePool(api.servers).services.isEmpty)
     }
+
+    /// Only the server that the API is asked at is one that the user has seen: a second one of the description vouches for none.
+    @Test func anOperationsServersAreNotWhatCredentialsAreFor() throws {
+        let api = try servers(#"[{"url": "https://api.example/v1"}, {"url": "https://evil.example"}]"#)
+        let own = try servers(#"[{"url": "https://evil.example"}, {"url": "https://api.example/v2"}]"#).servers
+        var home = ServicePool(api)
+        #expect(
+            ServicePool(own, insteadOf: home).services.map(\.credentialHome) == [
+                ["https://api.example:443"], ["https://api.example:443"],
+            ])
+        try home.switchTo(1)
+        #expect(
+            ServicePool(own, insteadOf: home).services.map(\.credentialHome) == [
+                ["https://evil.example:443"], ["https://evil.example:443"],
+            ])
+        #expect(ServicePool(own).services.allSatisfy { $0.credentialHome == nil })
+        #expect(
+            ServicePool(own, insteadOf: ServicePool([])).services.allSatisfy { $0.credentialHome == [] }, "nothing is for nobody")
+    }
 }

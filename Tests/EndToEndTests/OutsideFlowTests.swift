@@ -97,7 +97,7 @@ extension ScreenFlows {
             }
             let editor = try id("editor")
             kill(try id("program"), SIGTERM)
-            try await tmux.waitFor("code 0")
+            try await tmux.waitFor("code 143")
             #expect(kill(editor, 0) != 0)
         }
 

@@ -114,7 +114,7 @@ extension ScreenFlows {
                 """)
             let tmux = try await ExplorerProgram.shell("EXPLORER_STATE_DIR='\(folder.path)/state' exec $explorer \(workspace)")
             try await tmux.waitFor("what it wants") {
-                $0.contains("takes directives from the file ./switch") && $0.contains("Trust it? [y/N]")
+                $0.contains("takes directives from the file ./switch") && $0.contains("Trust it with this? [y/N]")
             }
             try await tmux.press("y")
             try await tmux.press("Enter")

@@ -22,10 +22,11 @@ struct Driver {
     /// A screen that reads its description still.
     init(
         loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil,
-        workspace: WorkspaceWork? = nil
+        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults()
     ) {
         model = Model(
-            size: Size(width: width, height: height), source: source, keymap: keymap, memory: memory, workspace: workspace)
+            size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
+            workspace: workspace)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.prefetches = false
     }
@@ -37,9 +38,10 @@ struct Driver {
 
     init(
         _ description: APIDescription, _ pool: ServicePool, width: Int, height: Int, keymap: Keymap = Keymap(),
-        memory: SessionMemory? = nil
+        memory: SessionMemory? = nil, defaults: RequestDefaults = RequestDefaults()
     ) {
-        self.init(loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory)
+        self.init(
+            loading: "shop.json", width: width, height: height, keymap: keymap, memory: memory, defaults: defaults)
         update(.described(description, pool))
     }
 

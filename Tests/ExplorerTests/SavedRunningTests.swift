@@ -184,6 +184,30 @@ import Testing
         #expect(driver.model.workspace?.sent.isEmpty == true)
     }
 
+    /// The API's login is that of its saved requests: only one that says itself who asks, or that nobody does, goes without it.
+    @Test func aSavedRequestAsksAsTheAPIDoes() throws {
+        var work = try SavedShop.work()
+        let targets: [(String, String, WorkspaceRequest.Auth)] = [
+            ("me", "/me", .inherited), ("open", "/open", .none), ("away", "http://other.example/x", .inherited),
+        ]
+        for (name, url, auth) in targets {
+            var request = WorkspaceRequest(name: name, target: .address(.get, try WorkspaceText(url)))
+            request.auth = auth
+            work.saved.requests.append(request)
+        }
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
+        driver.update(.described(try Shop.description(), Shop.pool))
+        for (name, _, auth) in targets {
+            driver.keys(": 'run \(name)' enter")
+            let sends = driver.takeEffects().filter(\.isSend)
+            guard case .send(let plan, let pool, _)? = sends.first else {
+                Issue.record("\(name) is not sent")
+                continue
+            }
+            #expect(pool.family == Shop.pool.family && plan.bypassesAuth == (auth == .none), "\(name)")
+        }
+    }
+
     private static func judged(_ effects: [Effect]) -> JudgedAnswer? {
         effects.compactMap { if case .workspace(.judge(let answer)) = $0 { answer } else { nil } }.first
     }

@@ -139,6 +139,16 @@ import Testing
         #expect(prompt(driver).contains("/ a lamp") && prompt(driver).contains("1 of 3"))
     }
 
+    /// One edit, and no more of it than a line holds.
+    @Test func aHugePasteIsCutAndSaid() throws {
+        var driver = try driver(.text(lines), "3 /")
+        let text = String(repeating: "lamp ", count: 2 << 20)
+        let time = ContinuousClock().measure { driver.update(.pasted(text)) }
+        #expect(time < .seconds(5), "\(time)")
+        #expect(driver.model.result.search.field.text.utf8.count <= TextField.longest)
+        #expect(driver.model.notice?.text == "Only the beginning was pasted: a line holds 64 KB")
+    }
+
     @Test func anotherPaneTakesTheKeysAwayFromTheSearch() throws {
         var driver = try driver(.text(lines), "3 / 'lamp' tab")
         #expect(driver.model.focus == .tasks && !driver.model.isEditing && driver.model.result.search.isActive)

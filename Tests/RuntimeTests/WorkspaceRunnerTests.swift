@@ -33,7 +33,7 @@ import Workspace
             let environment = ["HOME": folder.path, "SHOP_TOKEN": "t-1", "OTHER": "o"]
             let paths = Paths(environment: environment)
             let trust = WorkspaceTrust(paths)
-            if isTrusted { try trust.add(try WorkspaceFile(path, environment: environment).entry) }
+            if isTrusted { try trust.add(try WorkspaceFile(path, environment: environment).needs, for: path) }
             let file = try WorkspaceFile(path, environment: environment, trust: trust)
             let editor = WorkspaceEditor(path, environment: environment, trust: trust, secrets: nil)
             runner = WorkspaceRunner(

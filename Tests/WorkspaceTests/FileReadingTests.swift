@@ -52,7 +52,7 @@ import Testing
             try? handle.close()
         }
         writer.start()
-        #expect(try FileReading.bytes(path).count == bytes.count)
+        #expect(try FileReading.bytes(path, .anything).count == bytes.count)
     }
 
     /// More comes than the file said that it has: `/proc` says that its files are empty.
@@ -101,10 +101,28 @@ import Testing
     }
 
     @Test func whatADescriptionNamesMustBeARegularFile() throws {
-        for path in ["/dev/zero", folder.deletingLastPathComponent().path] {
+        defer { cleanUp() }
+        let pipe = try path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let refused = [
+            ("/dev/zero", "it is a device, not a file"), (pipe, "it is a named pipe, not a file"),
+            ("/proc/self/maps", "it shows the state of the system and is no file on a disk"),
+            (folder.deletingLastPathComponent().path, "this is a directory"), ("/nowhere/at/all", "there is no such file"),
+        ]
+        for (path, message) in refused {
             let error = try #require(throws: ReadError.self) { try FileReading.regularFile(path) }
-            #expect(error.message == "it is no regular file")
+            #expect(error.message == message)
         }
-        #expect(throws: ReadError.self) { try FileReading.regularFile("/nowhere/at/all") }
+    }
+
+    /// Nobody writes into the pipe: whoever opened it would wait for ever.
+    @Test(.timeLimit(.minutes(1))) func aPipeInTheUsersFolderIsRefusedAtOnce() throws {
+        defer { cleanUp() }
+        let pipe = try path(WorkspaceFile.name)
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(failure(pipe)?.message == "it is a named pipe, not a file")
+        #expect(throws: ReadError.self) { try WorkspaceFile(pipe, environment: [:]) }
+        // What is sent later is looked at without being opened.
+        #expect(throws: Never.self) { try FileReading.checkReadable(pipe) }
     }
 }

@@ -15,17 +15,27 @@ import Testing
 
     private static let text = "apis:\n  a:\n    environments: { x: [https://a.example] }\n    auth: { bearer: \"${env:T}\" }\n"
 
-    @Test func consentIsForTheseBytesInThisPlace() throws {
+    private static func read(
+        _ path: String, _ trust: WorkspaceTrust = .nothing, _ environment: [String: String] = ["T": "geheim"]
+    ) throws -> WorkspaceFile {
+        try WorkspaceFile(path, environment: environment, trust: trust)
+    }
+
+    private static func texts(_ needs: [TrustNeed]) -> [String] { needs.map(\.text) }
+
+    @Test func agreementIsForWhatTheFileWantsInThisPlace() throws {
         let folder = try TemporaryFolder()
         let trust = WorkspaceTrust(Self.paths(folder))
         let path = try folder.file("explorer.yaml", Self.text)
-        func read(_ path: String) throws -> WorkspaceFile { try WorkspaceFile(path, environment: ["T": "geheim"], trust: trust) }
-        let stranger = try read(path)
-        #expect(!stranger.isTrusted && stranger.openNeeds == [TrustNeed(line: 4, text: "reads the variable T")])
+        let stranger = try Self.read(path, trust)
+        #expect(
+            !stranger.isTrusted
+                && Self.texts(stranger.openNeeds) == ["sends secrets to https://a.example", "reads the variable T"])
+        #expect(stranger.openNeeds.map(\.line) == [3, 4] && stranger.openNeeds.allSatisfy { $0.file == path })
         #expect(stranger.apis[0].services[0].headers.isEmpty && stranger.warnings.isEmpty)
 
-        try trust.add(stranger.entry)
-        let known = try read(path)
+        try trust.add(stranger.needs, for: path)
+        let known = try Self.read(path, trust)
         #expect(
             known.isTrusted && known.openNeeds.isEmpty && known.apis[0].services[0].headers["Authorization"] == "Bearer geheim")
         var facts = stat()
@@ -33,25 +43,74 @@ import Testing
         #expect(stat(folder.path("state"), &facts) == 0 && facts.st_mode & 0o7777 == 0o700)
 
         let copy = try folder.file("copy.explorer.yaml", Self.text)
-        #expect(try !read(copy).isTrusted, "the same text elsewhere reads other files and runs elsewhere")
+        #expect(try !Self.read(copy, trust).isTrusted, "the same text elsewhere reads other files and runs elsewhere")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.explorer.yaml"), withDestinationPath: path)
-        #expect(try read(folder.path("link.explorer.yaml")).isTrusted, "a link to it is it")
+        #expect(try Self.read(folder.path("link.explorer.yaml"), trust).isTrusted, "a link to it is it")
 
+        try folder.file("explorer.yaml", Self.text + "# a comment\n")
+        #expect(try Self.read(path, trust).isTrusted, "it wants nothing new")
         try folder.file("explorer.yaml", Self.text.replacing("a.example", with: "evil.example"))
-        let changed = try read(path)
+        let changed = try Self.read(path, trust)
         #expect(!changed.isTrusted && changed.apis[0].services[0].headers.isEmpty)
-        try trust.add(changed.entry)
-        #expect(trust.entries == [changed.entry], "what it was before is forgotten")
+        #expect(Self.texts(changed.openNeeds) == ["sends secrets to https://evil.example"], "only what is new is asked for")
+        try trust.add(changed.needs, for: path)
+        #expect(
+            trust.paths == [path] && trust.agreed(path) == Set(changed.needs.map(\.key)), "what it wanted before is forgotten")
         try folder.file("explorer.yaml", Self.text)
-        #expect(try !read(path).isTrusted)
-        #expect(try trust.remove(path) && !trust.remove(path) && trust.entries.isEmpty)
+        #expect(try !Self.read(path, trust).isTrusted)
+        #expect(try trust.remove(path) && !trust.remove(path) && trust.paths.isEmpty)
+    }
+
+    @Test(
+        "what changes ends the trust",
+        arguments: [
+            ("https://a.example", "http://a.example", "sends secrets to http://a.example"),
+            ("https://a.example", "https://a.example:444", "sends secrets to https://a.example:444"),
+            ("env:T", "env:U", "reads the variable U"), ("env:T", "secret:t", "reads the secret t"),
+        ])
+    func everyKindOfChangeIsNew(_ old: String, _ new: String, _ need: String) throws {
+        let folder = try TemporaryFolder()
+        let trust = WorkspaceTrust(Self.paths(folder))
+        let path = try folder.file("explorer.yaml", Self.text)
+        try trust.add(try Self.read(path).needs, for: path)
+        try folder.file("explorer.yaml", Self.text.replacing(old, with: new))
+        #expect(Self.texts(try Self.read(path, trust).openNeeds) == [need])
+    }
+
+    @Test func anAPIGetsNoSecretsOfAnother() throws {
+        let folder = try TemporaryFolder()
+        let trust = WorkspaceTrust(Self.paths(folder))
+        let two = Self.text + "  b:\n    environments: { x: [https://b.example] }\n    auth: { bearer: \"${env:U}\" }\n"
+        let path = try folder.file("explorer.yaml", two)
+        try trust.add(try Self.read(path).needs, for: path)
+        #expect(try Self.read(path, trust).isTrusted)
+        try folder.file("explorer.yaml", two.replacing("env:U", with: "env:T"))
+        let open = try Self.read(path, trust).openNeeds
+        #expect(Self.texts(open) == ["reads the variable T"] && open[0].api == "b")
+    }
+
+    @Test func aChangedProgramIsAnotherNeed() throws {
+        let folder = try TemporaryFolder()
+        let trust = WorkspaceTrust(Self.paths(folder))
+        let program = try folder.file("token.sh", "echo one")
+        let path = try folder.file("explorer.yaml", Self.text.replacing("env:T", with: "command: sh ./token.sh"))
+        try trust.add(try Self.read(path).needs, for: path)
+        #expect(try Self.read(path, trust).isTrusted)
+        try folder.file("token.sh", "echo two")
+        #expect(Self.texts(try Self.read(path, trust).openNeeds) == ["runs the command sh ./token.sh"], "\(program)")
+    }
+
+    @Test func aWorkspaceThatWantsTooMuchIsRefused() throws {
+        let many = (0...1_001).map { "r\($0): { url: /, auth: { bearer: \"${env:V\($0)}\" } }" }.joined(separator: ", ")
+        let text = "apis: { a: { environments: { x: [https://a.example] }, requests: { \(many) } } }"
+        #expect(throws: WorkspaceError.self) { try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml", isTrusted: false) }
     }
 
     @Test func whoHasNoHomeTrustsNothing() throws {
         let trust = WorkspaceTrust(Paths(environment: [:]))
-        #expect(trust.entries.isEmpty)
-        #expect(throws: WriteError.self) { try trust.add(.init(digest: String(repeating: "0", count: 64), path: "/x")) }
-        #expect(WorkspaceTrust.nothing.entries.isEmpty)
+        #expect(trust.paths.isEmpty)
+        #expect(throws: WriteError.self) { try trust.add([TrustNeed(.secret, "reads the variable T")], for: "/x") }
+        #expect(WorkspaceTrust.nothing.paths.isEmpty)
     }
 
     @Test func aListThatIsNoneTrustsNothing() throws {
@@ -59,7 +118,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("state"), withIntermediateDirectories: false)
         let real = try folder.file("elsewhere", "\(String(repeating: "0", count: 64)) /x\n")
         try FileManager.default.createSymbolicLink(atPath: folder.path("state/trust"), withDestinationPath: real)
-        #expect(WorkspaceTrust(Self.paths(folder)).entries.isEmpty, "a link is not the user's own file")
+        #expect(WorkspaceTrust(Self.paths(folder)).paths.isEmpty, "a link is not the user's own file")
     }
 
     @Test func aWorkspaceOfItsOwnNeedsNoConsent() throws {

@@ -124,6 +124,6 @@ import Testing
             file.apis[0].login == nil
                 && file.warnings.map(\.message) == ["the variable S is not set, so client-secret is left out"])
         let strange = try Self.read(lines, ["S": "x"], isTrusted: false)
-        #expect(strange.apis[0].login == nil && strange.openNeeds.count == 2)
+        #expect(strange.apis[0].login == nil && strange.openNeeds.count == 3)
     }
 }

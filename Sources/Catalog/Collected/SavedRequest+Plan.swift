@@ -20,6 +20,10 @@ extension SavedRequest {
         public var plan: RequestPlan
         /// The variables without a value, in the order in which they stand in the request.
         public var missing: [String]
+        /// What it does outside the collection's folder and services, its files apart. What the user typed is his own word and not among it.
+        var needs: [TrustNeed]
+        /// The files that it sends because the collection names them, as they stand in the plan.
+        var files: [String]
     }
 
     /// The text to begin with, for ``BodyStyle/text``; variables stand in it.
@@ -51,7 +55,12 @@ extension SavedRequest {
     ///   - environment: the name of the collection's environment; `nil` is none.
     public func plan(for endpoint: EndpointSummary, _ changes: Changes = Changes(), in environment: String? = nil) -> Filled {
         var filler = PlanFiller(saved: self, changes: changes, scope: scope(changes, in: environment))
-        return Filled(plan: filler.plan(endpoint), missing: filler.missing)
+        var plan = filler.plan(endpoint)
+        if let trust {
+            plan.refusal = trust.refusal(filler.needs)
+            plan.bounds = SourceBounds(folder: trust.folder, files: trust.files, typed: filler.typedFiles, hint: trust.hint)
+        }
+        return Filled(plan: plan, missing: filler.missing, needs: filler.needs, files: filler.files)
     }
 
     private func scope(_ changes: Changes, in environment: String?) -> VariableScope {
@@ -83,6 +92,9 @@ private struct PlanFiller {
     let changes: SavedRequest.Changes
     let scope: VariableScope
     private(set) var missing: [String] = []
+    private(set) var needs: [TrustNeed] = []
+    private(set) var files: [String] = []
+    private(set) var typedFiles: Set<String> = []
 
     init(saved: SavedRequest, changes: SavedRequest.Changes, scope: VariableScope) {
         self.saved = saved
@@ -107,6 +119,7 @@ private struct PlanFiller {
         if saved.authPlace == nil || saved.authPlace == saved.headers.count { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
         setBody(of: &plan)
         saved.request.options.apply(to: &plan, folder: saved.folder)
+        needs += saved.request.options.needs(folder: saved.folder)
         return plan
     }
 
@@ -143,9 +156,13 @@ private struct PlanFiller {
         let origin = expanded(saved.address.origin)
         var url = ""
         // Who types another value for the variable of the services' address means another server.
-        if !saved.isAtHome || saved.variables(of: saved.address.origin).contains(where: isTyped) {
+        if !saved.isAtHome || saved.variables(of: saved.address.origin).contains(where: { isTyped($0) }) {
             note(origin, encoded: false)
             url = origin.text
+            let place = URI(url + "/")
+            if let own = saved.trust?.origins, !isTyped(whole: saved.address.origin), !own.contains(place.origin) {
+                needs.append(TrustNeed(.host, "sends requests to \(place.shownOrigin)"))
+            }
         }
         var number = 0
         for piece in saved.pathPieces {
@@ -212,7 +229,7 @@ private struct PlanFiller {
             plan.body = .multipart(MultipartBody(parts.enumerated().compactMap { multipart($0, $1, &plan.isBodySecret) }))
         case .file(let path, _, _):
             let text = filled(changes.texts[.form(0)] ?? "@" + path)
-            plan.body = .file(path: Self.path(text, in: saved.folder), contentType: type)
+            plan.body = .file(path: noted(text, .form(0), path), contentType: type)
         }
     }
 
@@ -230,11 +247,26 @@ private struct PlanFiller {
             return MultipartBody.Part(
                 name: name, content: .bytes(Array(text.text.utf8)), fileName: part.fileName, contentType: part.mediaType)
         }
-        let path = Self.path(text.text, in: saved.folder)
+        let path = noted(text.text, .form(index), String(given.dropFirst()))
         var made = MultipartBody.Part(name: name, file: path)
         if let fileName = part.fileName { made.fileName = fileName }
         if let mediaType = part.mediaType { made.contentType = mediaType }
         return made
+    }
+
+    /// The path of a file that is sent, noted by whose word it is sent.
+    /// - Parameter written: the path as the collection has it.
+    private mutating func noted(_ text: String, _ slot: SavedRequest.Slot, _ written: String) -> String {
+        let path = Self.path(text, in: saved.folder)
+        if changes.texts[slot] != nil || isTyped(whole: written) { typedFiles.insert(path) } else { files.append(path) }
+        return path
+    }
+
+    /// The text is nothing but a variable that the user has given a value: the whole of it is his own word.
+    private func isTyped(whole text: String) -> Bool {
+        let names = VariableScope.names(in: text)
+        guard names.count == 1, isTyped(names[0]) else { return false }
+        return text.hasPrefix("{{") && text.firstRange(of: "}}")?.upperBound == text.endIndex
     }
 
     /// The path behind an `@`; a relative one starts in the collection's folder.
@@ -245,6 +277,22 @@ private struct PlanFiller {
 }
 
 extension CollectionOptions {
+    /// What of it reaches outside the collection.
+    fileprivate func needs(folder: String) -> [TrustNeed] {
+        var needs: [TrustNeed] = []
+        if let unixSocket { needs.append(TrustNeed(.socket, "connects to the socket \(unixSocket)")) }
+        if let proxy { needs.append(TrustNeed(.proxy, "goes through the proxy \(URI(proxy))")) }
+        for place in connectTo { needs.append(TrustNeed(.proxy, "connects elsewhere than to the host: \(place)")) }
+        if insecure { needs.append(TrustNeed(.certificate, "accepts any certificate")) }
+        let files = [
+            ("reads the authorities", caFile), ("shows the client certificate", certificateFile), ("uses the key", keyFile),
+        ]
+        for case (let deed, let path?) in files {
+            needs.append(TrustNeed(.certificate, "\(deed) \(path.hasPrefix("/") ? path : folder + path)"))
+        }
+        return needs
+    }
+
     /// Nobody waits longer than ten years. Seconds.
     private static let longest = 3.2e8
 

@@ -60,6 +60,8 @@ public struct SavedRequest: Sendable, Hashable {
     let variables: CollectionVariables
     /// Relative paths of files start here; it ends with a slash, or is empty.
     let folder: String
+    /// What it may do outside the collection's folder and services; `nil` where nothing is forbidden.
+    var trust: SourceTrust?
 
     /// Before which of ``headers`` the field of ``auth`` stands; `nil` where the file has it elsewhere.
     var authPlace: Int? { request.authPlace.map { min(headers.count - request.headers.count + $0, headers.count) } }
@@ -79,6 +81,7 @@ public struct SavedRequest: Sendable, Hashable {
     func isSame(as other: SavedRequest?) -> Bool {
         guard var other else { return false }
         other.request.place = request.place
+        other.trust = trust
         return other == self
     }
 

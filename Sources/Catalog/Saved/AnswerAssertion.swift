@@ -108,7 +108,7 @@ public struct AnswerAssertion: Sendable, Hashable {
         guard let first = found.first else { return "\(name) is not there" }
         // Before it is cut: half a secret is not found again.
         func shown() -> String {
-            first.isSecret ? Secret.mask : Self.short(answer.told(first.text, hiding: expansion.secrets))
+            first.isSecret ? Secret.mask : Self.short(answer.told(first.text, hiding: expansion.mask))
         }
         switch check {
         case .equals(let text):

@@ -49,16 +49,16 @@ public struct SavedAnswer: Sendable {
 
     /// A text of it as it may be told of: what was sent in secret and what its own names say is secret are masked.
     /// - Parameter secrets: more of them.
-    func told(_ text: String, hiding secrets: Set<Secret>) -> String {
-        var known = KnownSecrets()
+    func told(_ text: String, hiding secrets: KnownSecrets) -> String {
+        var known = secrets
         for request in sent { known.learn(request) }
-        known.learn(secrets.map { $0.reveal() })
         var own = KnownSecrets()
         if let document {
-            own.learn(AnswerSecrets.values(in: Array(document.root.source.utf8), contentType: "").filter(text.contains))
+            own.learn(AnswerSecrets(in: Array(document.root.source.utf8)).values.filter(text.contains))
         }
-        let named = String(decoding: AnswerSecrets.masked(Array(text.utf8)), as: UTF8.self)
-        return own.redacted(known.redacted(named))
+        // Values first: half of one, cut by what a name seems to say, would not be known.
+        let shown = own.redacted(known.redacted(text))
+        return String(decoding: AnswerSecrets(in: Array(shown.utf8)).masked, as: UTF8.self)
     }
 
     /// What a cookie was set to.

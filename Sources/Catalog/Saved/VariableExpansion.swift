@@ -61,8 +61,12 @@ public struct VariableExpansion: Sendable, Hashable {
     public let scopes: VariableScopes
     /// Values that answers have brought; they win over all scopes.
     public private(set) var captured: [String: FieldValue]
+    /// Those names of ``captured`` whose values a response has brought, and not a person.
+    public private(set) var fromResponses: Set<String>
     /// Values from outside, which are secrets wherever they come from.
-    public var outside: [OutsideReference: Secret]
+    public var outside: [OutsideReference: Secret] { didSet { mask.learn(outside.values.map { $0.reveal() }) } }
+    /// What takes all of them out of texts: kept ready, because a run of a thousand secrets has a thousand reports.
+    private(set) var mask = KnownSecrets()
 
     private var known: [String: FieldValue] = [:]
 
@@ -72,7 +76,9 @@ public struct VariableExpansion: Sendable, Hashable {
     ) {
         self.scopes = scopes
         self.captured = captured
+        fromResponses = Set(captured.keys)
         self.outside = outside
+        mask.learn(secrets.map { $0.reveal() })
     }
 
     /// Every value that nobody may see.
@@ -81,9 +87,28 @@ public struct VariableExpansion: Sendable, Hashable {
             .filter { !$0.reveal().isEmpty }
     }
 
+    /// The values that nobody may see of what these texts refer to.
+    public func secrets(of texts: [WorkspaceText]) -> Set<Secret> {
+        var found: Set<Secret> = []
+        var seen: Set<String> = []
+        var open = texts
+        while let text = open.popLast() {
+            found.formUnion(text.outside.compactMap { outside[$0] })
+            for name in text.variables where seen.insert(name).inserted {
+                if case .secret(let secret)? = captured[name] ?? known[name] { found.insert(secret) }
+                if captured[name] == nil, let value = scopes[name] { open.append(value.text) }
+            }
+        }
+        return found.filter { !$0.reveal().isEmpty }
+    }
+
     /// Gives a variable the value that an answer has brought.
-    public mutating func capture(_ name: String, _ value: FieldValue) {
+    public mutating func capture(_ name: String, _ value: FieldValue) { set(name, value, isFromResponse: true) }
+
+    mutating func set(_ name: String, _ value: FieldValue, isFromResponse: Bool) {
         captured[name] = value
+        if isFromResponse { fromResponses.insert(name) } else { fromResponses.remove(name) }
+        if case .secret(let secret) = value { mask.learn([secret.reveal()]) }
         // What was made of an older one.
         known = [:]
     }
@@ -157,7 +182,7 @@ public struct VariableExpansion: Sendable, Hashable {
             throw VariableError("\(name) has to be asked for", "give it with -p \(name)=VALUE", line: value.line)
         }
         var expanded = try expand(value.text, .none, within: names + [name])
-        if value.prompt?.isSecret == true { expanded = .secret(Secret(expanded.revealed)) }
+        if value.prompt?.isSecret == true || AnswerSecrets.isSecret(name) { expanded = .secret(Secret(expanded.revealed)) }
         known[name] = expanded
         return expanded
     }

@@ -43,7 +43,7 @@ extension VariableExpansion {
     ///   - name: the variable.
     ///   - value: the answer.
     public mutating func answer(_ name: String, _ value: FieldValue) {
-        let isSecret = value.isSecret || scopes[name]?.prompt?.isSecret == true
-        capture(name, isSecret ? .secret(Secret(value.revealed)) : .plain(value.revealed))
+        let isSecret = value.isSecret || scopes[name]?.prompt?.isSecret == true || AnswerSecrets.isSecret(name)
+        set(name, isSecret ? .secret(Secret(value.revealed)) : .plain(value.revealed), isFromResponse: false)
     }
 }

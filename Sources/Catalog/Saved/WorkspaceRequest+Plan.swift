@@ -28,6 +28,7 @@ extension WorkspaceRequest {
     /// Puts its address, where it has one of its own, its authentication and its policies into a plan that has the rest.
     /// - Throws: ``VariableError`` for a variable without a value, and for an address that is none.
     public func applyOptions(to plan: inout RequestPlan, _ expansion: inout VariableExpansion) throws(VariableError) {
+        try requireAgreement()
         if case .address(_, let text) = target { try address(&plan, text, &expansion) }
         try authorize(&plan, &expansion)
         applyPolicies(to: &plan)
@@ -43,6 +44,11 @@ extension WorkspaceRequest {
                 "\(name): '\(address)' is no URL", "write http:// or https:// and a host, or a path that begins with /",
                 line: line)
         }
+        // A response that chooses the host does not choose who gets the user's secrets.
+        if expansion.isPlaceFromResponse(text) {
+            plan.credentialScope.home = []
+            plan.credentialScope.coversURL = expansion.hasOwnSecret(text)
+        }
         for piece in text.pieces where address.isSecret {
             let part = try expansion.expand(WorkspaceText(piece))
             guard case .secret(let secret) = part, !secret.reveal().isEmpty else { continue }
@@ -56,9 +62,8 @@ extension WorkspaceRequest {
     public func finish(
         _ plan: inout RequestPlan, mediaType: String?, _ expansion: inout VariableExpansion
     ) throws(VariableError) {
-        guard !lacksConsent else {
-            throw VariableError("\(name): its body is a file that you have not agreed to", "explorer trust FILE", line: line)
-        }
+        try requireAgreement()
+        plan.bounds = bounds
         for header in headers { plan.headers.set(HeaderField(header.name, try expansion.expand(header.text))) }
         switch body {
         case .none: break
@@ -82,6 +87,11 @@ extension WorkspaceRequest {
         }
         try authorize(&plan, &expansion)
         applyPolicies(to: &plan)
+    }
+
+    private func requireAgreement() throws(VariableError) {
+        guard let withheld else { return }
+        throw VariableError("\(name): \(withheld), which you have not agreed to", "explorer trust FILE", line: line)
     }
 
     private func part(
@@ -128,5 +138,5 @@ extension WorkspaceRequest {
 
 extension WorkspaceText {
     /// A text of this one piece.
-    fileprivate init(_ piece: Piece) { pieces = [piece] }
+    init(_ piece: Piece) { pieces = [piece] }
 }

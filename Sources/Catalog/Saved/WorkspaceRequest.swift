@@ -123,8 +123,10 @@ public struct WorkspaceRequest: Sendable, Hashable {
     public var retries: Int?
     /// `nil` is as the command line says.
     public var followsRedirects: Bool?
-    /// Its body was left out: it is a file, and the user has not agreed to sending it.
-    public var lacksConsent = false
+    /// Why it must not be sent until the user agrees, `its body is a file`; `nil` when it may be.
+    public var withheld: String?
+    /// Which files its body may be made of; `nil` for one that stands in no workspace yet.
+    public var bounds: SourceBounds?
     /// What is expected of the answer.
     public var assertions: [AnswerAssertion] = []
     /// What is taken from the answer.

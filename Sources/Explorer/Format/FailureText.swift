@@ -51,6 +51,13 @@ extension Failure {
         case .work: (title, hint) = ("A part of it failed", "The task table says which.")
         case .cacheMiss: (title, hint) = ("Nothing is stored of it", "Nothing was sent. Another policy asks the network.")
         }
-        self.init(title: title, detail: error.detail, hint: hint)
+        guard error.isPerhapsReceived else {
+            self.init(title: title, detail: error.detail, hint: hint)
+            return
+        }
+        let what = error.kind == .cut ? "The connection ended without a response" : title
+        self.init(
+            title: "\(what), \(NetError.perhapsReceived)", detail: error.detail,
+            hint: "Look on the server whether it took effect before you send it again.")
     }
 }

@@ -36,7 +36,7 @@ extension Model {
     mutating func paste(_ text: String, into box: HistoryBox) -> [Effect] {
         var box = box
         let before = box.field.text
-        box.field.insert(text.filter { !$0.isNewline })
+        box.field.insert(String(text.prefix(TextField.longest).filter { !$0.isNewline }))
         return search(box, before)
     }
 

@@ -63,7 +63,14 @@ enum LoginOverlay {
                 prompt.flow.scopes.isEmpty
                 ? []
                 : wrapped("Scopes there are: " + prompt.flow.scopes.map(\.name).joined(separator: ", "), .muted, width).prefix(3)
-            return rows + about + (prompt.problem.map { [.empty] + wrapped($0, .warning, width) } ?? [])
+            let (origins, areForeign) = prompt.receivers
+            let sentence =
+                origins.isEmpty
+                ? ""
+                : "They go to \(origins.map { Printable.visible($0) }.joined(separator: " and "))"
+                    + (areForeign ? ", not the API's server." : ".")
+            let place = sentence.isEmpty ? [] : wrapped(sentence, areForeign ? .warning : .muted, width)
+            return rows + place + about + (prompt.problem.map { [.empty] + wrapped($0, .warning, width) } ?? [])
         case .waiting: return [StyledLine("Asking the server …", .text)]
         case .browser(let url, let isOpened):
             let words =

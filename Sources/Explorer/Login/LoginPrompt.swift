@@ -42,6 +42,8 @@ struct LoginPrompt: Sendable, Hashable {
     var phase = Phase.typing
     /// Why it cannot be sent, or did not work.
     var problem: String?
+    /// The API's server, which relative addresses of the description are relative to.
+    var server: URI?
 
     var flow: TokenFlow { flows[min(draft.flow, flows.count - 1)] }
 
@@ -81,15 +83,29 @@ struct LoginPrompt: Sendable, Hashable {
 
     mutating func turnFlow(by step: Int) { draft.flow = (draft.flow + step + flows.count) % flows.count }
 
-    /// The login as it is typed.
-    /// - Parameter base: what relative addresses of the description are relative to.
-    func plan(base: URI?) -> Result<LoginPlan, PaletteProblem> {
-        func address(_ text: String?) -> URI? {
-            guard let text, !text.isEmpty else { return nil }
-            let reference = URI(text)
-            let url = reference.isAbsoluteHTTP ? reference : base?.resolving(reference) ?? reference
-            return url.isAbsoluteHTTP ? url : nil
+    /// An address of the description, whole; `nil` where it is none.
+    private func address(_ text: String?) -> URI? {
+        guard let text, !text.isEmpty else { return nil }
+        let reference = URI(text)
+        let url = reference.isAbsoluteHTTP ? reference : server?.resolving(reference) ?? reference
+        return url.isAbsoluteHTTP ? url : nil
+    }
+
+    /// The servers that get what is typed, by their origins, and whether they are others than the API's: the description names them.
+    var receivers: (origins: [String], areForeign: Bool) {
+        let pages = [
+            flow.grant == .authorizationCode ? flow.authorizationURL : nil,
+            flow.grant == .deviceAuthorization ? flow.deviceURL : nil,
+        ]
+        var origins: [String] = []
+        for url in (pages + [flow.tokenURL, flow.refreshURL]).compactMap(address) where !origins.contains(url.origin) {
+            origins.append(url.origin)
         }
+        return (origins, origins.contains { $0 != server?.origin })
+    }
+
+    /// The login as it is typed.
+    func plan() -> Result<LoginPlan, PaletteProblem> {
         if let missing { return .failure(PaletteProblem(missing.why)) }
         guard let token = address(flow.tokenURL) else { return .failure(unknown("token URL")) }
         var client = OAuthClient(

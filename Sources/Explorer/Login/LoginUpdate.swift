@@ -46,7 +46,9 @@ extension Model {
         if login.drafts[scheme.id] == nil {
             draft.scopes = TextField((form?.operation.security.scopes[scheme.id] ?? []).joined(separator: " "))
         }
-        overlay = .login(LoginPrompt(scheme: scheme.id, flows: flows, draft: draft))
+        var prompt = LoginPrompt(scheme: scheme.id, flows: flows, draft: draft)
+        prompt.server = pool.services.first?.address(in: pool.environment)
+        overlay = .login(prompt)
         return []
     }
 
@@ -85,7 +87,7 @@ extension Model {
     private mutating func submit(_ prompt: LoginPrompt) -> [Effect] {
         var prompt = prompt
         login.drafts[prompt.scheme] = prompt.draft
-        switch prompt.plan(base: pool.services.first?.address(in: pool.environment)) {
+        switch prompt.plan() {
         case .failure(let problem):
             prompt.problem = problem.text
             prompt.row = prompt.missing?.row ?? prompt.row

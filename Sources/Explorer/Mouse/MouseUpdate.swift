@@ -70,8 +70,8 @@ extension Model {
             self.overlay = .login(prompt)
             return []
         case .palette(let palette): return press(point, on: palette, in: Dialog.inside(frame))
-        case .confirm:
-            let button = ConfirmOverlay.buttons(in: Dialog.inside(frame)).first { $0.rect.contains(point) }
+        case .confirm(let question):
+            let button = ConfirmOverlay.buttons(question, in: Dialog.inside(frame)).first { $0.rect.contains(point) }
             return button.map { handle($0.key) } ?? []
         }
     }

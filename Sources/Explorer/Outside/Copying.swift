@@ -105,6 +105,7 @@ extension Model {
         let filled = try? form.expanded(by: &expansion)
         var plan = (filled ?? form).plan(credentials)
         _ = try? filled?.applyOptions(to: &plan, &expansion)
+        plan.credentialScope.agreed = agreedOrigins
         plan.take(defaults, from: pool)
         return plan
     }
@@ -119,7 +120,10 @@ extension Model {
     }
 
     private func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> {
-        Result { () throws(NetError) in try defaults.generator.request(for: plan, on: serviceInUse) }
+        let pool = pool(for: plan)
+        // An operation's own servers are none that anybody switches.
+        let service = pool.services == self.pool.services ? serviceInUse : pool.services.first
+        return Result { () throws(NetError) in try defaults.generator.request(for: plan, on: service) }
     }
 
     static func text(_ lines: [StyledLine]) -> String {

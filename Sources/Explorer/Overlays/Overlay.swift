@@ -73,6 +73,13 @@ enum Question: Sendable, Hashable {
     case clearCookies(count: Int)
     case deletePast(PastRequest, HistoryBox)
     case clearHistory(HistoryBox)
+    /// Send a request with secrets that were not given for the server that it goes to. With what it sends, in words.
+    case sendElsewhere(String, ForeignCredentials)
+
+    /// There is a way between yes and no: to send it without them.
+    var canGoWithout: Bool {
+        if case .sendElsewhere(_, let foreign) = self { foreign.fixed.isEmpty } else { false }
+    }
 
     var lines: [String] {
         switch self {
@@ -92,6 +99,7 @@ enum Question: Sendable, Hashable {
         case .deletePast(let line, _): ["Delete \(line.method) \(line.url) from the history?"]
         case .clearHistory:
             ["Delete the whole history, whatever is shown of it?", "Also what other programs have recorded."]
+        case .sendElsewhere(let what, let foreign): foreign.question(what)
         }
     }
 
@@ -179,13 +187,20 @@ extension Model {
                 return [.kept(.clearCookies)]
             case .deletePast(let line, let box): return delete(line, from: box)
             case .clearHistory(let box): return delete(nil, from: box)
+            case .sendElsewhere(_, let foreign): return sendElsewhere(to: foreign.origin)
             }
+        case .character("w") where question.canGoWithout:
+            overlay = nil
+            return sendWithoutCredentials()
         case .character("n"), .character("N"), .character("q"), .escape, .enter, .control("c"):
             // Back to the list that the question is about.
             switch question {
             case .clearCache: return showCache()
             case .clearCookies: return showCookies()
             case .deletePast(_, let box), .clearHistory(let box): overlay = .history(box)
+            case .sendElsewhere:
+                overlay = nil
+                dropHeldSend()
             case _: overlay = nil
             }
         default: break
@@ -241,7 +256,7 @@ enum ConfirmOverlay {
                 screen.put(line, x: area.x, y: area.y + index, style: .dialog, in: area)
             }
             screen.overlay(area, .surface)
-            for button in buttons(in: area) {
+            for button in buttons(question, in: area) {
                 screen.put(button.title, x: button.rect.x, y: button.rect.y, style: button.style, in: area)
             }
         }
@@ -260,11 +275,11 @@ enum ConfirmOverlay {
     }
 
     /// The answers, on the last line of the box; the first one is what Enter gives.
-    static func buttons(in area: Rect) -> [Button] {
+    static func buttons(_ question: Question, in area: Rect) -> [Button] {
         var x = area.x
-        let answers: [(String, Key, Style)] = [
-            (" n No ", .character("n"), .dialogButtonFocus), (" y Yes ", .character("y"), .dialogButton),
-        ]
+        let without: [(String, Key, Style)] = question.canGoWithout ? [(" w Without ", .character("w"), .dialogButton)] : []
+        let answers: [(String, Key, Style)] =
+            [(" n No ", .character("n"), .dialogButtonFocus)] + without + [(" y Yes ", .character("y"), .dialogButton)]
         return answers.map { title, key, style in
             defer { x += TextWidth.of(title) + 1 }
             return Button(

@@ -49,7 +49,8 @@ enum Footer {
     /// What can be done here and now, the likeliest first.
     private static func hints(_ model: Model) -> [Hint] {
         switch model.overlay {
-        case .confirm: return [("y", "yes"), ("n", "no")]
+        case .confirm(let question):
+            return [("y", "yes"), ("n", "no")] + (question.canGoWithout ? [("w", "without them")] : [])
         case .save: return [("enter", "save"), ("esc", "cancel"), ("C-u", "empty")]
         case .export: return ExportOverlay.hints
         case .columns(let picker): return picker.field == nil ? ColumnsOverlay.hints : ColumnsOverlay.typingHints

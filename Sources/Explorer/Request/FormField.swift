@@ -76,12 +76,7 @@ public struct FormField: Sendable, Hashable {
         if takesVariables, input.text.isReferenceAlone { return false }
         if isPassword { return true }
         switch role {
-        case .parameter(let parameter):
-            switch parameter.place {
-            case .header: return SensitiveNames.isSecretHeader(name)
-            case .path, .querystring: return false
-            case .query, .cookie: return SensitiveNames.isSecretParameter(name)
-            }
+        case .parameter(let parameter): return parameter.isSecret
         case .part: return SensitiveNames.isSecretParameter(name)
         case .own, .credential, .file: return false
         case .saved(let field): return field.hides(input.text)
@@ -137,7 +132,7 @@ public struct FormField: Sendable, Hashable {
 
 extension FormField {
     init(_ parameter: ParameterField) {
-        self.init(parameter, role: .parameter(parameter), isPassword: parameter.format == "password")
+        self.init(parameter, role: .parameter(parameter), isPassword: parameter.isPassword)
     }
 
     init(_ parameter: ParameterField, role: Role, isPassword: Bool) {

@@ -52,14 +52,17 @@ extension Model {
     }
 
     /// A paste into what is edited: a field takes one line, the body takes them all.
-    mutating func pasteIntoForm(_ text: String) {
+    /// - Returns: whether all of it was taken.
+    mutating func pasteIntoForm(_ text: String) -> Bool {
+        var isWhole = true
         editForm { form in
             if form.isEditingBody {
                 form.editBody { $0.insert(text) }
             } else {
-                form.editField { $0.insert(text.withoutLastLineBreak) }
+                form.editField { isWhole = $0.insert(text.withoutLastLineBreak) }
             }
         }
+        return isWhole
     }
 
     /// What is typed on the Auth tab, and for a collection's variables, is for the whole API; what was typed there before is filled in here.

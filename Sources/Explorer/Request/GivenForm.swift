@@ -67,10 +67,10 @@ extension RequestForm {
 
     /// Something of it was left out, because nobody has agreed to it.
     var missingConsent: FormProblem? {
-        guard given?.lacksConsent == true else { return nil }
+        guard let withheld = given?.withheld else { return nil }
         let row = rows(of: .body).first ?? .add(.query)
         return FormProblem(
-            tab: .body, row: row, text: "its body is a file that you have not agreed to: explorer trust FILE", isFinal: true)
+            tab: .body, row: row, text: "\(withheld), which you have not agreed to: explorer trust FILE", isFinal: true)
     }
 
     /// The saved request without what its endpoint takes: its address, who asks, and how it is sent.

@@ -7,6 +7,12 @@ import NetLayer
 extension RequestForm {
     /// The request as typed, with the credentials of the API; empty optional fields are left out.
     func plan(_ credentials: Credentials = Credentials()) -> RequestPlan {
+        var plan = typedPlan(credentials)
+        if operation.saved == nil { operation.hideSecrets(in: &plan) }
+        return plan
+    }
+
+    private func typedPlan(_ credentials: Credentials) -> RequestPlan {
         var plan =
             savedRequest?.plan
             ?? RequestPlan(

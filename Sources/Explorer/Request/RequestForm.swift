@@ -75,6 +75,7 @@ public struct RequestForm: Sendable {
     private static func parts(_ media: MediaField, _ index: Int) -> [FormField] {
         guard [.urlencoded, .multipart].contains(BodyForm.style(of: media)), let schema = media.schema?.open() else { return [] }
         let properties = schema.properties.filter(\.isRequired) + schema.properties.filter { !$0.isRequired }
+        let secrets = media.schema?.secrets.names ?? []
         return properties.compactMap { property in
             let value = property.schema.open()
             guard !value.isReadOnly else { return nil }
@@ -91,7 +92,8 @@ public struct RequestForm: Sendable {
                 style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
                 contentType: encoding?.contentType, allowsReserved: encoding?.allowsReserved == true)
             return FormField(
-                parameter, role: .part(parameter, media: index, isFile: isFile), isPassword: value.rules.format == "password")
+                parameter, role: .part(parameter, media: index, isFile: isFile),
+                isPassword: secrets.contains(property.name) || !property.schema.secrets.isEmpty)
         }
     }
 

@@ -30,7 +30,8 @@ enum RequestPane: PaneBehaviour {
         guard let index = model.endpoints.selectedEndpoint, let endpoint = model.description?.endpoints[index] else { return "" }
         let note = model.rules.note(of: index)
         let path = endpoint.isNamed ? "\(endpoint.summary) · \(endpoint.path)" : endpoint.path
-        let place = model.forms[index]?.linkServer.map { " · to \($0.url)" } ?? ""
+        let form = model.forms[index]
+        let place = (form?.linkServer.map { "\($0.url)" } ?? form.flatMap(model.elsewhere)).map { " · to \($0)" } ?? ""
         return "\(endpoint.method) \(path)\(place)" + (note.isEmpty ? "" : " · \(note)")
     }
 

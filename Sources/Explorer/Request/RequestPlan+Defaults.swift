@@ -11,8 +11,14 @@ extension RequestPlan {
 
     /// What the service has, over it what the request has, over it the user's own word. What is the service's is for no other address.
     public mutating func takeConnection(_ own: ConnectionOptions, from pool: ServicePool) {
-        let isElsewhere = URI(path).isAbsoluteHTTP || destination.baseURL != nil
-        let service = isElsewhere ? nil : pool.services.first?.connection
+        let address = URI(path).isAbsoluteHTTP ? URI(path) : destination.baseURL
+        let service = address != nil ? nil : pool.services.first?.connection
+        var own = own
+        let homes = pool.services.compactMap { $0.address(in: pool.environment)?.origin }
+        if let address, !homes.isEmpty, !homes.contains(address.origin) {
+            // A certificate proves who asks, as a password does: it is for the API.
+            (own.clientCertificateFile, own.clientKeyFile) = (nil, nil)
+        }
         connection = (service ?? ConnectionOptions()).overlaid(by: connection).overlaid(by: own)
     }
 }

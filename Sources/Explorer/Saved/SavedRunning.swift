@@ -86,7 +86,7 @@ extension Model {
         "\(request.name) calls \(request.target.text), which has no form here: run it with explorer run, or look for its endpoint"
     }
 
-    private mutating func end(_ number: Int, _ reason: String) -> [Effect] {
+    mutating func end(_ number: Int, _ reason: String) -> [Effect] {
         guard let run = workspace?.runs.removeValue(forKey: number) else { return [] }
         let rest = run.steps.count - run.count
         say(rest > 0 ? "\(reason); \(rest) more of \(run.name) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)

@@ -23,11 +23,15 @@ extension RequestForm {
         }
         guard let body, body.style == .text else { return form }
         let draft = body.draft
+        let described = operation.bodySecrets(nil)
+        // What is secret as a whole has no name to be known by.
+        guard !described.isWhole else { return form }
+        let names = described.names
         (form.contentType, form.choice) = (draft.shown.contentType, draft.shown.choice)
         let texts = draft.texts.sorted { ($0.key.contentType, $0.key.choice ?? "") < ($1.key.contentType, $1.key.choice ?? "") }
         for (key, area) in texts {
             let text = area.text
-            guard text.utf8.count <= Self.longestKept, isClean(text), !NamedSecrets.stand(in: text) else { continue }
+            guard text.utf8.count <= Self.longestKept, isClean(text), !NamedSecrets.stand(in: text, names) else { continue }
             let isForeign = draft.foreign.contains(key)
             form.texts.append(
                 .init(place: .body(contentType: key.contentType, choice: key.choice, isForeign: isForeign), text: text))
@@ -95,17 +99,19 @@ extension FormDraft {
 /// Secrets by the names that stand before them.
 enum NamedSecrets {
     /// Whether a text has members, or where it is no JSON, words, by whose names secrets go.
-    static func stand(in text: String) -> Bool {
+    /// - Parameter names: those that the description says are secret.
+    static func stand(in text: String, _ names: Set<String> = []) -> Bool {
+        let isSecret = { (name: String) in names.contains(name) || SensitiveNames.isSecretMember(name) }
         guard let document = try? JSONDocument(Array(text.utf8)) else {
             let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-            return words.contains { SensitiveNames.isSecretMember(String($0)) }
+            return words.contains { isSecret(String($0)) }
         }
         var waiting = [document.root]
         while let node = waiting.popLast() {
             switch node.kind {
             case .object:
                 for member in node.members {
-                    if SensitiveNames.isSecretMember(member.key) { return true }
+                    if isSecret(member.key) { return true }
                     waiting.append(member.value)
                 }
             case .array: waiting += node.elements

@@ -126,7 +126,8 @@ struct TaskColumns {
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
             return (String(status) + note(row, width: width - 3), Style.status(status))
         }
-        if let kind = row.errorKind { return (row.reason.isEmpty ? kind : "\(kind): \(row.reason)", .error) }
+        if let words = row.outcomeWords { return (row.reason.isEmpty ? words : "\(words): \(row.reason)", .error) }
+        if row.isPerhapsReceived { return ("\(NetError.perhapsReceived): \(row.reason)", .muted) }
         return (row.reason, .muted)
     }
 

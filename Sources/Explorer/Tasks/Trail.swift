@@ -70,8 +70,9 @@ struct Trail {
 extension Trail.Step {
     fileprivate init(_ exchange: ExchangeRecord) {
         if let failure = exchange.failure {
+            let doubt = exchange.isPerhapsReceived ? ", \(NetError.perhapsReceived)" : ""
             let look = StateLook(Self.state(failure.kind))
-            self.init(service: exchange.service, glyph: look.glyph, word: Self.word(failure.kind), style: look.style)
+            self.init(service: exchange.service, glyph: look.glyph, word: Self.word(failure.kind) + doubt, style: look.style)
         } else {
             let status = exchange.head?.status ?? 0
             let isGood = status < 400

@@ -16,6 +16,13 @@ enum DryRun {
     private static func body(_ wire: WireRequest) -> String {
         if let bytes = wire.maskedBody { return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) + "\n\n" }
         return wire.isBodySecret
-            ? "\(Secret.mask) (\(wire.body.count) bytes with a secret in them)\n\n" : "(\(wire.body.count) bytes from files)\n\n"
+            ? "\(Secret.mask) (\(wire.body.count) bytes with a secret in them)\n\n"
+            : "(\(wire.body.count) bytes from \(files(wire).joined(separator: ", ")))\n\n"
+    }
+
+    /// The files that the body is made of, by their paths.
+    private static func files(_ wire: WireRequest) -> [String] {
+        guard case .stream(let source) = wire.body else { return [] }
+        return source.pieces.compactMap { if case .file(let slice) = $0 { slice.path } else { nil } }
     }
 }

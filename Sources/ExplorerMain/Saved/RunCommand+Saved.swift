@@ -55,7 +55,7 @@ extension RunCommand {
         let run = try await SavedRun(
             names, chosen, network, client, service: service, followsRedirects: !noFollow, dryRun ? nil : history, options)
         if dryRun { return try run.dryRun() }
-        if network.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
+        chosen.warnOfInsecure(network)
         let pool = chosen.ownPool(network)
         let printer = events ? EventPrinter(client, run.runner.api?.pools ?? [pool]) : nil
         let listener = chosen.listen(client, for: run.runner.api?.pool ?? pool, toInput: directives)

@@ -63,7 +63,16 @@ struct SavedRun: Sendable {
         }
         runner = SavedRunner(
             client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
-            followsRedirects: followsRedirects, history: history, atOnce: options.atOnce ?? 8, failsFast: options.failsFast)
+            followsRedirects: followsRedirects, history: history, atOnce: options.atOnce ?? 8, failsFast: options.failsFast,
+            consent: options.isDryRun ? nil : CredentialConsent())
+        if options.isDryRun { return }
+        // By address nothing was opened that says who asks.
+        if api == nil { source.logIn(client, for: source.ownPool(network)) }
+        // While requests run nobody is asked: an endpoint that brings servers of its own is asked for before.
+        for request in requests where runner.pool(of: request).services.contains(where: { $0.credentialHome != nil }) {
+            var copy = expansion
+            _ = try runner.plan(request, &copy, mayAsk: options.mayAsk)
+        }
     }
 
     private static func expansion(

@@ -24,6 +24,8 @@ struct SavedRunner: Sendable {
     /// Requests and chains of a group that run at once.
     let atOnce: Int
     let failsFast: Bool
+    /// `nil` where nothing is sent.
+    let consent: CredentialConsent?
 
     /// Runs what names stand for, in their order. The next one waits for the one before.
     /// - Parameter told: hears of each request when it has ended.
@@ -53,8 +55,11 @@ struct SavedRunner: Sendable {
 
     // MARK: What is sent
 
+    /// - Parameter mayAsk: nothing runs yet, so the terminal is there for a question.
     /// - Throws: ``VariableError``, or the exit code of what has been said.
-    func plan(_ request: WorkspaceRequest, _ expansion: inout VariableExpansion) throws -> RequestPlan {
+    func plan(
+        _ request: WorkspaceRequest, _ expansion: inout VariableExpansion, mayAsk: Bool = false
+    ) throws -> RequestPlan {
         let pool = pool(of: request)
         var plan: RequestPlan
         switch request.target {
@@ -77,8 +82,10 @@ struct SavedRunner: Sendable {
         try network.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
         request.applyPolicies(to: &plan)
-        // Found again wherever an answer says them.
-        plan.maskedTexts.formUnion(expansion.secrets)
+        // What it carries is masked in addresses that its responses name; all that the run knows, in whatever is written of them.
+        plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
+        history?.recorder?.learn(expansion.secrets)
+        try consent?.settle(&plan, on: pool, network, mayAsk: mayAsk)
         return plan
     }
 

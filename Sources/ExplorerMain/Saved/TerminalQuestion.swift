@@ -22,6 +22,12 @@ enum TerminalQuestion {
         return text.isEmpty && prompt.hasDefault ? nil : text
     }
 
+    /// Whether somebody answers `y` or `yes`; the default is No.
+    static func isYes(_ question: String) -> Bool {
+        let answer = (try? line(Visible.text(question))) ?? []
+        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+    }
+
     private static func say(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
     /// A line as it is typed, without reading ahead: what comes after it is for somebody else.

@@ -107,11 +107,16 @@ struct ArrivalDesk: Sendable {
 
     /// Keeps what has come of a body, and tells of it. On the queue of bodies.
     func keep(_ body: ArrivingBody, _ bytes: Bytes, for id: TaskID, _ ticket: Ticket) {
-        let content = BodyContent(bytes, body.head, isPart: true)
+        var content = BodyContent(bytes, body.head, isPart: true, spool: spool)
+        content.settle(body.settled)
         let evicted = bodies.keep(bytes, content, for: id, source: body)
         var answer = Answer(task: id, head: body.head, url: body.url, bytes: bytes.count, kind: content.kind)
         answer.isArriving = true
         tell(answer, content, evicted, ticket)
+        guard bytes.memory == 0 else { return }
+        // What was read of it to find this out need not stay in memory until more has come.
+        bytes.release()
+        content.document?.release()
     }
 
     /// Tells of a body that is kept.

@@ -13,6 +13,9 @@ final class ArrivingBody: BodyTaker {
         var memory = 16 << 20
         /// Bytes of one body in all: a small answer may unpack to a huge one, and the disk is not for that.
         var capacity = 1 << 30
+
+        /// Where the table of a document goes.
+        var table: JSONTableRoom { JSONTableRoom(memory: memory) { [folder] in try? MappedFile(in: folder, capacity: $0) } }
     }
 
     private struct State {
@@ -62,9 +65,9 @@ final class ArrivingBody: BodyTaker {
         state.withLock { state in state.file.map { Bytes($0, count: state.count) } ?? Bytes(state.memory) }
     }
 
-    /// A document's table goes to the disk when its text lies there; in memory it stays when the disk does not take it.
+    /// A document's table goes to the disk when the body or its text lies there; in memory it stays when the disk does not take it.
     func settled(_ document: JSONDocument) -> JSONDocument {
-        guard state.withLock({ $0.file != nil }) else { return document }
+        guard document.tableMemory > 0, document.text.memory == 0 || state.withLock({ $0.file != nil }) else { return document }
         let moved = document.withTable { table -> JSONDocument? in
             guard let file = try? MappedFile(in: spool.folder, capacity: table.count), (try? file.append(table)) != nil else {
                 return nil

@@ -20,12 +20,18 @@ struct BodyContent: Sendable {
     let picture: Picture?
     /// The body is still on its way: this is the beginning of it.
     let isPart: Bool
+    /// Where large text goes that is made of it.
+    let spool: ArrivingBody.Spool?
 
     /// So many bytes of a body tell what it is.
     private static let sample = 4096
 
+    /// Larger files are no images that a terminal shows. Bytes.
+    private static let largestPicture = 64 << 20
+
     /// By what the body is, and only then by what its type claims: servers are often wrong about it.
-    init(_ bytes: Bytes, _ head: ResponseHead, isPart: Bool = false) {
+    /// - Parameter spool: where large text goes that is made of it; `nil` keeps it in memory.
+    init(_ bytes: Bytes, _ head: ResponseHead, isPart: Bool = false, spool: ArrivingBody.Spool? = nil) {
         let sample = Array(bytes[0..<min(bytes.count, Self.sample)])
         let header = head.headers["Content-Type"] ?? ""
         let type = header.lowercased()
@@ -34,18 +40,20 @@ struct BodyContent: Sendable {
         let charset = LegacyText.charset(
             of: sample, header: head.charset, isMarkup: isHTML || type.contains("xml") || first == UInt8(ascii: "<"))
         let mayBeJSON = type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        let json = mayBeJSON ? try? JSONDocument(bytes, isPart: isPart) : nil
+        let json = mayBeJSON ? Self.document(bytes, isPart: isPart, spool) : nil
         let isBinary = charset == nil && TextDecoding.looksBinary(sample)
         let isXML = !isHTML && (type.contains("xml") || sample.starts(with: Array("<?xml".utf8)))
-        let xml = json == nil && isXML ? (try? XMLText.json(bytes.array)).flatMap { try? JSONDocument($0) } : nil
+        let xml =
+            json == nil && isXML ? (try? XMLText.json(bytes)).flatMap { Self.document(Bytes($0), isPart: false, spool) } : nil
         let records =
             json == nil && xml == nil && !bytes.isEmpty
-            ? Self.records(bytes, header, charset, isBinary: isBinary, isPart: isPart) : nil
+            ? Self.records(bytes, header, charset, isBinary: isBinary, isPart: isPart, spool) : nil
         document = json ?? xml ?? records
         list = document.flatMap(JSONList.find)
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
         self.charset = charset
         self.isPart = isPart
+        self.spool = spool
         picture = isBinary || type.contains("svg") || xml != nil ? Self.picture(bytes, isPart: isPart) : nil
         kind =
             if bytes.isEmpty { .empty } else if json != nil { .json } else if xml != nil { .xml } else if records != nil {
@@ -53,13 +61,22 @@ struct BodyContent: Sendable {
             } else if isHTML { .html } else { isBinary ? .binary : .text }
     }
 
+    /// A JSON text whose table of values may lie on the disk; `nil` where it is none, or has more values than are read.
+    static func document(_ bytes: Bytes, isPart: Bool, _ spool: ArrivingBody.Spool?) -> JSONDocument? {
+        guard let spool else { return try? JSONDocument(bytes, isPart: isPart) }
+        return try? JSONDocument(bytes, isPart: isPart, table: spool.table)
+    }
+
     /// An image is decoded once all of it is there.
     private static func picture(_ bytes: Bytes, isPart: Bool) -> Picture? {
         guard !isPart, let facts = ImageFacts(Array(bytes[0..<min(bytes.count, 1 << 20)])) else { return nil }
-        return Picture(facts: facts, preview: Pictures.preview(bytes.array, facts))
+        let preview = bytes.count <= largestPicture ? Pictures.preview(bytes.array, facts) : nil
+        return Picture(facts: facts, preview: preview)
     }
 
-    init(_ response: RawResponse) { self.init(Bytes(response.body), response.head) }
+    init(_ response: RawResponse, spool: ArrivingBody.Spool? = nil) {
+        self.init(Bytes(response.body), response.head, spool: spool)
+    }
 
     /// The table of its document lies elsewhere now.
     mutating func settle(_ move: (JSONDocument) -> JSONDocument) {
@@ -71,7 +88,7 @@ struct BodyContent: Sendable {
     /// Parts of a multipart body may be binary and are cut as bytes; everything else is text.
     /// - Parameter header: its Content-Type as it came: the case of a boundary matters.
     private static func records(
-        _ bytes: Bytes, _ header: String, _ charset: String?, isBinary: Bool, isPart: Bool
+        _ bytes: Bytes, _ header: String, _ charset: String?, isBinary: Bool, isPart: Bool, _ spool: ArrivingBody.Spool?
     ) -> JSONDocument? {
         guard
             let kind = RecordKind(contentType: header)
@@ -79,24 +96,16 @@ struct BodyContent: Sendable {
         else {
             return nil
         }
-        if case .multipart = kind { return try? JSONDocument(json(bytes.array, kind, isPart: isPart)) }
-        guard !isBinary else { return nil }
-        return try? JSONDocument(
-            json(BodyText.utf8(bytes.array, .text, pretty: false, charset: charset), kind, isPart: isPart))
-    }
-
-    /// The record that a part ends in has only begun.
-    private static func json(_ text: [UInt8], _ kind: RecordKind, isPart: Bool) -> [UInt8] {
-        guard isPart else { return RecordText.json(text, kind) }
-        var records = RecordText(kind)
-        records.append(text)
-        return records.json
+        if case .multipart = kind { return SpooledText.records(bytes, kind, charset: nil, isPart: isPart, spool) }
+        // Each record of a sequence begins with a control character.
+        guard !isBinary || kind == .jsonSequence else { return nil }
+        return SpooledText.records(bytes, kind, charset: charset, isPart: isPart, spool)
     }
 
     /// What it takes in memory beside the bytes of the body.
     var size: Int {
         guard let document else { return 0 }
-        return document.tableMemory + (kind == .json ? 0 : document.text.count)
+        return document.tableMemory + (kind == .json ? 0 : document.text.memory)
     }
 }
 

@@ -5,12 +5,21 @@ import Document
 import Explorer
 
 enum BodyText {
+    /// Of larger markup the text is shown as it came: what a reader sees of it is made in memory. Bytes.
+    static let largestMarkup = 16 << 20
+
     /// Its bytes are the text that is shown.
     static func isPlain(_ bytes: Bytes, _ content: BodyContent, pretty: Bool) -> Bool {
-        isUTF8(bytes[0..<min(bytes.count, 3)], content.charset) && !(pretty && (content.kind == .html || content.kind == .xml))
+        isUTF8(bytes[0..<min(bytes.count, 3)], content.charset) && !(pretty && isPretty(bytes, content.kind))
     }
 
-    private static func isUTF8(_ beginning: ArraySlice<UInt8>, _ charset: String?) -> Bool {
+    /// Markup that is shown as a reader sees it.
+    static func isPretty(_ bytes: Bytes, _ kind: BodyKind) -> Bool {
+        (kind == .html || kind == .xml) && bytes.count <= largestMarkup
+    }
+
+    /// Whether a text of that charset can be shown as it is.
+    static func isUTF8(_ beginning: ArraySlice<UInt8>, _ charset: String?) -> Bool {
         (charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())) && ByteOrderMark(beginning) == nil
     }
 

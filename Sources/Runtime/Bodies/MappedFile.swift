@@ -5,8 +5,8 @@ import Foundation
 
 /// What was written to it is read at ``start``, from any thread.
 // Safe: the addresses never change; bytes are read only below what append has said was written, and are never written again. One thread
-// at a time appends.
-final class MappedFile: ByteRegion, @unchecked Sendable {
+// at a time appends. Who writes at places of his own gives the file to readers once all is written.
+final class MappedFile: WritableRegion, @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     let capacity: Int
     private let descriptor: Int32
@@ -61,17 +61,29 @@ final class MappedFile: ByteRegion, @unchecked Sendable {
     /// Writes behind what is there.
     func append(_ bytes: UnsafeRawBufferPointer) throws(Code) { if let code = written(bytes) { throw code } }
 
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        guard offset + bytes.count <= capacity, put(bytes, at: offset) == nil else { return false }
+        count = max(count, offset + bytes.count)
+        return true
+    }
+
     /// - Returns: why the disk did not take it.
     private func written(_ bytes: UnsafeRawBufferPointer) -> Code? {
         guard count + bytes.count <= capacity else { return Code(EFBIG) }
-        var rest = bytes
+        if let code = put(bytes, at: count) { return code }
+        count += bytes.count
+        return nil
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Code? {
+        var (rest, place) = (bytes, offset)
         while !rest.isEmpty {
-            let done = pwrite(descriptor, rest.baseAddress, rest.count, off_t(count))
+            let done = pwrite(descriptor, rest.baseAddress, rest.count, off_t(place))
             guard done > 0 else {
                 if done < 0, errno == EINTR { continue }
                 return Code(done < 0 ? errno : ENOSPC)
             }
-            count += done
+            place += done
             rest = UnsafeRawBufferPointer(rebasing: rest[done...])
         }
         return nil

@@ -27,8 +27,8 @@ extension HistoryEntry {
         for request in sent { secrets.learn(request) }
         for exchange in row?.exchanges ?? [] { if let head = exchange.head { secrets.learn(head) } }
         if let head { secrets.learn(head) }
-        let type = head?.headers["Content-Type"] ?? ""
-        if let bytes = landed.body?.bytes { secrets.learn(AnswerSecrets.values(in: bytes, contentType: type)) }
+        let names = sent.last.map { $0.maskedFields.union($0.url.secretNames) } ?? []
+        if let bytes = landed.body?.bytes { secrets.learn(AnswerSecrets(in: bytes, names: names).values) }
         let request = sent.last
         let url = request?.url ?? response?.url
         let state = row?.state
@@ -40,14 +40,20 @@ extension HistoryEntry {
             account: landed.origin.account, endpoint: landed.origin.api == nil || plan.id.isEmpty ? nil : plan.id,
             service: row.flatMap { $0.service.isEmpty ? nil : $0.service }, status: head?.status,
             state: Self.state(state, error), errorKind: row?.errorKind ?? error?.kind.name,
-            errorText: error.map { secrets.redacted($0.detail.isEmpty ? $0.userText.message : $0.detail) },
+            errorText: error.map { secrets.redacted(Self.words($0)) },
             attempts: row?.attempt ?? landed.context.attempts, bytesSent: row?.bytesSent ?? 0,
             bytesReceived: row?.bytesReceived ?? 0, group: row?.info.parent.map { "\(run)-\($0)" })
         exchange = HistoryExchange(
             request: HistoryMessage(
                 head: request.map { Self.head($0, secrets) }, body: request.flatMap { Self.body($0, secrets) }),
-            response: HistoryMessage(head: head.map { Self.head($0, secrets) }, body: landed.body.map { Self.body($0, secrets) }),
+            response: HistoryMessage(
+                head: head.map { Self.head($0, secrets) }, body: landed.body.map { Self.body($0, names, secrets) }),
             timings: row.map { EntryStory.timings($0, secrets) }, trail: row.map { EntryStory.trail($0, secrets) })
+    }
+
+    private static func words(_ error: NetError) -> String {
+        let words = error.detail.isEmpty ? error.userText.message : error.detail
+        return error.isPerhapsReceived ? "\(NetError.perhapsReceived): \(words)" : words
     }
 
     private static func state(_ state: TaskState?, _ error: NetError?) -> HistoryState {
@@ -89,10 +95,13 @@ extension HistoryEntry {
         return body
     }
 
-    private static func body(_ body: HistoryBody, _ secrets: KnownSecrets) -> HistoryBody {
+    /// - Parameter names: secret besides those that always are.
+    private static func body(_ body: HistoryBody, _ names: Set<String>, _ secrets: KnownSecrets) -> HistoryBody {
         guard let bytes = body.bytes else { return body }
-        var masked = HistoryBody(secrets.redacted(AnswerSecrets.masked(bytes)), contentType: body.contentType)
-        masked.size = body.size
-        return masked
+        // Values first: where a name's value seems to end too early, half of a secret would not be known for one.
+        let masked = AnswerSecrets(in: secrets.redacted(bytes), names: names).masked
+        var kept = HistoryBody(masked, contentType: body.contentType)
+        kept.size = body.size
+        return kept
     }
 }

@@ -55,7 +55,7 @@ public final class HistoryDesk: Sendable {
         case .failure(let error):
             switch error.kind {
             case .full, .denied, .cancelled: break
-            case .newer, .foreign, .busy, .corrupt, .failed: isGivenUp.withLock { $0 = true }
+            case .newer, .foreign, .notOwn, .unlockable, .busy, .corrupt, .failed: isGivenUp.withLock { $0 = true }
             }
             if told.withLock({ $0.insert(error.kind).inserted }) { onTrouble("No history is kept: \(error). \(error.hint)") }
             return nil

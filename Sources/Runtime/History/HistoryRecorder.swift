@@ -57,6 +57,12 @@ public final class HistoryRecorder: Hooks {
     /// From now on plans are marked as this API's.
     public func use(_ frame: HistoryFrame) { state.withLock { $0.frame = frame } }
 
+    /// Takes these out of everything that is written from now on, in any spelling.
+    public func learn(_ secrets: Set<Secret>) {
+        guard !secrets.isEmpty else { return }
+        self.secrets.withLock { $0.learn(secrets.lazy.map { $0.reveal() }) }
+    }
+
     /// The plan, so that its calls are recorded; as it was where they must not be.
     /// - Parameter isStreamed: who reads the body hands it over: ``finish(streamed:)``.
     public func marked(_ plan: RequestPlan, on pool: ServicePool, isStreamed: Bool = false) -> RequestPlan {
@@ -161,7 +167,11 @@ public final class HistoryRecorder: Hooks {
         desk.perform { [self, landed] in
             learnBegun()
             if let store = desk.storeHere() {
-                let entry = secrets.withLock { HistoryEntry(landed, run: run, hiding: &$0) }
+                let entry = secrets.withLock { secrets in
+                    // What this call carries is known until it has been written.
+                    defer { secrets.forgetOldest() }
+                    return HistoryEntry(landed, run: run, hiding: &secrets)
+                }
                 store.record(entry)
             }
             if fits { state.withLock { $0.waiting -= size } }

@@ -82,7 +82,8 @@ final class HistoryRunner: Sendable {
         arrivals.work.async { [self] in
             let now = WallClock.system()
             let stored = StoredEntry(entry)
-            let content = BodyContent(Bytes(stored.body), stored.head ?? ResponseHead(status: 0), isPart: false)
+            let content = BodyContent(
+                Bytes(stored.body), stored.head ?? ResponseHead(status: 0), isPart: false, spool: arrivals.spool)
             let evicted = arrivals.bodies.keep(Bytes(stored.body), content, for: task)
             var answer = Answer(
                 task: task, head: stored.head, url: URI(entry.url), bytes: stored.body.count,

@@ -87,7 +87,7 @@ final class PageReader: Sendable {
         let start = client.now
         defer { list.built(at: client.now, in: client.now - start) }
         guard let (response, id, ticket) = list.build() else { return }
-        let content = BodyContent(response)
+        let content = BodyContent(response, spool: desk.spool)
         let evicted = desk.bodies.keep(response, content, for: id)
         var answer = Answer(
             task: id, head: response.head, url: response.url, bytes: response.body.count, kind: content.kind)

@@ -24,11 +24,16 @@ struct APIReader {
         var services = ServicesReader()
         services.read(environments)
         var equipped = services.services
+        if node.notes.holdsSecrets {
+            for deployment in equipped.flatMap(\.deployments) {
+                _ = environments.asks(.host, "sends secrets to \(deployment.baseURL.shownOrigin)")
+            }
+        }
         let texts = SecretText(outside: outside)
         if let network = options["network"] { NetworkReader(texts: texts).read(network, into: &equipped) }
         let login = options["auth"].flatMap { AuthReader(texts: texts).read($0, into: &equipped) }
         var api = WorkspaceAPI(
-            name: node.name, description: options["description"].flatMap(description), services: equipped,
+            name: node.name, description: options["description"].flatMap { description($0, equipped) }, services: equipped,
             environments: services.environments, failover: equipped.count > 1 ? FailoverOptions() : nil, directives: [])
         if let failover = options["failover"] {
             FailoverReader(folder: folder, environment: outside.environment).read(failover, into: &api)
@@ -38,10 +43,11 @@ struct APIReader {
         if let persist = options["persist"] { api.persistence = PersistReader.read(persist, environments: api.environments) }
         if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
         SavedWorkReader(folder: folder).read(options, node, workspace: variables, into: &api)
+        RequestHosts(api, node.notes).ask(&api.work)
         return api
     }
 
-    private func description(_ node: ConfigNode) -> Source? {
+    private func description(_ node: ConfigNode, _ services: [Service]) -> Source? {
         guard let text = node.text() else { return nil }
         switch Source(text) {
         case .standardInput:
@@ -49,9 +55,14 @@ struct APIReader {
             return nil
         case .file(let path):
             // What lies beside the workspace is a part of it.
-            guard path.within(folder) != nil || node.asks("reads the description \(path), outside its folder") else { return nil }
+            guard path.within(folder) != nil || node.asks(.readFile, "reads the description \(path), outside its folder") else {
+                return nil
+            }
             return .file(path.standing(in: folder))
-        case .url(let url): return .url(url)
+        case .url(let url):
+            // The services are the workspace's own.
+            let isOwn = services.flatMap(\.deployments).contains { $0.baseURL.origin == url.origin }
+            return isOwn || node.asks(.readFile, "fetches the description from \(url)") ? .url(url) : nil
         }
     }
 }

@@ -8,9 +8,11 @@ import Document
 final class ConfigNotes {
     private(set) var problems: [ConfigProblem] = []
     private(set) var warnings: [ConfigProblem] = []
-    /// What the workspace does only with the user's consent.
+    /// What the workspace does only when the user agrees.
     private(set) var needs: [TrustNeed] = []
-    /// He has given it.
+    /// The API that is being read; empty where there is one only, or for all of them.
+    var api = ""
+    /// The user has agreed.
     let isTrusted: Bool
     /// What it refers to is brought; `false` for whoever only looks at what is written.
     let looksUp: Bool
@@ -20,28 +22,43 @@ final class ConfigNotes {
         self.looksUp = looksUp
     }
 
-    /// More are not told of one by one; nobody reads so many.
+    /// A workspace that wants more is refused: no user reads so many.
     private static let mostNeeds = 1_000
+    private var known: Set<TrustNeed> = []
 
-    /// Notes that consent is needed.
-    /// - Returns: whether there is: without it, whatever needs it is left out.
-    func asks(_ line: @autoclosure () -> Int, _ text: String) -> Bool {
+    /// Whether secrets are sent to the services: something is read or run whose value goes along.
+    var holdsSecrets: Bool { needs.contains { $0.kind == .secret || $0.kind == .command } }
+
+    /// Notes that the user has to agree.
+    /// - Returns: whether he did; without that, what needs it is left out.
+    func asks(_ line: @autoclosure () -> Int, _ kind: TrustNeed.Kind, _ text: String, stamp: String = "") -> Bool {
+        guard known.insert(TrustNeed(kind, text, api: api, stamp: stamp)).inserted else { return isTrusted }
         // To find a line costs a walk through the text.
-        if needs.count < Self.mostNeeds {
-            if !needs.contains(where: { $0.text == text }) { needs.append(TrustNeed(line: line(), text: text)) }
+        let line = line()
+        if needs.count == Self.mostNeeds {
+            complain(line, "the workspace wants more than \(Self.mostNeeds) things that you would have to agree to", "split it")
         }
+        if needs.count <= Self.mostNeeds { needs.append(TrustNeed(kind, text, api: api, line: line, stamp: stamp)) }
         return isTrusted
     }
 
     /// Notes everything outside that texts anywhere in the file refer to: where one reader stops for want of consent, others have not been asked.
-    func asksForAll(below root: JSONNode) {
+    /// - Parameter folder: the workspace's.
+    func asksForAll(below root: JSONNode, in folder: String) {
         var open = [root]
-        while let node = open.popLast(), needs.count < Self.mostNeeds {
+        while let node = open.popLast(), needs.count <= Self.mostNeeds {
             // The last is looked at next, so that the first place is told.
             open += (Array(node.elements) + node.members.map(\.value)).reversed()
             guard let text = node.string, text.contains("${") else { continue }
-            for reference in (try? WorkspaceText(text))?.outside ?? [] { _ = asks(node.line, ConfigNode.deed(reference)) }
+            for reference in (try? WorkspaceText(text))?.outside ?? [] { _ = asks(node.line, reference, in: folder) }
         }
+    }
+
+    func asks(_ line: @autoclosure () -> Int, _ reference: OutsideReference, in folder: String) -> Bool {
+        let isCommand = reference.place == .command
+        return asks(
+            line(), isCommand ? .command : .secret, ConfigNode.deed(reference),
+            stamp: isCommand ? ProgramStamp.of(reference.name, in: folder) : "")
     }
 
     func complain(_ line: Int, _ message: String, _ hint: String) {
@@ -65,7 +82,7 @@ struct ConfigNode {
     func complain(_ message: String, _ hint: String) { notes.complain(line, message, hint) }
 
     /// Notes that it does this only with the user's consent, and says whether there is.
-    func asks(_ text: String) -> Bool { notes.asks(line, text) }
+    func asks(_ kind: TrustNeed.Kind, _ text: String) -> Bool { notes.asks(line, kind, text) }
 
     /// The options of a mapping, by names with `-`; names with `_` count as the same.
     /// - Parameters:

@@ -23,7 +23,7 @@ struct DirectivesReader {
         guard let value = options[kind] else { return nil }
         switch kind {
         case "file":
-            guard let text = value.text(), value.asks("takes directives from the file \(text)") else { return nil }
+            guard let text = value.text(), value.asks(.socket, "takes directives from the file \(text)") else { return nil }
             return .file(path: text.standing(in: folder))
         case "socket": return socket(value)
         case "url": return url(value, options["every"])
@@ -41,7 +41,7 @@ struct DirectivesReader {
             node.complain("the socket's path is \(path.utf8.count) bytes long, and the system takes 107", "choose a shorter one")
             return nil
         }
-        return node.asks("takes directives from the socket \(text)") ? .socket(path: path) : nil
+        return node.asks(.socket, "takes directives from the socket \(text)") ? .socket(path: path) : nil
     }
 
     private func url(_ node: ConfigNode, _ every: ConfigNode?) -> DirectiveSource? {
@@ -51,6 +51,6 @@ struct DirectivesReader {
             return nil
         }
         let every = every?.interval("failover/directives/every", atLeast: "1s") ?? .seconds(30)
-        return node.asks("takes directives from \(url)") ? .url(url, every: every) : nil
+        return node.asks(.host, "takes directives from \(url)") ? .url(url, every: every) : nil
     }
 }

@@ -147,7 +147,7 @@ struct FailoverReader {
             node.complain("key names no environment variable", "write $NAME: a workspace is shared, its secrets are not")
             return nil
         }
-        guard node.asks("reads the variable \(name)"), node.notes.looksUp else { return nil }
+        guard node.asks(.secret, "reads the variable \(name)"), node.notes.looksUp else { return nil }
         guard let value = environment[String(name)], !value.isEmpty else {
             node.complain("the variable \(name) with the directives' key is not set", "export it, or remove the key")
             return nil

@@ -12,6 +12,10 @@ struct LoginReader {
         ("device-code", .deviceAuthorization),
     ]
 
+    private static let addresses = [
+        ("token-url", "logs in at"), ("authorization-url", "opens the browser at"), ("device-url", "asks for a device code at"),
+    ]
+
     let texts: SecretText
 
     func read(_ node: ConfigNode) -> LoginPlan? {
@@ -20,12 +24,16 @@ struct LoginReader {
         for name in ["grant"] + Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
+        // As they are written, and before anything is looked up: what a reference stands for is not known until the user agrees.
+        var isAllowed = true
+        for (name, deed) in Self.addresses {
+            guard let text = options[name]?.node.string else { continue }
+            isAllowed = node.asks(.host, "\(deed) \(text)") && isAllowed
+        }
         guard let grant = options["grant"].flatMap(grant),
             let token = options["token-url"].flatMap(address),
             let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
         else { return nil }
-        // With or without consent: what it reads besides has to be known too.
-        let isAllowed = node.asks("logs in at \(token)")
         var secret: Secret?
         if let option = options["client-secret"] {
             // One that is not set, or not trusted, has been said; without it nobody can log in as the program.

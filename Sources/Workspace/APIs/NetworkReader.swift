@@ -1,5 +1,6 @@
 // Reads how connections to the API's services are made: certificates, proxy, socket.
 
+import Catalog
 import NetLayer
 
 /// Reads how connections to the services are made.
@@ -18,22 +19,32 @@ struct NetworkReader {
             key.complain("a key belongs to a certificate", "name that too: 'certificate: client.pem'")
         }
         // Said loudly where it is used.
-        connection.insecure = options["insecure"]?.flag() ?? false
+        if let insecure = options["insecure"], insecure.flag() == true {
+            connection.insecure = insecure.asks(.certificate, "accepts any certificate")
+        }
         if let proxy = options["proxy"], let text = proxy.node.string, text.split(separator: "@").last?.contains("${") == true {
             proxy.complain("the host of a proxy cannot be a secret", "write it out; what stands before the @ may be ${env:NAME}")
             return
         }
-        connection.proxy = options["proxy"].flatMap { texts.read($0, isSecret: $0.node.string?.contains("@") == true) }
-            .map { Secret($0) }
-        connection.unixSocket = path(options["socket"], "connects to the socket")
+        connection.proxy = options["proxy"].flatMap(proxy).map { Secret($0) }
+        connection.unixSocket = path(options["socket"], "connects to the socket", .socket)
         for index in services.indices {
             services[index].connection = services[index].connection.overlaid(by: connection)
         }
     }
 
-    /// - Parameter deed: what is done with the file, which needs consent.
-    private func path(_ node: ConfigNode?, _ deed: String) -> String? {
-        guard let node, let text = node.text(), node.asks("\(deed) \(text)") else { return nil }
+    private func proxy(_ node: ConfigNode) -> String? {
+        let text = texts.read(node, isSecret: node.node.string?.contains("@") == true)
+        // The address as it is written: what stands before the @ is a secret, or the name of one.
+        let address = node.node.displayText.split(separator: "@").last.map(String.init) ?? ""
+        let scheme = node.node.displayText.firstRange(of: "://").map { String(node.node.displayText[..<$0.upperBound]) } ?? ""
+        let shown = address.hasPrefix(scheme) ? address : scheme + address
+        return node.asks(.proxy, "goes through the proxy \(shown)") ? text : nil
+    }
+
+    /// - Parameter deed: what is done with the file, which needs the user's agreement.
+    private func path(_ node: ConfigNode?, _ deed: String, _ kind: TrustNeed.Kind = .certificate) -> String? {
+        guard let node, let text = node.text(), node.asks(kind, "\(deed) \(text)") else { return nil }
         return text.standing(in: texts.folder)
     }
 }

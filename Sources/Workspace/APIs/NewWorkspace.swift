@@ -21,11 +21,23 @@ public struct NewWorkspace: Sendable {
     ///   - source: a path or URL, as it was typed.
     ///   - path: where the workspace is going to stand.
     public init(_ description: APIDescription, pool: ServicePool, source: String, at path: String) throws(Problem) {
+        guard !Self.hasCredential(source) else {
+            throw Problem(
+                message:
+                    "\(URI(source)) has a credential in it, which a workspace must not hold: it is shared, its secrets are not",
+                hint: "Fetch the description first: explorer send GET URL -o openapi.json, then take that file.")
+        }
         let environments = Self.environments(description, pool)
         guard !environments.isEmpty else {
             throw Problem(
                 message: "\(source) does not say where the API is", hint: "Say it with --base URL, or give its variables a value."
             )
+        }
+        if let address = environments.flatMap(\.addresses).first(where: { !Self.isBase($0) }) {
+            throw Problem(
+                message:
+                    "the server '\(URI(address))' cannot stand in a workspace: it is no http or https URL of a host and a path alone",
+                hint: "Say where the API is: --base URL")
         }
         let lines =
             [
@@ -51,7 +63,7 @@ public struct NewWorkspace: Sendable {
                     case .standard: "default"
                     case let named: named.rawValue
                     }
-                let address = withoutUser(deployment.baseURL).description
+                let address = withoutUser(deployment.baseURL).revealed
                 if let place = environments.firstIndex(where: { $0.name == name }) {
                     environments[place].addresses.append(address)
                 } else {
@@ -79,6 +91,19 @@ public struct NewWorkspace: Sendable {
             url.authority = String(authority[authority.index(after: at)...])
         }
         return url
+    }
+
+    /// What services of a workspace may be, as its reader has it.
+    private static func isBase(_ address: String) -> Bool {
+        let url = URI(address)
+        return url.isAbsoluteHTTP && url.query == nil && url.fragment == nil
+    }
+
+    /// Whether a source is a URL with a password, a token or a key in it.
+    private static func hasCredential(_ source: String) -> Bool {
+        guard source.contains("://") else { return false }
+        let url = URI(source)
+        return url.description != url.revealed
     }
 
     /// A name for the API that is easily typed.

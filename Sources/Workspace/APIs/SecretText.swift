@@ -70,7 +70,7 @@ extension ConfigNode {
         do throws(VariableError) {
             let text = try WorkspaceText(source)
             for reference in text.outside {
-                _ = asks(Self.deed(reference))
+                _ = notes.asks(line, reference, in: folder)
                 if reference.place == .file, reference.name.within(folder) == nil {
                     complain(
                         "\(reference.name) is not below the workspace's folder", "put the secret there, or take ${env:NAME}")

@@ -18,28 +18,27 @@ public struct WorkspaceFile: Sendable {
     public let apis: [WorkspaceAPI]
     /// What is left out, and counts all the same for nothing.
     public let warnings: [ConfigProblem]
-    /// What it does only with the user's consent, in the order of the file: it reads, runs or sends what is not its own.
-    public let needs: [TrustNeed]
-    /// The user has agreed to the file as it is.
+    /// What it and the collections in its folder do outside that folder and the services: all of it happens only when the user agrees.
+    public internal(set) var needs: [TrustNeed]
+    /// The user has agreed to all of ``needs``.
     public let isTrusted: Bool
-    /// By what it is known to have been agreed to.
-    public let entry: WorkspaceTrust.Entry
+    /// What of ``needs`` he agreed to before.
+    private(set) var agreed: Set<String> = []
     /// Where what it refers to is looked up, once it is trusted.
     public let outside: OutsideValues
 
-    /// What it lacks the user's consent for; empty for a workspace that needs none, or has it.
-    public var openNeeds: [TrustNeed] { isTrusted ? [] : needs }
+    /// What the user has not agreed to yet.
+    public var openNeeds: [TrustNeed] { isTrusted ? [] : needs.filter { !agreed.contains($0.key) } }
 
-    /// Whether it stands in the file: then who trusts the file has agreed to it.
+    /// Whether it stands in the file: whoever trusts the file has agreed to it.
     public func refers(to reference: OutsideReference) -> Bool { needs.contains { $0.text == ConfigNode.deed(reference) } }
 
-    /// Every host that its requests go to, in the order of the file.
-    public var hosts: [String] {
-        var hosts: [String] = []
-        for address in apis.flatMap(\.services).flatMap(\.deployments).compactMap(\.baseURL.host) where !hosts.contains(address) {
-            hosts.append(address)
-        }
-        return hosts
+    /// What the description of an API may do. Without the user's agreement to all of the workspace: nothing outside its folder and services.
+    public func rules(for api: WorkspaceAPI) -> SourceTrust {
+        SourceTrust(
+            subject: path, folder: WorkspaceTrust.real(outside.folder),
+            origins: Set(api.services.flatMap(\.deployments).map(\.baseURL.origin)), agreed: openNeeds.isEmpty ? agreed : [],
+            api: apis.count > 1 ? api.name : "")
     }
 
     static let options = ["apis", "variables", "persist"]
@@ -62,14 +61,28 @@ public struct WorkspaceFile: Sendable {
     ///   - environment: where `${env:NAME}` is looked up.
     ///   - trust: what the user has agreed to.
     ///   - secrets: where `${secret:NAME}` is looked up.
+    ///   - looksUp: variables, files, secrets and commands are asked for their values; `false` for who only looks at what is written.
     /// - Throws: ``ReadError``, or ``WorkspaceError`` with everything that is wrong.
     public init(
-        _ path: String, environment: [String: String], trust: WorkspaceTrust = .nothing, secrets: SecretStore? = nil
+        _ path: String, environment: [String: String], trust: WorkspaceTrust = .nothing, secrets: SecretStore? = nil,
+        looksUp: Bool = true
     ) throws {
         let bytes = try FileReading.bytes(path, limit: Self.limit)
-        // The bytes that were agreed to are the bytes that are read.
-        let isTrusted = trust.holds(WorkspaceTrust.entry(bytes, path))
-        try self.init(bytes, path: path, environment: environment, isTrusted: isTrusted, secrets: secrets)
+        try self.init(
+            bytes, path: path, environment: environment, agreed: trust.agreed(path), secrets: secrets, looksUp: looksUp)
+    }
+
+    /// Reads the bytes twice: first what they want, with nothing looked up; then, when the user agreed to all of it, what they say.
+    init(
+        _ bytes: [UInt8], path: String, environment: [String: String], agreed: Set<String>, secrets: SecretStore?,
+        looksUp: Bool = true
+    ) throws(WorkspaceError) {
+        var wants = try WorkspaceFile(bytes, path: path, isTrusted: true, looksUp: false)
+        wants.needs = (wants.needs + wants.apis.flatMap { DescriptionNeeds.of($0, in: wants) }).inOrder
+        let isTrusted = wants.needs.allSatisfy { agreed.contains($0.key) } && !wants.needs.isEmpty
+        try self.init(
+            bytes, path: path, environment: environment, isTrusted: isTrusted, looksUp: looksUp, secrets: secrets)
+        (needs, self.agreed) = (wants.needs, agreed)
     }
 
     /// - Parameters:
@@ -85,7 +98,7 @@ public struct WorkspaceFile: Sendable {
             folder: folder, environment: environment, secrets: secrets, isAllowed: isTrusted && looksUp)
         var apis: [WorkspaceAPI] = []
         if let root = Self.root(bytes, notes) {
-            notes.asksForAll(below: root)
+            notes.asksForAll(below: root, in: folder)
             let top = ConfigNode(node: root, name: "the workspace", notes: notes)
             let options = top.options(Self.options)
             if options["apis"] == nil, notes.problems.isEmpty {
@@ -93,7 +106,11 @@ public struct WorkspaceFile: Sendable {
             }
             let variables = options["variables"].map { VariablesReader.read($0, in: folder) } ?? [:]
             let reader = APIReader(outside: outside, variables: variables)
-            apis = options["apis"]?.entries("'NAME:'").compactMap(reader.read) ?? []
+            let entries = options["apis"]?.entries("'NAME:'") ?? []
+            apis = entries.compactMap { entry in
+                if entries.count > 1 { notes.api = entry.name }
+                return reader.read(entry)
+            }
             // Of the whole workspace.
             if options["persist"]?.flag() == false { for index in apis.indices { apis[index].persistence.isOn = false } }
         }
@@ -105,8 +122,14 @@ public struct WorkspaceFile: Sendable {
         self.apis = apis
         self.outside = outside
         self.isTrusted = isTrusted
-        entry = WorkspaceTrust.entry(bytes, path)
-        needs = notes.needs.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
+        needs =
+            notes.needs.map { need in
+                var need = need
+                need.file = path
+                return need
+            }
+            .inOrder
+        if isTrusted { agreed = Set(needs.map(\.key)) }
         warnings = notes.warnings
     }
 

@@ -15,51 +15,111 @@ public struct SecretStore: Sendable {
 
     /// The names, sorted.
     /// - Throws: ``ReadError`` for a file that cannot be read.
-    public func names() throws(ReadError) -> [String] { try all().keys.sorted() }
+    public func names() throws(ReadError) -> [String] { try lines().kept.keys.sorted() }
 
     /// The secret of that name; `nil` when there is none.
+    /// - Throws: ``ReadError`` for a file that cannot be read, and for a name that only a damaged line can hold.
+    public func secret(_ name: String) throws(ReadError) -> Secret? {
+        let lines = try lines()
+        if let text = lines.kept[name], let secret = SecretLines.text(text) { return Secret(secret) }
+        guard let line = lines.damaged.first(where: { $0.mayHold(name) }), let file else { return nil }
+        throw ReadError(
+            file, "line \(line.number) of \(file) is damaged, and no other holds \(name)", hint: "explorer secret set \(name)")
+    }
+
+    /// What is wrong with the file, in a sentence; `nil` when nothing is. Damaged lines stay in it until their secret is set again.
     /// - Throws: ``ReadError`` for a file that cannot be read.
-    public func secret(_ name: String) throws(ReadError) -> Secret? { try all()[name].map { Secret($0) } }
+    public func damage() throws(ReadError) -> String? {
+        let numbers = try lines().damaged.map { String($0.number) }
+        guard let file, let last = numbers.last else { return nil }
+        let places = numbers.count == 1 ? "line \(last)" : "lines \(numbers.dropLast().joined(separator: ", ")) and \(last)"
+        return "\(places) of \(file) cannot be read and stay as they are: set the secret again that is missing, or delete them"
+    }
 
     /// Keeps a secret in the place of an older one.
     public func set(_ name: String, _ secret: Secret) throws(WriteError) {
-        try change { $0[name] = Data(secret.reveal().utf8).base64EncodedString() }
+        try change { $0.set(name, Data(secret.reveal().utf8).base64EncodedString()) }
     }
 
     /// Forgets a secret. `false` when there was none.
     public func remove(_ name: String) throws(WriteError) -> Bool {
-        guard (try? all()[name]) != nil else { return false }
-        try change { $0[name] = nil }
+        guard let lines = try? lines(), lines.kept[name] != nil || lines.damaged.contains(where: { $0.names(name) }) else {
+            return false
+        }
+        try change { $0.set(name, nil) }
         return true
     }
 
-    private func all() throws(ReadError) -> [String: String] {
-        guard let file else { return [:] }
+    private func lines() throws(ReadError) -> SecretLines {
+        guard let file else { return SecretLines([]) }
         do {
-            return Self.lines(try NetLayer.PrivateFile.read(file) ?? []).compactMapValues { text in
-                Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
-            }
+            return SecretLines(try NetLayer.PrivateFile.read(file) ?? [])
         } catch {
-            throw ReadError(file, error.detail, hint: "It must be a file of your own.")
+            throw ReadError(file, error.detail, hint: "It must be a file of your own that nobody else may change.")
         }
     }
 
-    private func change(_ body: (inout [String: String]) -> Void) throws(WriteError) {
+    private func change(_ body: (inout SecretLines) -> Void) throws(WriteError) {
         guard let file else { throw WriteError("the secrets", "there is no home to keep them in", hint: "Set HOME.") }
         try OwnFile.change(file) { bytes in
-            var lines = Self.lines(bytes ?? [])
+            var lines = SecretLines(bytes ?? [])
             body(&lines)
-            return Array(lines.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined().utf8)
+            return lines.bytes
+        }
+    }
+}
+
+/// The lines of the file: a name and its secret in base64, with a space between.
+private struct SecretLines {
+    /// One that cannot be read: a disk or a person has changed it.
+    struct Damaged {
+        /// From 1.
+        var number: Int
+        var bytes: [UInt8]
+
+        /// Whether it begins with the name.
+        func names(_ name: String) -> Bool { bytes.starts(with: Array("\(name) ".utf8)) }
+
+        /// Whether it may be the line of that name: what is damaged may be the name itself.
+        func mayHold(_ name: String) -> Bool { names(name) || !SecretLines.hasName(bytes) }
+    }
+
+    /// The secrets in base64, by name.
+    private(set) var kept: [String: String] = [:]
+    private(set) var damaged: [Damaged] = []
+
+    init(_ bytes: [UInt8]) {
+        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+            let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = String(validating: parts[0], as: UTF8.self), Self.isName(name),
+                let text = String(validating: parts[1], as: UTF8.self), Self.text(text) != nil, kept[name] == nil
+            else {
+                damaged.append(Damaged(number: index + 1, bytes: Array(line)))
+                continue
+            }
+            kept[name] = text
         }
     }
 
-    /// A name and what is kept for it, in base64, between a space.
-    private static func lines(_ bytes: [UInt8]) -> [String: String] {
-        var lines: [String: String] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { lines[String(parts[0])] = String(parts[1]) }
-        }
-        return lines
+    mutating func set(_ name: String, _ text: String?) {
+        kept[name] = text
+        damaged.removeAll { $0.names(name) }
     }
+
+    var bytes: [UInt8] {
+        Array(kept.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined().utf8)
+            + damaged.flatMap { $0.bytes + [0x0a] }
+    }
+
+    /// `nil` for what is not base64 of UTF-8.
+    static func text(_ base64: String) -> String? {
+        Data(base64Encoded: base64).flatMap { String(validating: [UInt8]($0), as: UTF8.self) }
+    }
+
+    static func hasName(_ line: [UInt8]) -> Bool {
+        guard let end = line.firstIndex(of: 0x20) else { return false }
+        return String(validating: line[..<end], as: UTF8.self).map(isName) ?? false
+    }
+
+    private static func isName(_ text: String) -> Bool { !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 } }
 }

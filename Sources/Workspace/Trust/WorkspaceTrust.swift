@@ -1,26 +1,11 @@
-// Which workspaces the user has agreed to, by what is in them: a file that changes is a stranger again.
+// What the user has agreed to, need by need: what is new in a file that changed is not among it.
 
+import Catalog
 import Foundation
 import NetLayer
 
-/// Something that a workspace does only with the user's consent: it reads, runs or sends what is not its own.
-public struct TrustNeed: Sendable, Hashable {
-    /// The line of the workspace.
-    public var line: Int
-    /// `reads the variable SHOP_TOKEN`.
-    public var text: String
-}
-
-/// The workspaces that the user trusts, in a file of his own.
+/// What the user agreed to, by the file that wants it, in a file of his own: a line for each need, its ``TrustNeed/key`` and the path.
 public struct WorkspaceTrust: Sendable {
-    /// A workspace as it was when somebody agreed to it.
-    public struct Entry: Sendable, Hashable {
-        /// SHA-256 of its bytes, in hexadecimal digits.
-        public var digest: String
-        /// Without links and dots.
-        public var path: String
-    }
-
     /// `nil` for a user without a home: he trusts nothing, because nothing can be remembered.
     private let file: String?
 
@@ -32,11 +17,26 @@ public struct WorkspaceTrust: Sendable {
     /// Nothing is trusted.
     public static let nothing = WorkspaceTrust()
 
-    /// Whether the user has agreed to these bytes in this place.
-    public func holds(_ entry: Entry) -> Bool { entries.contains(entry) }
+    private struct Entry: Hashable {
+        var key: String
+        /// Without links and dots.
+        var path: String
+    }
 
-    /// What he agreed to, the latest last. A file that cannot be read holds nothing.
-    public var entries: [Entry] {
+    /// The keys of everything that the user agreed to for a file.
+    public func agreed(_ path: String) -> Set<String> {
+        let path = Self.real(path)
+        return Set(entries.lazy.filter { $0.path == path }.map(\.key))
+    }
+
+    /// The files for which he agreed to something, the latest last, without links and dots.
+    public var paths: [String] {
+        var seen: Set<String> = []
+        return entries.map(\.path).reversed().filter { seen.insert($0).inserted }.reversed()
+    }
+
+    /// A file that cannot be read holds nothing.
+    private var entries: [Entry] {
         guard let file, let bytes = try? NetLayer.PrivateFile.read(file) else { return [] }
         return Self.entries(in: bytes)
     }
@@ -44,25 +44,26 @@ public struct WorkspaceTrust: Sendable {
     private static func entries(in bytes: [UInt8]) -> [Entry] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1)
-            return parts.count == 2 && parts[0].utf8.count == 64 ? Entry(digest: String(parts[0]), path: String(parts[1])) : nil
+            return parts.count == 2 && parts[0].utf8.count == 64 ? Entry(key: String(parts[0]), path: String(parts[1])) : nil
         }
     }
 
-    /// Remembers that the user agrees to a workspace as it is now; what it was before is forgotten.
-    public func add(_ entry: Entry) throws(WriteError) {
-        guard !entry.path.contains("\n") else {
-            throw WriteError(entry.path, "its path has a line break in it", hint: "Give its folder another name.")
+    /// Remembers that the user agrees to all that a file wants; what he agreed to for it before is forgotten.
+    public func add(_ needs: [TrustNeed], for path: String) throws(WriteError) {
+        let path = Self.real(path)
+        guard !path.contains("\n") else {
+            throw WriteError(path, "its path has a line break in it", hint: "Give its folder another name.")
         }
         try change { entries in
-            entries.removeAll { $0.path == entry.path }
-            entries.append(entry)
+            entries.removeAll { $0.path == path }
+            entries += needs.map { Entry(key: $0.key, path: path) }
         }
     }
 
-    /// Forgets a workspace. `false` when it was not trusted.
+    /// Forgets a file. `false` when nothing was agreed to for it.
     public func remove(_ path: String) throws(WriteError) -> Bool {
         let path = Self.real(path)
-        guard entries.contains(where: { $0.path == path }) else { return false }
+        guard paths.contains(path) else { return false }
         try change { $0.removeAll { $0.path == path } }
         return true
     }
@@ -74,17 +75,12 @@ public struct WorkspaceTrust: Sendable {
         try OwnFile.change(file) { bytes in
             var entries = Self.entries(in: bytes ?? [])
             body(&entries)
-            return Array(entries.map { "\($0.digest) \($0.path)\n" }.joined().utf8)
+            return Array(entries.map { "\($0.key) \($0.path)\n" }.joined().utf8)
         }
     }
 
-    /// The entry that these bytes in this place would have.
-    static func entry(_ bytes: [UInt8], _ path: String) -> Entry {
-        Entry(digest: Digest.text(Digest.sha256(bytes)), path: real(path))
-    }
-
-    /// Without links and dots.
-    static func real(_ path: String) -> String {
+    /// A path without links and dots.
+    public static func real(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 }

@@ -80,4 +80,52 @@ import Testing
         let items = try #require(work.items("g"))
         #expect(items.map(\.requests.count) == [2, 1])
     }
+
+    // MARK: A host that a response names
+
+    private static func scope(
+        _ url: String, _ variables: [String: String] = [:], captured: [String: FieldValue] = [:],
+        answered: [String: FieldValue] = [:]
+    ) throws -> CredentialScope {
+        var scopes = VariableScopes()
+        scopes.add(try variables.mapValues { VariableScopes.Value(try WorkspaceText($0), line: 1) })
+        var expansion = VariableExpansion(
+            scopes, captured: captured, outside: [OutsideReference(.env, "KEY"): Secret("geheim")])
+        for (name, value) in answered { expansion.answer(name, value) }
+        return try #require(try Self.request(.get, url).plan(&expansion)).credentialScope
+    }
+
+    @Test func aHostFromAResponseGetsNoSecretByItself() throws {
+        let host: [String: FieldValue] = [
+            "h": .plain("evil.example"), "u": .plain("http://evil.example/x"), "t": .secret(Secret("t")),
+        ]
+        for url in [
+            "http://${h}/a", "http://api.${h}/a", "${u}/a", "${u}", "http://a${h}", "http://${v}/",
+        ] {
+            let scope = try Self.scope(url, ["v": "x.${h}"], captured: host)
+            #expect(scope.home == [] && !scope.coversURL, "\(url)")
+        }
+        for url in ["http://${h}/${env:KEY}", "${u}?k=${env:KEY}", "http://${h}/${k}", "http://u:${env:KEY}@${h}/"] {
+            #expect(try Self.scope(url, ["k": "${env:KEY}"], captured: host).coversURL, "\(url)")
+        }
+        for url in ["/a/${h}", "http://a.example/${h}", "http://a.example?x=${h}", "http://a.example#${h}", "${w}/${h}"] {
+            #expect(try Self.scope(url, ["w": "http://a.example"], captured: host).home == nil, "\(url)")
+        }
+        #expect(
+            try Self.scope("http://${h}/${t}", captured: host).coversURL == false, "what a response has brought is not the user's"
+        )
+        #expect(try Self.scope("http://${h}/", answered: ["h": .plain("mine.example")]).home == nil, "the user has named it")
+        #expect(try Self.scope("http://${h}/", ["h": "mine.example"]).home == nil)
+    }
+
+    @Test func itGoesWithoutWhatTheWorkspaceHas() throws {
+        var request = try Self.request(.get, "http://${h}/echo")
+        request.auth = .bearer(try WorkspaceText("${p}"))
+        let foreign = try Self.wire(request, ["h": .plain("evil.example:9102"), "p": .secret(Secret("pass"))])
+        #expect(foreign.url.origin == "http://evil.example:9102" && foreign.headers["Authorization"] == nil)
+        #expect(foreign.withheld?.names == ["Authorization"])
+        request.target = .address(.get, try WorkspaceText("https://${h}/echo"))
+        let own = try Self.wire(request, ["h": .plain("shop.example"), "p": .secret(Secret("pass"))])
+        #expect(own.headers["Authorization"] == "Bearer pass" && own.withheld == nil, "the API's own service")
+    }
 }

@@ -34,6 +34,6 @@ import Testing
     }
 
     @Test func aMessageIsCutAtItsGaps() {
-        #expect(Self.pieces("… is not trusted as it is now … by …") == ["is not trusted as it is now"])
+        #expect(Self.pieces("… is not trusted with this … by …") == ["is not trusted with this"])
     }
 }

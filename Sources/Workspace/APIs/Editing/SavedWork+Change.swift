@@ -102,6 +102,7 @@ extension SavedWork {
     static func normal(_ request: WorkspaceRequest) -> WorkspaceRequest {
         var request = request
         request.line = 0
+        (request.bounds, request.withheld) = (nil, nil)
         request.parameters = grouped(request.parameters, \.name)
         switch request.body {
         case .form([]), .multipart([]): request.body = .none

@@ -72,35 +72,32 @@ public struct WorkspaceEditor: Sendable {
             let identity = FileIdentity(path)
             let before = try place.bytes()
             let after = try change(before)
-            let wasTrusted = trust.holds(WorkspaceTrust.entry(before, path))
-            let isEnough = restoresTrust ? true : try needs(after).isSubset(of: needs(before))
+            let agreed = trust.agreed(path)
+            let wasTrusted = try read(before, agreed).isTrusted
             // Before it is written: a file that cannot be opened any more helps nobody.
-            var file = try read(after, isTrusted: trust.holds(WorkspaceTrust.entry(after, path)) || wasTrusted && isEnough)
+            var file = try read(after, agreed)
+            let isRestored = restoresTrust && !file.isTrusted
+            if isRestored { file = try read(after, Set(file.needs.map(\.key))) }
             if after != before {
                 guard FileIdentity(path) == identity else {
                     throw EditProblem(path, "another program has just changed the file", "try again")
                 }
                 try place.write(after)
             }
-            if file.isTrusted, !trust.holds(file.entry) {
+            if isRestored, file.isTrusted {
                 do throws(WriteError) {
-                    try trust.add(file.entry)
+                    try trust.add(file.needs, for: path)
                 } catch {
-                    file = try read(after, isTrusted: false)
+                    file = try read(after, agreed)
                 }
             }
             return Applied(before: before, after: after, wasTrusted: wasTrusted, file: file)
         }
     }
 
-    private func needs(_ bytes: [UInt8]) throws(EditProblem) -> Set<String> {
-        try Set(read(bytes, isTrusted: true, looksUp: false).needs.map(\.text))
-    }
-
-    private func read(_ bytes: [UInt8], isTrusted: Bool, looksUp: Bool = true) throws(EditProblem) -> WorkspaceFile {
+    private func read(_ bytes: [UInt8], _ agreed: Set<String>) throws(EditProblem) -> WorkspaceFile {
         do throws(WorkspaceError) {
-            return try WorkspaceFile(
-                bytes, path: path, environment: environment, isTrusted: isTrusted, looksUp: looksUp, secrets: secrets)
+            return try WorkspaceFile(bytes, path: path, environment: environment, agreed: agreed, secrets: secrets)
         } catch {
             throw EditProblem(path, error.problems[0].message, error.problems[0].hint, line: error.problems[0].line)
         }

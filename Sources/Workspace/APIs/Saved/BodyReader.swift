@@ -65,7 +65,7 @@ struct BodyReader {
             node.complain("\(path) is not below the workspace's folder", "put the file there")
             return nil
         }
-        return node.asks("sends the file \(path)") ? place : nil
+        return node.asks(.sentFile, "sends the file \(path)") ? place : nil
     }
 
     /// It asks for files, whether they may be read or not.

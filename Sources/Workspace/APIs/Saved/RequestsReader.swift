@@ -48,7 +48,9 @@ struct RequestsReader {
         request.parameters = options["parameters"]?.values(in: folder) ?? []
         request.headers = options["headers"].map(headers) ?? []
         request.body = options["body"].flatMap { BodyReader(folder: folder).read($0) } ?? .none
-        request.lacksConsent = !node.notes.isTrusted && options["body"].map(BodyReader.namesFiles) ?? false
+        if !node.notes.isTrusted, options["body"].map(BodyReader.namesFiles) == true { request.withheld = "its body is a file" }
+        request.bounds = SourceBounds(
+            folder: WorkspaceTrust.real(folder), includesHidden: true, hint: "Put the file into the folder.")
         request.auth = options["auth"].flatMap(auth) ?? .inherited
         if let policies = options["policies"]?.options(Self.policies) {
             request.timeout = policies["timeout"]?.duration()

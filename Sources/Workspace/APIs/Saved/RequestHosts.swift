@@ -1,0 +1,81 @@
+// Which hosts saved requests go to besides the services: each is named before the user agrees, and what cannot be known is said to be unknown.
+
+import Catalog
+import NetLayer
+
+/// Finds where requests with an address of their own lead, in every environment.
+struct RequestHosts {
+    /// Where an address leads.
+    private enum Place: Hashable {
+        /// To the services.
+        case services
+        case origin(String)
+        /// To a host that is known only when the request is sent: what names it.
+        case unknown(String)
+    }
+
+    private let notes: ConfigNotes
+    private let own: Set<String>
+    private let scopes: [VariableScopes]
+    private let captures: Set<String>
+    /// Variables within variables.
+    private static let deepest = 32
+
+    init(_ api: WorkspaceAPI, _ notes: ConfigNotes) {
+        self.notes = notes
+        own = Set(api.services.flatMap(\.deployments).map(\.baseURL.origin))
+        scopes = api.environments.map { api.variables(in: $0) }
+        captures = Set(api.work.requests.flatMap { $0.captures.map(\.name) })
+    }
+
+    /// Asks for every host that is not a service's; requests that lead there are withheld until the user agrees.
+    func ask(_ work: inout SavedWork) {
+        for index in work.requests.indices {
+            guard case .address(_, let text) = work.requests[index].target else { continue }
+            let line = work.requests[index].line
+            for place in Set(scopes.map { place(of: text, $0) }) {
+                let deed: String
+                switch place {
+                case .services: continue
+                case .origin(let origin): deed = "sends requests to \(origin)"
+                case .unknown(let what): deed = "sends requests to a host that \(what) names"
+                }
+                if !notes.asks(line, .host, deed) { work.requests[index].withheld = "it \(deed)" }
+            }
+        }
+    }
+
+    private func place(of text: WorkspaceText, _ scopes: VariableScopes) -> Place {
+        var start = ""
+        if let unknown = unknown(text.pieces, scopes, &start, 0) { return .unknown(unknown) }
+        if start.hasPrefix("/") || start.isEmpty { return .services }
+        let url = URI(start)
+        return own.contains(url.origin) ? .services : .origin(url.shownOrigin)
+    }
+
+    /// Puts together how an address begins, until its host is known.
+    /// - Returns: what names the host, where that is not known.
+    private func unknown(
+        _ pieces: [WorkspaceText.Piece], _ scopes: VariableScopes, _ start: inout String, _ depth: Int
+    ) -> String? {
+        for piece in pieces where !Self.hasHost(start) {
+            switch piece {
+            case .text(let text): start += text
+            case .outside(let reference): return "\(reference)"
+            case .variable(let name):
+                if captures.contains(name) { return "a response (\(name))" }
+                // One without a value, or one that is asked for, is what the user says himself.
+                guard let value = scopes[name], depth < Self.deepest else { continue }
+                if let unknown = unknown(value.text.pieces, scopes, &start, depth + 1) { return unknown }
+            }
+        }
+        return nil
+    }
+
+    /// What follows cannot change the host any more.
+    private static func hasHost(_ start: String) -> Bool {
+        guard !start.hasPrefix("/") else { return true }
+        guard let scheme = start.firstRange(of: "://") else { return false }
+        return start[scheme.upperBound...].contains { "/?#".contains($0) }
+    }
+}

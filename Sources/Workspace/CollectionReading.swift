@@ -1,0 +1,59 @@
+// Reads collections of other programs from files and folders, and holds them to what the user agreed to.
+
+import Catalog
+import Foundation
+
+/// Why a collection is none.
+public enum CollectionProblem: Error, Sendable {
+    case unreadable(ReadError)
+    case broken(DescriptionError)
+    /// A folder without files of requests: how many files were looked at, and what was passed over first.
+    case emptyFolder(looked: Int, first: FolderReading.PassedOver?)
+}
+
+public enum CollectionReading {
+    /// A folder, or a file, whatever its name.
+    /// - Returns: `nil` for a file that is no collection.
+    public static func description(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
+        if FolderReading.isFolder(path) { return try folder(path, trust) }
+        return try file(path, trust)
+    }
+
+    /// - Returns: `nil` for a file that is no collection.
+    public static func file(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription? {
+        let bytes: [UInt8]
+        do throws(ReadError) { bytes = try FileReading.bytes(path) } catch { throw .unreadable(error) }
+        let (folder, name) = FolderReading.split(path)
+        let (beside, passedOver) = FolderReading.files(beside: path, CollectionFiles.isBeside)
+        let description = try described { () throws(DescriptionError) in
+            try CollectionFiles.description(
+                bytes, source: path, name: name, beside: beside, passedOver: passedOver, folder: folder)
+        }
+        return description?.read(from: ([path] + beside.map { folder + $0.path }).map(FileReading.location)).obeying(trust)
+    }
+
+    private static func folder(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription {
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        let (files, passedOver) = FolderReading.files(in: folder)
+        let description = try described { () throws(DescriptionError) in
+            try CollectionFiles.description(folder: folder, files, passedOver: passedOver)
+        }
+        guard let description else { throw .emptyFolder(looked: files.count, first: passedOver.first) }
+        return description.read(from: files.map { FileReading.location(of: folder + $0.path) }).obeying(trust)
+    }
+
+    private static func described(
+        _ read: () throws(DescriptionError) -> APIDescription?
+    ) throws(CollectionProblem) -> APIDescription? {
+        do throws(DescriptionError) { return try read() } catch { throw .broken(error) }
+    }
+}
+
+extension APIDescription {
+    /// The same, its requests held to these rules.
+    public func obeying(_ trust: SourceTrust) -> APIDescription {
+        var copy = self
+        copy.obey(trust, resolve: WorkspaceTrust.real)
+        return copy
+    }
+}

@@ -1,0 +1,36 @@
+// What tells that a program of the workspace is still the one that the user agreed to.
+
+import Foundation
+import NetLayer
+
+enum ProgramStamp {
+    /// Larger programs are not looked into. Bytes.
+    private static let largest = 4 << 20
+
+    /// The digest of the programs in the workspace's folder that a line of shell names word by word; empty when it names none.
+    ///
+    /// Files that hold data, such as a token that changes, do not count. A script that the named program reads by itself is not known.
+    static func of(_ line: String, in folder: String) -> String {
+        let words = line.split { $0.isWhitespace || ";&|()<>\"'`".contains($0) }.map(String.init)
+        let files = Set(words).sorted().compactMap { word -> [UInt8]? in
+            guard let place = word.within(folder), FileIdentity(place) != nil,
+                let bytes = try? FileReading.bytes(place, limit: largest)
+            else { return nil }
+            return isProgram(place, bytes) ? bytes : nil
+        }
+        return files.isEmpty ? "" : Digest.text(Digest.sha256(files.flatMap { Digest.sha256($0) }))
+    }
+
+    private static let endings: Set<String> = ["sh", "bash", "zsh", "fish", "py", "rb", "pl", "php", "lua", "js", "mjs", "ts"]
+
+    private static func isProgram(_ path: String, _ bytes: [UInt8]) -> Bool {
+        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+        return bytes.starts(with: "#!".utf8) || endings.contains(ending) || isMarked(path)
+    }
+
+    /// Some user may execute it.
+    private static func isMarked(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & 0o111 != 0
+    }
+}
