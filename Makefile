@@ -19,10 +19,10 @@ TEST_VENV ?= .build/venv
 export EXPLORER_STRICT := 1
 SWIFT_SOURCES := Sources Tests Examples Package.swift
 # Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
-# No library beside the program is loaded, addresses of functions are fixed before it runs, and C checks its buffers. Here and not in Package.swift:
-# flags there would keep other packages from using NetLayer.
+# No library beside the program is loaded, addresses of functions are fixed before it runs, and C checks its stack. Here and not in Package.swift:
+# flags there would keep other packages from using NetLayer. _FORTIFY_SOURCE stands there, with the C target that needs it.
 HARDENING := --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
-	-Xcc -D_FORTIFY_SOURCE=2 -Xcc -fstack-protector-strong
+	-Xcc -fstack-protector-strong
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $(HARDENING)
 RELEASE_BIN := .build/release
 # A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.

@@ -69,7 +69,10 @@ let package = Package(
             ]),
         module("YAMLText", [.product(name: "Yams", package: "Yams")]),
         module("XMLText", ["CXML", "Document"]),
-        .target(name: "CPictures", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        // Not -Xcc in the Makefile: a module that Swift imports must have the same definitions as libc's own.
+        .target(
+            name: "CPictures", cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         module("Pictures", ["CPictures", "Document"]),
         module("RequestFiles", ["Document", "YAMLText"]),
         module("Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),

@@ -345,12 +345,13 @@ final class TaskDesk: Sendable {
 
     private func takePulls(of rows: [(id: TaskID, error: NetError)], _ state: inout State) -> Pulls {
         let works = state.table.drainForsaken().compactMap { state.ports[$0] }
+        let doubtful = state.table.drainDoubtful()
         let abandoned = rows.compactMap { id, error -> (TaskPort, NetError)? in
             // A call that had joined another leaves nothing behind; one with work of its own stays until that has returned.
             let hasJoined = !state.receivers.isEmpty && state.receivers.removeValue(forKey: id) != nil
             let port = hasJoined ? state.ports.removeValue(forKey: id) : state.ports[id]
             var error = error
-            error.isPerhapsReceived = state.table.row(id)?.isPerhapsReceived ?? false
+            error.isPerhapsReceived = doubtful.contains(id)
             return port.map { ($0, error) }
         }
         return Pulls(works: works, abandoned: abandoned)

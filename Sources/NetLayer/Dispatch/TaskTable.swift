@@ -41,6 +41,8 @@ package struct TaskTable {
     private var scopes: [ScopeID: Set<TaskID>] = [:]
     /// Work of ended rows that nobody waits for any more; see ``drainForsaken()``.
     private var forsaken: [TaskID] = []
+    /// Rows ended before their work returned whose request the server may have received, since the last call of ``drainDoubtful()``.
+    private var doubtful: Set<TaskID> = []
     private var outbox: [NetEvent] = []
     private var nextID: UInt64 = 1
 
@@ -342,7 +344,7 @@ package struct TaskTable {
             isFirst = true
             for row in crowd { endRow(row, state, reason: reason, errorKind: errorKind, at: now) }
         } else {
-            isFirst = endRow(id, state, reason: reason, errorKind: errorKind, at: now)
+            isFirst = endRow(id, state, reason: reason, errorKind: errorKind, at: now) != nil
         }
         slots.withdraw(id)
         if case .cancelled = state { return isFirst }
@@ -381,13 +383,20 @@ package struct TaskTable {
         return forsaken
     }
 
+    /// The rows ended before their work returned whose request the server may have received, since the last call.
+    mutating func drainDoubtful() -> Set<TaskID> {
+        defer { doubtful = [] }
+        return doubtful
+    }
+
     /// Nobody waits for this row any more. Its work goes on while others wait for that.
     @discardableResult
     private mutating func forsake(
         _ id: TaskID, _ state: TaskState, reason: String, errorKind: String? = nil, _ decision: Decision? = nil,
         at now: Duration
     ) -> Bool {
-        guard endRow(id, state, reason: reason, errorKind: errorKind, decision, at: now) else { return false }
+        guard let row = endRow(id, state, reason: reason, errorKind: errorKind, decision, at: now) else { return false }
+        if row.isPerhapsReceived { doubtful.insert(id) }
         let work = duplicates.work(of: id)
         if duplicates.leave(id) {
             slots.withdraw(work)
@@ -396,11 +405,12 @@ package struct TaskTable {
         return true
     }
 
+    /// - Returns: the row as it ended; `nil` when it had ended before.
     @discardableResult
     private mutating func endRow(
         _ id: TaskID, _ state: TaskState, reason: String, errorKind: String?, _ decision: Decision? = nil, at now: Duration
-    ) -> Bool {
-        guard var row = rows.removeValue(forKey: id) else { return false }
+    ) -> TaskRow? {
+        guard var row = rows.removeValue(forKey: id) else { return nil }
         var decision = decision
         if case .cancelled(let reason) = state { decision = .cancelled(reason) }
         if let decision { row.note(DecisionRecord(seq: seq + 1, time: now, decision: decision)) }
@@ -421,7 +431,7 @@ package struct TaskTable {
             lineage.remove(id, from: parent)
             memberEnded(of: parent, succeeded: state == .succeeded, at: now)
         }
-        return true
+        return row
     }
 
     /// The task's work has returned: nothing of it is left but its ended row.
@@ -435,7 +445,7 @@ package struct TaskTable {
     /// Every internal collection counts: what is left after all work has returned is a leak.
     var liveCount: Int {
         rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + forsaken.count
-            + outbox.count
+            + doubtful.count + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }

@@ -6,7 +6,7 @@ import Synchronization
 /// Nothing but the folder's own; every call may wait for the disk.
 final class EntryFolder: Sendable {
     let path: String
-    private let serial = Atomic<UInt64>(0)
+    private let serial = Mutex<UInt64>(0)
 
     struct File {
         var name: String
@@ -73,7 +73,10 @@ final class EntryFolder: Sendable {
     /// Puts a file into its place, whole.
     /// - Parameter used: its time of last use.
     func write(_ bytes: [UInt8], as name: String, used: Duration) throws(FileProblem) {
-        let number = serial.wrappingAdd(1, ordering: .relaxed).newValue
+        let number = serial.withLock { serial in
+            serial += 1
+            return serial
+        }
         let draft = "\(path)/\(Self.draft)\(getpid())-\(number)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileProblem("the cache's folder takes no file") }
