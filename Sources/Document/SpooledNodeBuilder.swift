@@ -85,6 +85,8 @@ struct SpooledNodeBuilder: JSONSink {
     /// As ``NodeBuilder/cut(at:)``.
     mutating func cut(at end: Int) -> Bool {
         guard !open.isEmpty else { return false }
+        // Of a table that is given up nothing is kept that could be taken back; ``table()`` says why.
+        guard fault == nil else { return true }
         if let last = buffer.last, last.kind == .number, Int(last.end) == end {
             open[open.count - 1].node.uncountOne()
             buffer.removeLast()

@@ -22,6 +22,10 @@ enum Output {
     /// written. What is written afterwards is dropped.
     static var lost: ExitCode? { ending.withLock { $0.code } }
 
+    /// Ends a command whose output nobody takes any more, once its work has stopped.
+    /// - Throws: the exit code.
+    static func check() throws { if let lost { throw lost } }
+
     /// Instead of ending the program at once, stops its work: what it has recorded must be written first. Called at once when the output is
     /// lost already.
     static func whenLost(_ stop: @escaping @Sendable () -> Void) {
@@ -38,6 +42,14 @@ enum Output {
     /// - Parameter abandon: called when nothing can be written any more, before the program ends or its work is stopped.
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO, orElse abandon: () -> Void = {}) {
         guard lost == nil else { return }
+        let code = put(bytes, to: descriptor)
+        guard code != 0 else { return }
+        abandon()
+        code == EPIPE ? lose(.success, nil) : lose(.cannotWrite, String(cString: strerror(code)))
+    }
+
+    /// - Returns: 0, or the number of the error.
+    private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -50,15 +62,10 @@ enum Output {
             case EAGAIN:
                 var slow = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&slow, 1, 1_000)
-            case EPIPE:
-                abandon()
-                return lose(.success, nil)
-            default:
-                let reason = String(cString: strerror(errno))
-                abandon()
-                return lose(.cannotWrite, reason)
+            default: return errno
             }
         }
+        return 0
     }
 
     /// Several threads may come to the same end: it is told once.
@@ -74,18 +81,40 @@ enum Output {
 }
 
 extension Output {
-    /// Into a file, which is there whole or as it was.
+    /// Into a file, which is there whole or as it was, whatever became of standard output.
     /// - Parameter isPrivate: nobody but the user may read it.
     /// - Throws: the exit code; why is said.
     static func write(_ text: String, toFile path: String, isPrivate: Bool = false) throws {
         do throws(WriteError) {
-            let file = try FileReplacement(path, isPrivate: isPrivate)
-            write(Array(text.utf8), to: file.descriptor) { file.discard() }
-            try file.finish()
+            try write(text, into: FileReplacement(path, isPrivate: isPrivate))
         } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            throw ExitCode.cannotWrite
+            throw refused(error)
         }
+    }
+
+    /// The same with a file that was begun before the work.
+    /// - Returns: the exit code when it cannot be written, which is said; else `nil`.
+    static func finish(_ file: FileReplacement, with text: String) -> ExitCode? {
+        do throws(WriteError) {
+            try write(text, into: file)
+            return nil
+        } catch {
+            return refused(error)
+        }
+    }
+
+    private static func write(_ text: String, into file: FileReplacement) throws(WriteError) {
+        let code = put(Array(text.utf8), to: file.descriptor)
+        guard code == 0 else {
+            file.discard()
+            throw WriteError(file.path, code: code)
+        }
+        try file.finish()
+    }
+
+    private static func refused(_ error: WriteError) -> ExitCode {
+        Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+        return .cannotWrite
     }
 }
 
@@ -111,8 +140,7 @@ extension Output {
             try file.finish()
             return nil
         } catch {
-            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
-            return .cannotWrite
+            return refused(error)
         }
     }
 }

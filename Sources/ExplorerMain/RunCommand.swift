@@ -108,7 +108,7 @@ struct RunCommand: AsyncParsableCommand {
         Output.write(format == .text ? rows.map(Self.line).joined() : Self.json(rows))
         if Output.lost == nil { rows.forEach(Self.explain) }
         await history.finish()
-        if let lost = Output.lost { throw lost }
+        try Output.check()
         if interrupts.seen {
             Complaint.write("explorer: cancelled")
             throw ExitCode.cancelled

@@ -104,8 +104,8 @@ final class ScreenProgram {
                 DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.received(number) } }
             default:
                 program.end()
-                inbox.post(.terminated)
                 lastResort.expectEnd(after: number)
+                inbox.post(.terminated)
             }
         }
     }
@@ -204,26 +204,36 @@ final class ScreenProgram {
     // MARK: What the terminal and the system tell
 
     private func listen() {
-        let (display, inbox, keyboard) = (display, inbox, keyboard)
         let input = DispatchSource.makeReadSource(fileDescriptor: Self.terminalInput(), queue: .main)
-        input.setEventHandler {
-            MainActor.assumeIsolated {
-                let events = display.readInput().map(Event.init)
-                inbox.post(events.isEmpty && Self.isHungUp() ? [.terminated] : events)
-                keyboard.expectEnd(ofPaste: display.isPasting) { inbox.post(display.endPaste().map(Event.init)) }
-            }
-        }
+        input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
         input.resume()
         keyboard.source = input
+    }
+
+    /// - Parameter isSilent: a second has passed in which nothing of a paste came.
+    private func readInput(afterSilence isSilent: Bool = false) {
+        // After a stop the rest of a paste may wait here, and the second has passed all the same.
+        var events = display.readInput().map(Event.init)
+        let hasMore = !events.isEmpty || display.isPasting && Self.hasInput()
+        if isSilent, !hasMore { events = display.endPaste().map(Event.init) }
+        if events.isEmpty, Self.isHungUp() {
+            lastResort.expectEnd(after: SIGHUP)
+            events = [.terminated]
+        }
+        inbox.post(events)
+        keyboard.expectEnd(ofPaste: display.isPasting) { [weak self] in self?.readInput(afterSilence: true) }
     }
 
     /// With the description on standard input the keys come from the terminal itself.
     private static let terminal: Int32 = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
     private static func terminalInput() -> Int32 { terminal }
 
-    private static func isHungUp() -> Bool {
+    private static func isHungUp() -> Bool { hasState(POLLHUP | POLLERR | POLLNVAL) }
+    private static func hasInput() -> Bool { hasState(POLLIN) }
+
+    private static func hasState(_ flags: Int32) -> Bool {
         var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(flags) != 0
     }
 
     /// Gives the terminal back, stops, and takes it again when the shell continues the program.

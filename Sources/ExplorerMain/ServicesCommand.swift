@@ -48,7 +48,9 @@ struct ServicesCommand: AsyncParsableCommand {
         } cancel: {
             $0.cancel()
         }
-        let code = try await work.value
+        let result = await work.result
+        try Output.check()
+        let code = try result.get()
         if interrupts.seen {
             Complaint.write("explorer: cancelled")
             throw ExitCode.cancelled

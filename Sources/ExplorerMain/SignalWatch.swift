@@ -109,7 +109,7 @@ final class Interrupts {
     /// ended the program.
     func start<Work: Sendable>(_ start: () -> Work, cancel: @escaping @Sendable (Work) -> Void) -> Work {
         state.action.withLock { action in
-            // What is started may write before it can be cancelled.
+            // What is started may write before it can be cancelled: a lost output must not end the program in between.
             Output.whenLost {}
             let work = start()
             action = { cancel(work) }
@@ -126,7 +126,7 @@ extension Task where Success == ExitCode, Failure == any Error {
         await printer?.finish()
         await history.finish()
         // It was cancelled because of that.
-        if let lost = Output.lost { throw lost }
+        try Output.check()
         let code = try result.get()
         if code == .cancelled { Complaint.write("explorer: cancelled") }
         guard code == .success else { throw code }

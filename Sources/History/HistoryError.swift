@@ -49,7 +49,7 @@ public struct HistoryError: Error, Sendable, Hashable, CustomStringConvertible {
             "Make room on the disk that holds the file. What was written before is safe, and writing goes on once there is room."
         case .denied: "Make the file and its folder yours and writable: chmod u+rw the file, chmod u+rwx the folder."
         case .notOwn:
-            "Look at it with ls -l. Move it away to begin a new history, or take a copy of your own: cp, then mv over it."
+            "Look at it with ls -l. Move it away to begin a new history, or put a copy of your own in its place: cp FILE copy && mv copy FILE."
         case .unlockable: "Set EXPLORER_DATA_DIR to a folder on a local disk."
         case .busy: "Another program holds the history. Try again, or see with `fuser` which one it is."
         case .corrupt: "Start the program again: it sets the damaged file aside and begins a new history."

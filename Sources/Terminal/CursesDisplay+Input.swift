@@ -40,8 +40,8 @@ extension CursesDisplay {
     /// Bytes of a paste that one call of ``readInput()`` takes.
     private static let longestRead = 4 << 20
 
-    /// What has come of a paste. Past curses, which reads each byte with a call to the system and looks for keys in it; of a paste that has
-    /// begun it holds nothing back.
+    /// What has come of a paste. Past curses, which reads each byte with a call to the system and looks for keys in it. Once a paste has begun,
+    /// curses has no bytes of it in its own buffer.
     private func readPaste() -> [UInt8] {
         var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 0) > 0, ready.revents & Int16(POLLIN) != 0 else { return [] }

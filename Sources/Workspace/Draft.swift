@@ -1,5 +1,5 @@
 // A file on its way to its place. It has no name until it is whole, where the file system can do that: what a killed program has begun is
-// gone with it. Elsewhere, and for the moment in which it takes the place of another file, it is called NAME.explorer-NUMBER and locked;
+// gone with it. Elsewhere, and for the moment in which it takes the place of another file, it is called .NAME.explorer-draft-HEX and locked;
 // the next write of the same file removes those that nobody holds.
 
 import Foundation
@@ -13,7 +13,11 @@ struct Draft: Sendable {
 
     /// O_TMPFILE, which is too much of a macro for Swift.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
-    private static let mark = ".explorer-"
+    /// Behind a dot and the name of the file; sixteen hexadecimal digits follow. No user calls a file so.
+    private static let mark = ".explorer-draft-"
+    private static let digits = 16
+    /// Bytes of the file's name in that of the draft: both must be names that a folder takes.
+    private static let longestName = 200
 
     /// Begins a file that is to stand at a path without links.
     /// - Parameter mode: of the new file, less what the umask takes away.
@@ -27,18 +31,38 @@ struct Draft: Sendable {
             (descriptor, name) = (file, nil)
         } else {
             if file >= 0 { close(file) }
-            let name = Self.freshName(target)
-            descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-            self.name = name
-            guard descriptor >= 0 else { return nil }
+            guard let (file, name) = Self.named(target, mode) else { return nil }
+            (descriptor, self.name) = (file, name)
         }
-        // Where nothing can be locked, nothing is removed either.
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    /// A draft with a name, locked. Before it is locked another program may take it for one that was left, and remove it: then another is made.
+    private static func named(_ target: String, _ mode: mode_t) -> (file: Int32, name: String)? {
+        for _ in 0..<10 {
+            let name = freshName(target)
+            let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+            guard file >= 0 else { return nil }
+            var named = stat()
+            // Where nothing can be locked, nothing is removed either.
+            if flock(file, LOCK_EX | LOCK_NB) != 0 && errno != EWOULDBLOCK || lstat(name, &named) == 0 { return (file, name) }
+            close(file)
+        }
+        errno = EBUSY
+        return nil
     }
 
     private static func way(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-    private static func freshName(_ target: String) -> String { target + mark + String(UInt32.random(in: .min ... .max)) }
+    private static func freshName(_ target: String) -> String {
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        return "\(FolderSync.folder(of: target))/\(start(target))\(String(repeating: "0", count: digits - number.count))\(number)"
+    }
+
+    /// What the names of all drafts of a file begin with.
+    private static func start(_ target: String) -> String {
+        let name = (target as NSString).lastPathComponent
+        return "." + String(decoding: name.utf8.prefix(longestName), as: UTF8.self) + mark
+    }
 
     /// Puts the file into its place, on the disk: after a power cut it is there whole, or the one before.
     /// - Parameter replaces: whether it takes the place of another one.
@@ -83,10 +107,10 @@ struct Draft: Sendable {
 
     /// Removes drafts of the same file that no process holds: their processes were killed.
     private static func removeLeftovers(of target: String) {
-        let start = ((target as NSString).lastPathComponent + mark)
+        let start = start(target)
         for found in FolderSync.namesBeside(target) where found.hasPrefix(start) {
             let number = found.dropFirst(start.count)
-            guard !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { continue }
+            guard number.utf8.count == digits, number.allSatisfy(\.isHexDigit) else { continue }
             removeLeftover("\(FolderSync.folder(of: target))/\(found)")
         }
     }

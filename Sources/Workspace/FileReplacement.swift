@@ -6,7 +6,8 @@ import Foundation
 public struct FileReplacement: Sendable {
     /// Where to write.
     public let descriptor: Int32
-    private let path: String
+    /// What it replaces, as it was named.
+    public let path: String
     /// `nil` when the bytes go where they belong at once.
     private let draft: Draft?
 

@@ -17,7 +17,8 @@ public struct WriteError: Error, Sendable, Hashable {
         self.isExisting = isExisting
     }
 
-    init(_ path: String, code: Int32) {
+    /// - Parameter code: the system's error number.
+    public init(_ path: String, code: Int32) {
         let hint =
             switch code {
             case ENOENT: "Check the folder; it is not made for you."

@@ -44,7 +44,8 @@ public enum XMLText {
     }
 
     private static func read(_ all: Bytes, _ bounds: Bounds, into tree: inout XMLTree) throws(XMLError) {
-        let bytes = all.prefix(length(of: all.prefix(bounds.text), ignored: bounds.tree / ignoredNode))
+        let reach = XMLReach(mostIgnored: bounds.tree / ignoredNode)
+        let bytes = all.prefix(all.prefix(bounds.text).withUnsafeBufferPointer(reach.length))
         // Before the place where the text was cut, or what is cut there would be taken for a fault.
         let last = bytes.count < all.count ? bytes.count - bytes.count / 16 : Int.max
         let options = Int32(CXML_NOERROR | CXML_NOWARNING | CXML_NONET)
@@ -78,19 +79,6 @@ public enum XMLText {
 
     /// The reader holds comments and their like as long as their element is open: so many bytes each, about.
     private static let ignoredNode = 160
-
-    /// How much of a text has no more than so many comments, instructions and their like: libxml2 reads all of a run of them at once.
-    private static func length(of bytes: Bytes, ignored most: Int) -> Int {
-        bytes.withUnsafeBufferPointer { bytes in
-            var count = 0
-            for index in bytes.indices.dropLast() where bytes[index] == UInt8(ascii: "<") {
-                guard bytes[index + 1] == UInt8(ascii: "!") || bytes[index + 1] == UInt8(ascii: "?") else { continue }
-                count += 1
-                if count > most { return index }
-            }
-            return bytes.count
-        }
-    }
 
     /// - Returns: `false` for what is no part of the tree.
     private static func take(_ reader: OpaquePointer, into tree: inout XMLTree) -> Bool {

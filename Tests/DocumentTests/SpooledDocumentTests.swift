@@ -68,6 +68,18 @@ import Testing
         }
     }
 
+    /// The table is given up before the text ends, at a key or elsewhere.
+    @Test(arguments: texts) func aCutTextWithTooManyValuesIsAnError(_ text: String) {
+        let bytes = Array(text.utf8)
+        for end in 0...bytes.count {
+            let part = Bytes(Array(bytes[..<end]))
+            let count = (try? JSONDocument(part, isPart: true, table: room(0)))?.nodeCount ?? 0
+            for most in 0..<count {
+                #expect(throws: JSONError.self) { try JSONDocument(part, isPart: true, table: room(0, most: most)) }
+            }
+        }
+    }
+
     @Test func moreValuesThanAreReadAreAnError() throws {
         let bytes = Bytes(Array("[\(String(repeating: "1,", count: 1_000))1]".utf8))
         #expect(throws: Never.self) { try JSONDocument(bytes, isPart: false, table: room(0, most: 1_002)) }

@@ -75,6 +75,19 @@ import Testing
         #expect(try await recorded() >= received)
     }
 
+    @Test func aFullOutputOfServicesIsTold() async throws {
+        try workspace(1)
+        let result = try await bash("$explorer services ~/explorer.yaml > /dev/full")
+        #expect(result.code == 74, "\(result.errors)")
+    }
+
+    /// Who reads standard output has gone, or its disk is full: the report is another file.
+    @Test(arguments: ["| true", "> /dev/full"]) func theReportIsWrittenWhateverBecomesOfTheOutput(_ output: String) async throws {
+        try workspace(3)
+        _ = try await bash("cd ~; $explorer run explorer.yaml all --format json --junit report.xml \(output)")
+        #expect(try home.text("report.xml").contains("tests=\"3\""))
+    }
+
     @Test func aFullDiskUnderTheFileOfOLeavesNoFileAndKeepsTheHistory() async throws {
         let result = try await bash("trap '' XFSZ; ulimit -f 600; cd ~; echo old > out; $explorer send GET $url/large -o out")
         #expect(result.code == 74, "\(result.errors)")

@@ -171,6 +171,8 @@ import Testing
                 now: HistoryFill.start)
         }
         #expect(next(entries: 6_400) == nil)
+        #expect(next(entries: 6_401) == .count)
+        plan.counted()
         #expect(next(entries: 6_401) == .deleteRows(16))
         #expect(next(entries: 6_310) == .deleteRows(10))
         #expect(next(entries: 6_300) == nil)
@@ -180,5 +182,20 @@ import Testing
         #expect(next(bytes: 63_001, bodies: 1) == .letGoBodies(bytes: 1))
         #expect(next(bytes: 63_000, bodies: 1) == nil)
         #expect(next(entries: 3, bytes: 64_001) == .deleteRows(3))
+        #expect(next(entries: 3, bytes: 64_001) == nil, "a step that removed nothing is not done again")
+    }
+
+    /// A bit of the disk turned in the tally says that there is far more than there is.
+    @Test(arguments: ["entries", "bodies, bodyBytes", "bodyBytes"]) func aDamagedTallyDeletesNothing(_ columns: String)
+        async throws
+    {
+        let history = try OpenedHistory(limits: HistoryLimits(bytes: 1 << 20, rows: 1_000))
+        for number in 0..<20 { try await history.store.insert(.simple("\(number)", at: HistoryFill.start + Int64(number))) }
+        let more = columns.split(separator: ",").map { "\($0) = \($0) + \(1 << 30)" }.joined(separator: ", ")
+        try await history.store.pool.write { try $0.execute(sql: "UPDATE tally SET \(more)") }
+        await history.store.tidy()
+        #expect(try await history.store.count().number == 20)
+        let tally = try await history.store.pool.read { try Tally.read($0) }
+        #expect(tally.entries == 20 && tally.bodyBytes < 1 << 20)
     }
 }

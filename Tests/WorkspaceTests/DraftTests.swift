@@ -37,7 +37,7 @@ import Testing
         for name in try names() {
             let other = open(folder.path(name), O_RDONLY)
             defer { close(other) }
-            #expect(name.hasPrefix("a.explorer-") && flock(other, LOCK_EX | LOCK_NB) != 0)
+            #expect(name.hasPrefix(".a.explorer-draft-") && flock(other, LOCK_EX | LOCK_NB) != 0)
         }
         try file.finish()
         #expect(try names() == ["a"])
@@ -45,8 +45,8 @@ import Testing
 
     @Test func theNextWriteRemovesWhatAKilledOneLeft() throws {
         for isSaved in [true, false] {
-            try folder.file("a.explorer-1", "half")
-            try folder.file("a.explorer-4294967295", "half")
+            try folder.file(".a.explorer-draft-0000000000000001", "half")
+            try folder.file(".a.explorer-draft-ffffffffffffffff", "half")
             try isSaved ? save() : replace()
             #expect(try names() == ["a"])
             #expect(try folder.bytes("a") == bytes)
@@ -54,16 +54,23 @@ import Testing
     }
 
     @Test func draftsOfOthersAndOtherFilesStay() throws {
-        let kept: Set = ["a.explorer-", "a.explorer-1x", "a.explorer", "b.explorer-1", "a.explorer-7"]
+        let (held, pipe, link) = (
+            ".a.explorer-draft-0000000000000007", ".a.explorer-draft-0000000000000008", ".a.explorer-draft-0000000000000009"
+        )
+        // Names that a user may give to a file of his own.
+        let kept: Set = [
+            "a.explorer-1", ".a.explorer-draft-1", ".a.explorer-draft-000000000000000x", ".b.explorer-draft-0000000000000001",
+            held,
+        ]
         for name in kept { try folder.file(name, "kept") }
         // One that writes now.
-        let held = open(folder.path("a.explorer-7"), O_RDONLY)
-        defer { close(held) }
-        #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
-        mkfifo(folder.path("a.explorer-8"), 0o600)
-        symlink("b.explorer-1", folder.path("a.explorer-9"))
+        let writer = open(folder.path(held), O_RDONLY)
+        defer { close(writer) }
+        #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+        mkfifo(folder.path(pipe), 0o600)
+        symlink("a.explorer-1", folder.path(link))
         try save()
-        #expect(try names() == kept.union(["a", "a.explorer-8", "a.explorer-9"]))
+        #expect(try names() == kept.union(["a", pipe, link]))
     }
 
     @Test func whatIsDiscardedLeavesNothing() throws {

@@ -43,6 +43,32 @@ import Testing
         #expect(try JSONDocument(XMLText.json(xml)).root["a"]?["b"]?.string == "")
     }
 
+    @Test(arguments: [true, false]) func theyAreBoundedInUTF16Too(_ isBigEndian: Bool) throws {
+        let text = "\u{feff}<a>\(String(repeating: "<!---->", count: 5_000))<b/></a>"
+        let xml = Bytes(
+            text.utf16.flatMap { unit in
+                let pair = [UInt8(unit >> 8), UInt8(unit & 0xff)]
+                return isBigEndian ? pair : pair.reversed()
+            })
+        let json = try XMLText.json(xml, XMLText.Bounds(text: 1 << 20, tree: 100 << 10))
+        #expect(try JSONDocument(json).root["#error"]?.string?.contains("too large") == true)
+        #expect(try JSONDocument(XMLText.json(xml)).root["a"]?["b"]?.string == "")
+    }
+
+    /// libxml2 compares each attribute with all others: a hundred thousand take minutes.
+    @Test func attributesWithoutNumberAreBounded() throws {
+        let many = (0..<100_000).map { "b\($0)='>'" }.joined(separator: " ")
+        let json = try XMLText.json(Array("<a><c/><d \(many)/></a>".utf8))
+        #expect(try JSONDocument(json).root["#error"]?.string?.contains("too large") == true)
+        let some = (0..<900).map { "b\($0)='='" }.joined(separator: " ")
+        // What only looks like a tag has no attributes.
+        let other = String(repeating: "x<y = ' ", count: 3_000)
+        let whole =
+            "<a><!-- \(other) --><![CDATA[\(other)]]><?p \(other)?><d \(some)/>\(String(repeating: "<e f='='/>", count: 2_000))</a>"
+        let root = try JSONDocument(XMLText.json(Array(whole.utf8))).root
+        #expect(root["#error"] == nil && root["a"]?["e"]?.count == 2_000 && root["a"]?["d"]?["@b899"]?.string == "=")
+    }
+
     /// What is wrong before the bound is wrong.
     @Test func aFaultOfALargeDocumentIsAFault() throws {
         let xml = Bytes(Array("<a><b></a>\(String(repeating: "<c/>", count: 5_000))".utf8))

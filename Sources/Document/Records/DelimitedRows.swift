@@ -22,12 +22,7 @@ struct DelimitedRows: RecordReader {
     /// Bytes that are held for the rest of a record, or until the shape is known.
     var heldBytes: Int { sample.count + (reader?.heldBytes ?? 0) }
 
-    /// A text that is there whole: its numbers are told by all records.
-    init(whole text: ArraySlice<UInt8>, delimiter: UInt8?, hasHeader: Bool?) {
-        self.init(beginning: text, delimiter: delimiter, hasHeader: hasHeader) { $0(text) }
-    }
-
-    /// The same of a text that lies elsewhere.
+    /// A text that is there whole, wherever it lies: its numbers are told by all records.
     /// - Parameters:
     ///   - text: its beginning, at least ``sampleBytes`` of it.
     ///   - all: hands on all of it, in pieces.

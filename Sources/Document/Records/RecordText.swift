@@ -112,9 +112,9 @@ struct RecordRows: Sendable {
     private(set) var count = 0
     /// Bytes that the rows may take: small records with long names grow without measure.
     private var room = 16 << 20
-    /// And whatever has come no more than this,
+    /// The most bytes that the rows may take, however much has come.
     private var most = Int.max
-    /// with no more values.
+    /// The most values in all rows.
     private var mostValues = Int.max
     private var isFull = false
 

@@ -188,8 +188,7 @@ struct SavedRun: Sendable {
         }
         if options.isJSON { Output.write(Self.json(outcomes)) }
         if let report {
-            Output.write(Array(JUnitText.text(outcomes).utf8), to: report.descriptor) { report.discard() }
-            if let code = Output.finish(report) { return code }
+            if let code = Output.finish(report, with: JUnitText.text(outcomes)) { return code }
         }
         if Task.isCancelled { return .cancelled }
         let code = ExitCode(RunOutcome.worst(outcomes))

@@ -26,7 +26,8 @@ enum Inspection {
             let queue = try DatabaseQueue(path: file.path, configuration: configuration)
             let finding = try queue.read { db in
                 let finding = try find(db, file)
-                if try isSuspect(db, file) { try checkWhole(db, file) }
+                // Where the header is damaged, other pages may be.
+                if try finding == .damagedNumber || isSuspect(db, file) { try checkWhole(db, file) }
                 return finding
             }
             try queue.close()

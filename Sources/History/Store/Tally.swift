@@ -18,6 +18,19 @@ struct Tally: Equatable {
         guard let row = try Row.fetchOne(statement) else { return Tally() }
         return Tally(entries: row[0], entryBytes: row[1], bodies: row[2], bodyBytes: row[3], deletions: row[4])
     }
+
+    /// Writes anew what there is, as the triggers keep it. Some 100 ms for 200,000 rows: SQLite does not read a body to tell its length.
+    static func count(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE tally SET
+                  entries = (SELECT count(*) FROM entry),
+                  entryBytes = (SELECT ifnull(sum(weight), 0) FROM entry),
+                  bodies = (SELECT count(*) FROM requestBody) + (SELECT count(*) FROM responseBody),
+                  bodyBytes = (SELECT ifnull(sum(length(content)), 0) FROM requestBody)
+                    + (SELECT ifnull(sum(length(content)), 0) FROM responseBody)
+                """)
+    }
 }
 
 /// The file in pages.

@@ -96,6 +96,7 @@ final class Upkeep: Sendable {
                     try UpkeepWork.perform(step, db) { isAll in state.withLock { $0.plan.merged(isAll: isAll) } }
                     return .commit
                 }
+                if step == .count { state.withLock { $0.plan.counted() } }
             }
             if step.endsTurn || state.withLock({ $0.plan.isThorough }) { return true }
         }

@@ -6,6 +6,8 @@ enum UpkeepStep: Hashable {
     case deleteRows(Int)
     /// Some of the rows before this place: they are too old.
     case deleteRowsBefore(Int64)
+    /// Count anew what there is: a damaged tally must delete nothing.
+    case count
     /// Store what is believed of the clock.
     case storeClock(TrustedClock)
     /// Bytes of the oldest bodies, until so many are gone.
@@ -26,7 +28,15 @@ enum UpkeepStep: Hashable {
     var endsTurn: Bool {
         switch self {
         case .storeClock, .indexEntries, .renewIndex, .mergeIndex, .checkpoint: false
-        case .deleteRows, .deleteRowsBefore, .letGoBodies, .shrink: true
+        case .count, .deleteRows, .deleteRowsBefore, .letGoBodies, .shrink: true
+        }
+    }
+
+    /// Whether there is less afterwards.
+    var removes: Bool {
+        switch self {
+        case .deleteRows, .deleteRowsBefore, .letGoBodies: true
+        case .count, .storeClock, .indexEntries, .renewIndex, .mergeIndex, .shrink, .checkpoint: false
         }
     }
 }
@@ -65,6 +75,8 @@ struct UpkeepPlan {
     private var isMerging = false
     private var isOverBytes = false
     private var isOverRows = false
+    /// The tally has been counted anew: what it says may delete.
+    private var isCounted = false
     private var written = Amount()
     private var removed = Amount()
     /// What there was before the last step that removes rows or bodies.
@@ -121,7 +133,7 @@ struct UpkeepPlan {
         let rowsAreDue = removed.rows < 2 * written.rows
         let bytesAreDue = removed.bytes < 2 * written.bytes
         switch step {
-        case .storeClock: return step
+        case .storeClock, .count: return step
         case .deleteRowsBefore: return rowsAreDue ? step : nil
         case .deleteRows: return (isOverRows ? rowsAreDue : bytesAreDue) ? step : nil
         case .letGoBodies: return bytesAreDue ? step : nil
@@ -132,13 +144,25 @@ struct UpkeepPlan {
     /// - Parameter isAll: whether there was nothing left to merge.
     mutating func merged(isAll: Bool) { isMerging = isThorough && !isAll }
 
+    /// The tally is what there is.
+    mutating func counted() { isCounted = true }
+
     private mutating func trimming(_ facts: Facts, now: Int64) -> UpkeepStep? {
+        // A step that removed nothing would remove nothing again.
+        let isStuck = before == facts.tally
         if let before {
             removed.rows += max(0, before.entries - facts.tally.entries)
             removed.bytes += max(0, before.bytes - facts.tally.bytes)
         }
-        let step = stepToTrim(facts, now: now)
-        before = step == nil ? nil : facts.tally
+        guard !isStuck, var step = stepToTrim(facts, now: now) else {
+            before = nil
+            return nil
+        }
+        switch step {
+        case .deleteRows, .letGoBodies: if !isCounted { step = .count }
+        case .deleteRowsBefore, .count, .storeClock, .indexEntries, .renewIndex, .mergeIndex, .shrink, .checkpoint: break
+        }
+        before = step.removes ? facts.tally : nil
         return step
     }
 

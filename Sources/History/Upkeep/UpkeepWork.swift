@@ -27,6 +27,7 @@ enum UpkeepWork {
         switch step {
         case .deleteRows(let count): try deleteRows(before: .max, count: count, db)
         case .deleteRowsBefore(let place): try deleteRows(before: place, count: UpkeepPlan.rowsAtOnce, db)
+        case .count: try Tally.count(db)
         case .storeClock(let clock):
             try db.execute(
                 sql: "INSERT OR REPLACE INTO clock (one, time, doubted) VALUES (1, ?, ?)", arguments: [clock.time, clock.doubted])

@@ -197,6 +197,7 @@ extension Parameter {
 extension Headers {
     /// With secrets in the fields of these names.
     fileprivate func hiding(_ names: Set<String>) -> Headers {
+        guard !names.isEmpty else { return self }
         let lower = Set(names.map { $0.lowercased() })
         guard fields.contains(where: { !$0.value.isSecret && lower.contains($0.name.lowercased()) }) else { return self }
         return Headers(

@@ -64,8 +64,8 @@ final class AuthStage: Sendable {
         gate: Landing<Void>? = nil, grant: @escaping @Sendable (Int) throws -> Grant = { Grant(.bearer(Secret("t\($0)"))) }
     ) {
         accounts.set(
-            .renewing(first.map { Grant(.bearer(Secret("t\($0)"))) }, rule: rule, window: window) { [self] _, _ in
-                renewals.withLock { $0 += 1 }
+            .renewing(first.map { Grant(.bearer(Secret("t\($0)"))) }, rule: rule, window: window) { [weak self, service] _, _ in
+                self?.renewals.withLock { $0 += 1 }
                 await gate?.value()
                 return try grant(service.good)
             }, family: "shop", account: name)

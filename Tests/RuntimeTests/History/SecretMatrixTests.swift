@@ -174,8 +174,6 @@ import Workspace
         let client = NetClient(transport: transport, behaviour: behaviour)
         recorder.attach(client)
         recorder.learn(Set(secrets.map { Secret($0) }))
-        let clock = ContinuousClock()
-        let start = clock.now
         for (number, secret) in secrets.enumerated() {
             var plan = RequestPlan(id: "a", path: "/a/\(number)")
             plan.headers = ["Authorization": "Bearer \(secret)"]
@@ -183,7 +181,6 @@ import Workspace
             _ = try await client.send(Endpoint(recorder.marked(plan, on: pool)), on: pool)
         }
         await recorder.finish()
-        #expect(start.duration(to: clock.now) < .seconds(60))
         var raw: [String] = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("private")) {
             let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path("private/\(name)"))), as: UTF8.self)

@@ -1,0 +1,65 @@
+// How much of a text libxml2 may be given: what it does in one go, without asking, must not take memory or time without end.
+
+import Document
+
+/// Walks through XML without checking it. In UTF-16 the zero beside each sign is passed over.
+struct XMLReach {
+    /// Comments, instructions and their like that are read at once.
+    var mostIgnored: Int
+    /// Signs of equality within one tag: libxml2 compares each attribute with all before it.
+    var mostAttributes = 1_000
+
+    private enum Place {
+        case text
+        case tag
+        /// Of a tag, until this sign.
+        case quote(UInt8)
+        /// Until these signs: a comment, a CDATA section, an instruction.
+        case ignored(end: StaticString)
+    }
+
+    /// - Returns: how many bytes from the beginning stay within the bounds.
+    func length(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var (place, ignored, attributes) = (Place.text, 0, 0)
+        // The beginning of the last tag, and the last signs that are not zero, the latest in the lowest byte.
+        var (start, recent) = (0, UInt64(0))
+        for (index, byte) in bytes.enumerated() where byte != 0 {
+            recent = recent << 8 | UInt64(byte)
+            switch place {
+            case .text:
+                if byte == UInt8(ascii: "<") {
+                    start = index
+                } else if Self.ends(recent, "<!") || Self.ends(recent, "<?") {
+                    ignored += 1
+                    if ignored > mostIgnored { return start }
+                    if byte == UInt8(ascii: "?") { place = .ignored(end: "?>") }
+                } else if Self.ends(recent, "<!--") {
+                    (place, recent) = (.ignored(end: "-->"), 0)
+                } else if Self.ends(recent, "<![CDATA") {
+                    place = .ignored(end: "]]>")
+                } else if recent >> 8 & 0xff == UInt64(UInt8(ascii: "<")), byte != UInt8(ascii: "/") {
+                    (place, attributes) = (.tag, 0)
+                }
+            case .tag:
+                switch byte {
+                case UInt8(ascii: ">"): place = .text
+                case UInt8(ascii: "\""), UInt8(ascii: "'"): place = .quote(byte)
+                case UInt8(ascii: "="):
+                    attributes += 1
+                    if attributes > mostAttributes { return start }
+                default: break
+                }
+            case .quote(let end): if byte == end { place = .tag }
+            case .ignored(let end): if Self.ends(recent, end) { (place, recent) = (.text, 0) }
+            }
+        }
+        return bytes.count
+    }
+
+    private static func ends(_ recent: UInt64, _ signs: StaticString) -> Bool {
+        signs.withUTF8Buffer { signs in
+            let wanted = signs.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return recent & (signs.count == 8 ? .max : 1 << UInt64(signs.count * 8) - 1) == wanted
+        }
+    }
+}
