@@ -21,7 +21,7 @@ extension SchemaLink {
 }
 
 extension SchemaReader {
-    /// So many schemas are looked at; circles end by themselves.
+    /// So many schemas are looked at, those near the top first; circles end by themselves.
     private static let mostSecrets = 4_000
 
     private struct Place: Hashable {
@@ -35,7 +35,10 @@ extension SchemaReader {
         var found = SecretFields()
         var open: [(node: JSONNode, name: String?)] = [(node, name)]
         var seen: Set<Place> = []
-        while let (node, name) = open.popLast(), seen.count < Self.mostSecrets {
+        var next = 0
+        while next < open.count, seen.count < Self.mostSecrets {
+            let (node, name) = open[next]
+            next += 1
             guard node.kind == .object, seen.insert(Place(schema: SchemaLink(node, self).place, name: name)).inserted else {
                 continue
             }

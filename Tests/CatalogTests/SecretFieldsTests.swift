@@ -47,6 +47,13 @@ import Testing
         #expect(names == Set(expected) && !isWhole)
     }
 
+    /// More schemas than are looked at do not hide what stands beside them, in whatever order they are written.
+    @Test func whatIsNearTheTopIsLookedAtFirst() throws {
+        let many = (0..<5_000).map { #""m\#($0)":{"type":"string"}"# }.joined(separator: ",")
+        let (names, _) = try names(#"{"properties":{"zeta":{"format":"password"},"tree":{"properties":{\#(many)}}}}"#)
+        #expect(names == ["zeta"])
+    }
+
     @Test func aBodyMayBeOneAsAWhole() throws {
         #expect(try names(##"{"$ref":"#/components/schemas/Word"}"##) == ([], true))
         #expect(try names(#"{"type":"array","items":{"format":"password"}}"#) == ([], true))

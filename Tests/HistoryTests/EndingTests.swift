@@ -82,6 +82,7 @@ import Testing
             tally: Tally(entries: 5_000), oldest: Place.first(of: HistoryFill.start), clock: TrustedClock(time: HistoryFill.start)
         )
         #expect(plan.nextToSettle(facts, now: HistoryFill.start, isLate: true) == nil)
+        plan.counted()
         #expect(plan.nextToSettle(facts, now: HistoryFill.start, isLate: false) == .deleteRows(16))
         plan.wrote(rows: 8, bytes: 0)
         #expect(plan.nextToSettle(facts, now: HistoryFill.start, isLate: true) == .deleteRows(16))

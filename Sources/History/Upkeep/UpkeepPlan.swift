@@ -133,7 +133,8 @@ struct UpkeepPlan {
         let rowsAreDue = removed.rows < 2 * written.rows
         let bytesAreDue = removed.bytes < 2 * written.bytes
         switch step {
-        case .storeClock, .count: return step
+        case .storeClock: return step
+        case .count: return rowsAreDue || bytesAreDue ? step : nil
         case .deleteRowsBefore: return rowsAreDue ? step : nil
         case .deleteRows: return (isOverRows ? rowsAreDue : bytesAreDue) ? step : nil
         case .letGoBodies: return bytesAreDue ? step : nil

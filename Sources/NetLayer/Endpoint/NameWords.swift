@@ -1,11 +1,14 @@
 // The words of a name: `userPassword`, `user_password`, `USER-PASSWORD` and `user[password]` are the same two words.
 
 enum NameWords {
-    /// The words in lower case; digits and separators are left out.
+    /// Bytes that are looked at on each side of a name that is longer than two of them.
+    private static let side = 256
+
+    /// The words in lower case; digits and separators are left out. The middle of a very long name is not looked at.
     static func words(of name: String) -> [String] {
-        var words: [String] = []
-        for run in runs(of: Array(name.utf8)) { split(run, into: &words) }
-        return joined(words)
+        var bytes = Array(name.utf8)
+        if bytes.count > 2 * side { bytes = bytes.prefix(side) + [UInt8(ascii: " ")] + bytes.suffix(side) }
+        return joined(runs(of: bytes).flatMap(split))
     }
 
     /// Stretches of letters, cut where a capital begins a word: `JWTToken` is `jwt`, `token`.
@@ -35,17 +38,19 @@ enum NameWords {
     private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
 
     /// Words that are often written as one: `accesstoken`, `xapikey`.
-    private static func split(_ word: String, into words: inout [String]) {
-        if let compound = compounds[word] {
-            words += compound
-        } else if let ending = endings.first(where: { word.utf8.count > $0.utf8.count && word.hasSuffix($0) }) {
-            split(String(word.dropLast(ending.count)), into: &words)
-            words += compounds[ending] ?? [ending]
-        } else if word.hasPrefix("password"), word != "password", word != "passwords" {
-            words += ["password", String(word.dropFirst(8))]
-        } else {
-            words.append(word)
+    private static func split(_ whole: String) -> [String] {
+        var (word, last) = (whole, [String]())
+        while compounds[word] == nil,
+            let ending = endings.first(where: { word.utf8.count > $0.utf8.count && word.hasSuffix($0) })
+        {
+            word = String(word.dropLast(ending.count))
+            last = (compounds[ending] ?? [ending]) + last
         }
+        if let compound = compounds[word] { return compound + last }
+        if word.hasPrefix("password"), word != "password", word != "passwords" {
+            return ["password", String(word.dropFirst(8))] + last
+        }
+        return [word] + last
     }
 
     /// Longer ones first where one ends with another.

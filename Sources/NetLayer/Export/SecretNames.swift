@@ -5,6 +5,10 @@ struct SecretNames {
     let reveals: Bool
     /// What each variable has to be.
     private(set) var values: [String: String] = [:]
+    /// What each secret is called, by what it was called in the request.
+    private var names: [String: [String: String]] = [:]
+    /// The last number behind each of those.
+    private var numbers: [String: Int] = [:]
 
     init(reveals: Bool) { self.reveals = reveals }
 
@@ -13,12 +17,15 @@ struct SecretNames {
     mutating func part(_ value: String, _ hint: String) -> ShellWord.Part {
         guard !reveals else { return .text(Array(value.utf8)) }
         let base = Self.variable(hint)
+        if let name = names[base]?[value] { return .variable(name) }
+        var number = numbers[base] ?? 0
         var name = base
-        var number = 1
-        while let other = values[name], other != value {
+        repeat {
             number += 1
-            name = "\(base)_\(number)"
-        }
+            name = number == 1 ? base : "\(base)_\(number)"
+        } while values[name].map { $0 != value } ?? false
+        numbers[base] = number
+        names[base, default: [:]][value] = name
         values[name] = value
         return .variable(name)
     }

@@ -100,4 +100,13 @@ import Testing
             #expect(!SensitiveNames.mayBeCredential(name), "\(name)")
         }
     }
+
+    /// A description or a server may write names of any length: they are read in bounded time, and without deep recursion.
+    @Test func longNamesAreReadAtBothEnds() {
+        let filler = String(repeating: "a", count: 100_000)
+        #expect(SensitiveNames.isSecretParameter(String(repeating: "token", count: 200_000)))
+        #expect(SensitiveNames.isSecretParameter("password_\(filler)") && SensitiveNames.isSecretParameter("\(filler)_password"))
+        #expect(!SensitiveNames.isSecretParameter(filler))
+        #expect(SensitiveNames.isSecretMember("accesstokentoken") && SensitiveNames.isSecretMember("xapikeysecret"))
+    }
 }
