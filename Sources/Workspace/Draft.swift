@@ -107,11 +107,11 @@ struct Draft: Sendable {
 
     /// Removes drafts of the same file that no process holds: their processes were killed.
     private static func removeLeftovers(of target: String) {
-        let start = start(target)
-        for found in FolderSync.namesBeside(target) where found.hasPrefix(start) {
+        let (folder, start) = (FolderSync.folder(of: target), start(target))
+        for found in FolderSync.names(in: folder, startingWith: start) {
             let number = found.dropFirst(start.count)
             guard number.utf8.count == digits, number.allSatisfy(\.isHexDigit) else { continue }
-            removeLeftover("\(FolderSync.folder(of: target))/\(found)")
+            removeLeftover("\(folder)/\(found)")
         }
     }
 

@@ -17,15 +17,14 @@ package enum FolderSync {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The names in the folder of a path that begin with the path's own name; nothing for a folder that cannot be read.
-    package static func namesBeside(_ path: String) -> [String] {
-        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-        guard let stream = opendir(folder(of: path)) else { return [] }
+    /// The names in a folder that begin with a text; nothing for a folder that cannot be read.
+    package static func names(in folder: String, startingWith start: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let found = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if found.hasPrefix(name) { names.append(found) }
+            if found.hasPrefix(start) { names.append(found) }
         }
         return names
     }

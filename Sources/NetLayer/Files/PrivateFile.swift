@@ -85,12 +85,13 @@ package enum PrivateFile {
     }
 
     private static func drafts(of path: String) -> [String] {
-        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        return FolderSync.namesBeside(path).filter { found in
+        let folder = FolderSync.folder(of: path)
+        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        return FolderSync.names(in: folder, startingWith: name).filter { found in
             let parts = found.dropFirst(name.count).split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].first == ".", parts[0].count > 1 else { return false }
             return (parts[0].dropFirst() + parts[1]).allSatisfy(\.isASCIIDigit) && !parts[1].isEmpty
-        }.map { "\(FolderSync.folder(of: path))/\($0)" }
+        }.map { "\(folder)/\($0)" }
     }
 
     private static func draft(beside path: String) throws(FileProblem) -> (Int32, String) {
