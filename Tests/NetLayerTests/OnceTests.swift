@@ -66,6 +66,17 @@ import Testing
         }
     }
 
+    /// What counts is the request, whatever made it: a header that all requests have says it too.
+    @Test func theRequestSaysWhetherItMayBeRepeated() async throws {
+        let server = try FaultServer { .answer($0.number == 1 ? 503 : 200, body: "ok") }
+        defer { server.stop() }
+        let client = NetClient(
+            transport: CurlTransport(), generator: RequestGenerator(commonHeaders: ["Idempotency-Key": "k"]))
+        let handle = client.dispatch(call(.post) { $0.policies.retry = RetryPolicy(attempts: 2, base: .zero) }, on: pool(server))
+        #expect(try await handle.value.body == Array("ok".utf8))
+        #expect(client.row(handle.id)?.attempts == [1, 2])
+    }
+
     /// The reconnect is none of the attempts that the policy counts, and there is one only.
     @Test func aGetOfAServerThatClosesAlwaysFailsInTheEnd() async throws {
         for (policy, attempts) in [(nil, 2), (RetryPolicy.never, 2), (RetryPolicy(attempts: 2, base: .zero), 3)]

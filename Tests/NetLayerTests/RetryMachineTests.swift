@@ -25,7 +25,9 @@ import Testing
                 change(&plan)
             }
             var machine = RetryMachine(policy: policy, deadline: deadline.map { Deadline(limit: $0, latest: openedAt + $0) })
-            let outcome = AttemptOutcome(number: 1, service: "main", result: result, hops: hops, isCommitted: isCommitted)
+            var outcome = AttemptOutcome(number: 1, service: "main", result: result, hops: hops, isCommitted: isCommitted)
+            let service = Service(name: "main", baseURL: URI("http://a.test"))
+            outcome.isRepeatable = (try? RequestGenerator().request(for: plan, on: service).isRepeatable) ?? true
             for _ in 0..<attempts { machine.note(outcome) }
             let chance = chance
             return machine.decide(

@@ -88,6 +88,7 @@ struct Attempt {
     func send(_ prepared: Prepared) async -> AttemptOutcome {
         var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
         outcome.index = prepared.lease?.index
+        outcome.isRepeatable = prepared.request.isRepeatable
         let startedAt = prepared.lease?.ticket == nil ? .zero : client.time.now()
         do throws(NetError) {
             let answer = try await follow(prepared, &outcome)
@@ -393,7 +394,8 @@ struct Attempt {
 
     /// From now on it goes elsewhere when its service breaks, within the budget, and unless an answer has begun.
     private func fly(_ exchange: Exchange, _ ticket: LeaseTicket) {
-        guard mayLeave, plan.destination.service == nil, !isRaced, plan.isRepeatable, !plan.policies.isBodyOneShot, sink == nil
+        guard mayLeave, plan.destination.service == nil, !isRaced, exchange.launch.request.isRepeatable,
+            !plan.policies.isBodyOneShot, sink == nil
         else { return }
         let (client, pool, id) = (client, pool, id)
         ticket.controller.fly(ticket.pick, in: ticket.environment) { [weak exchange, weak ticket] in

@@ -35,22 +35,15 @@ struct HARBodyText {
 
     /// The whole body; `nil` where that is too large, or cannot be read.
     private static func word(_ request: WireRequest, _ type: String, _ names: inout SecretNames) -> ShellWord? {
-        var word = ShellWord()
+        let text: [UInt8]
         switch request.body {
-        case .none: break
-        case .bytes(let bytes): word = names.body(bytes, contentType: type, secret: request.secretFields)
+        case .none: text = []
+        case .bytes(let bytes): text = bytes
         case .stream(let source):
-            guard source.count <= HARText.longestFiles else { return nil }
-            for piece in source.stretches {
-                switch piece {
-                case .bytes(let bytes): word = word + names.body(bytes, contentType: type, secret: request.secretFields)
-                case .file:
-                    guard let bytes = try? BodySource([piece]).collected() else { return nil }
-                    word = word + ShellWord([.text(bytes)])
-                }
-            }
+            guard source.count <= HARText.longestFiles, let bytes = try? source.collected() else { return nil }
+            text = bytes
         }
-        return word.joined
+        return names.body(text, contentType: type, secret: request.secretFields).joined
     }
 
     /// A part as other programs write it: a file has its name, and its content where that is text.

@@ -76,16 +76,11 @@ extension WireRequest {
     /// Whether something of the body is masked wherever it is shown.
     var hasSecretBody: Bool {
         guard body.count > 0, !isBodySecret else { return body.count > 0 }
-        // Also the parts whose content is a file's.
+        // A part may be secret by its name alone, whatever its file holds.
         if let parts = formParts, parts.contains(where: { isSecretPart($0.name) && !$0.content.isEmpty }) { return true }
+        let text = LookedIntoBody(body)
         var names = SecretNames(reveals: false)
-        let contentType = headers["Content-Type"] ?? ""
-        func read(_ bytes: [UInt8]) { _ = names.body(bytes, contentType: contentType, secret: secretFields) }
-        switch body {
-        case .none: break
-        case .bytes(let bytes): read(bytes)
-        case .stream(let source): for case .bytes(let bytes) in source.stretches { read(bytes) }
-        }
-        return !names.values.isEmpty
+        _ = names.body(text.bytes, contentType: headers["Content-Type"] ?? "", secret: secretFields)
+        return !names.values.isEmpty || !text.isWhole
     }
 }

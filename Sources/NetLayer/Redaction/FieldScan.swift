@@ -31,7 +31,7 @@ struct FieldScan {
     /// Longer names name nothing.
     static let longestName = 96
 
-    fileprivate func isSecret(_ name: String, _ least: SensitiveNames.Weight) -> Bool {
+    func isSecret(_ name: String, _ least: SensitiveNames.Weight) -> Bool {
         names.contains(name) || SensitiveNames.weight(of: name) >= least
     }
 
@@ -48,7 +48,8 @@ struct FieldScan {
     }
 }
 
-private struct Scan {
+/// One look through a text, for all ways in which fields are written.
+struct Scan {
     let bytes: UnsafeBufferPointer<UInt8>
     let rules: FieldScan
     var found: [FieldScan.Field] = []
@@ -58,16 +59,16 @@ private struct Scan {
         self.rules = rules
     }
 
-    private var end: Int { bytes.count }
+    var end: Int { bytes.count }
 
-    private func isByte(_ index: Int, _ character: Unicode.Scalar) -> Bool {
+    func isByte(_ index: Int, _ character: Unicode.Scalar) -> Bool {
         index >= 0 && index < end && bytes[index] == UInt8(ascii: character)
     }
 
     // MARK: Members: "name": value
 
     /// A quote, and the backslashes before it: one in a string of JSON has one, one in a string of a string has three.
-    private struct Quote {
+    struct Quote {
         var place: Int
         var slashes: Int
     }
@@ -123,7 +124,7 @@ private struct Scan {
     }
 
     /// The text of a name without its escapes, if it can be a secret's.
-    private func name(_ range: Range<Int>) -> String? {
+    func name(_ range: Range<Int>) -> String? {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         guard part.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }) else {
             guard !rules.names.isEmpty || SensitiveNames.mayBeSecret(part) else { return nil }
@@ -179,7 +180,7 @@ private struct Scan {
         return end
     }
 
-    private mutating func add(_ range: Range<Int>, _ name: String, isQuoted: Bool = false, isInside: Bool = false) {
+    mutating func add(_ range: Range<Int>, _ name: String, isQuoted: Bool = false, isInside: Bool = false) {
         if !range.isEmpty { found.append(FieldScan.Field(range: range, name: name, isQuoted: isQuoted, isInside: isInside)) }
     }
 
@@ -193,7 +194,7 @@ private struct Scan {
 
     /// What a string holds, and what comes behind it: to its last quote, or to the end of what there is. A quote in it has the backslashes
     /// of its own quotes doubled, and one more.
-    private func closing(_ open: Quote) -> (content: Range<Int>, next: Int) {
+    func closing(_ open: Quote) -> (content: Range<Int>, next: Int) {
         let start = open.place + 1
         var index = start
         var slashes = 0
@@ -309,16 +310,27 @@ private struct Scan {
     private func endsPair(_ index: Int) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
-            UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "`"), 0x00...0x20:
+            UInt8(ascii: ">"), 0x00...0x20:
             true
+        // In the midst of a word it belongs to the word.
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "`"):
+            index + 1 >= end || !isWordByte(bytes[index + 1])
         case UInt8(ascii: "\\"): pastEscape(index) == nil
         case UInt8(ascii: "%"): isEscape("26", at: index + 1) || isEscape("23", at: index + 1)
         default: false
         }
     }
 
+    private func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: byte >= 0x80
+        }
+    }
+
     /// Behind an escape of JSON that stands for a letter of the value; `nil` for one that ends it.
-    private func pastEscape(_ index: Int) -> Int? {
+    func pastEscape(_ index: Int) -> Int? {
         let letter = index + backslashes(from: index)
         if isByte(letter, "/") { return letter + 1 }
         guard isEscape("u00", at: letter), letter + 4 < end else { return isByte(letter, "u") ? letter + 1 : nil }
@@ -339,7 +351,7 @@ private struct Scan {
     }
 
     /// Where the letters begin that end there. Longer than a name may be, it does not matter.
-    private func wordStart(_ last: Int) -> Int {
+    func wordStart(_ last: Int) -> Int {
         var first = last
         while first > 0, last - first <= FieldScan.longestName, isNameByte(bytes[first - 1]) {
             first -= 1
@@ -353,7 +365,7 @@ private struct Scan {
         return first
     }
 
-    private func isNameByte(_ byte: UInt8) -> Bool {
+    func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"),
@@ -361,110 +373,6 @@ private struct Scan {
             true
         default: byte >= 0x80
         }
-    }
-
-    // MARK: Elements: <name>value</name>
-
-    mutating func elements() {
-        var index = 0
-        while index < end {
-            guard bytes[index] == UInt8(ascii: "<"), index + 1 < end, (bytes[index + 1] | 0x20) >= 0x61,
-                (bytes[index + 1] | 0x20) <= 0x7a
-            else {
-                index += 1
-                continue
-            }
-            var last = index + 1
-            var first = last
-            while last < end, last - index <= FieldScan.longestName, isNameByte(bytes[last]) || bytes[last] == UInt8(ascii: ":") {
-                if bytes[last] == UInt8(ascii: ":") { first = last + 1 }
-                last += 1
-            }
-            let tag = first..<max(first, last)
-            index = last
-            guard let name = name(tag), rules.isSecret(name, rules.members) else { continue }
-            while index < end, bytes[index] != UInt8(ascii: ">") { index += 1 }
-            guard index < end, !isByte(index - 1, "/") else { continue }
-            index = markContent(from: index + 1, name)
-        }
-    }
-
-    private mutating func markContent(from start: Int, _ name: String) -> Int {
-        let cdata = Array("<![CDATA[".utf8)
-        if end - start >= cdata.count, bytes[start..<start + cdata.count].elementsEqual(cdata) {
-            var last = start + cdata.count
-            while last < end, !(isByte(last, "]") && isByte(last + 1, "]") && isByte(last + 2, ">")) { last += 1 }
-            add(start + cdata.count..<last, name)
-            return last
-        }
-        var last = start
-        while last < end, bytes[last] != UInt8(ascii: "<") { last += 1 }
-        var first = start
-        while first < last, bytes[first] <= 0x20 { first += 1 }
-        if first < last { add(first..<last, name) }
-        return last
-    }
-
-    // MARK: Lines: Name: value
-
-    mutating func lines() {
-        var index = 0
-        while index < end {
-            guard bytes[index] == UInt8(ascii: ":"), index > 0, isNameByte(bytes[index - 1]) else {
-                index += 1
-                continue
-            }
-            let first = wordStart(index)
-            let colon = index
-            index += 1
-            guard colon - first >= 3, colon - first <= FieldScan.longestName, let bound = bound(before: first),
-                let name = name(first..<colon), rules.isSecret(name, rules.texts)
-            else { continue }
-            index = markLine(from: colon + 1, name, bound)
-        }
-    }
-
-    /// What ends a value.
-    private enum Bound { case line, quote }
-
-    /// The end of a value whose name stands there; `nil` where no line begins.
-    private func bound(before first: Int) -> Bound? {
-        var index = first
-        while index > 0, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 || bytes[index - 1] == UInt8(ascii: "-") {
-            index -= 1
-        }
-        if index == 0 || bytes[index - 1] == 0x0a || bytes[index - 1] == 0x0d { return .line }
-        if index == first, bytes[index - 1] == UInt8(ascii: "\"") || bytes[index - 1] == UInt8(ascii: "'") { return .quote }
-        // The end of an escaped line break.
-        let isLetter = bytes[index - 1] == UInt8(ascii: "n") || bytes[index - 1] == UInt8(ascii: "r")
-        return isLetter && isByte(index - 2, "\\") ? .quote : nil
-    }
-
-    private mutating func markLine(from start: Int, _ name: String, _ bound: Bound) -> Int {
-        var first = start
-        while first < end, bytes[first] == 0x20 || bytes[first] == 0x09 { first += 1 }
-        guard first < end else { return end }
-        // An object, a block, an address.
-        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "|"), UInt8(ascii: ">")].contains(bytes[first]) { return first }
-        if isByte(start, "/") || isByte(start, ":") { return first }
-        if bound == .line, bytes[first] == UInt8(ascii: "\"") || bytes[first] == UInt8(ascii: "'") {
-            let close = closing(Quote(place: first, slashes: 0))
-            add(close.content, name, isQuoted: true)
-            return close.next
-        }
-        var last = first
-        while last < end, bytes[last] != 0x0a, bytes[last] != 0x0d {
-            let byte = bytes[last]
-            if bound == .quote, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { break }
-            guard bound == .quote, byte == UInt8(ascii: "\\") else {
-                last += 1
-                continue
-            }
-            guard let next = pastEscape(last) else { break }
-            last = next
-        }
-        add(first..<last, name)
-        return last
     }
 }
 

@@ -10,14 +10,9 @@ extension KnownSecrets {
         found += request.parameters.filter(\.isHidden).flatMap { parameter in
             parameter.place == .cookie ? Self.cookie(parameter.value.revealed) : Self.both(parameter.value.revealed)
         }
-        let contentType = request.headers["Content-Type"] ?? ""
-        switch request.body {
-        case .none: break
-        case .bytes(let bytes): found += Self.secrets(bytes, contentType, request.secretFields)
-        case .stream(let source):
-            for case .bytes(let bytes) in source.stretches { found += Self.secrets(bytes, contentType, request.secretFields) }
-        }
-        if request.isBodySecret, case .bytes(let bytes) = request.body { found += Self.whole(bytes) }
+        let body = LookedIntoBody(request.body).bytes
+        found += Self.secrets(body, request.headers["Content-Type"] ?? "", request.secretFields)
+        if request.isBodySecret { found += Self.whole(body) }
         if let authentication = request.connection.authentication {
             let (user, password) = authentication.credentials
             if !password.isEmpty { found += [password, "\(user):\(password)"] }

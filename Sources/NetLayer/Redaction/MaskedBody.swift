@@ -43,6 +43,8 @@ public struct AnswerSecrets: Sendable {
 
     /// Values within an object or array are learned from so many bytes on: shorter ones are words.
     private static let shortestInside = 16
+    /// Longer ones, in bytes, are masked where they stand and not looked for elsewhere: a server could make that take minutes.
+    private static let longestLearned = 8 << 10
 
     /// Looks through a body.
     /// - Parameters:
@@ -63,7 +65,8 @@ public struct AnswerSecrets: Sendable {
         for field in fields {
             output += body[done..<field.range.lowerBound] + Array(Secret.mask.utf8)
             done = field.range.upperBound
-            guard field.isQuoted || !Self.isNumber(body[field.range]), !field.isInside || field.range.count >= Self.shortestInside
+            guard field.range.count <= Self.longestLearned, field.isQuoted || !Self.isNumber(body[field.range]),
+                !field.isInside || field.range.count >= Self.shortestInside
             else { continue }
             let text = String(decoding: body[field.range], as: UTF8.self)
             found += Self.readings(of: text, isQuoted: field.isQuoted)

@@ -17,6 +17,8 @@ struct AttemptOutcome: Sendable {
     var wasSent = true
     /// It came to a connection.
     var hasConnected = true
+    /// Sending its request twice has the effect of sending it once; see ``WireRequest/isRepeatable``. What has no request yet can be made again.
+    var isRepeatable = true
     /// The place of its service in the pool.
     var index: Int?
     /// It was to find out whether a broken service works again, and that does not.
@@ -24,7 +26,7 @@ struct AttemptOutcome: Sendable {
 
     /// Nothing of the request can have reached a server.
     var wasNeverSent: Bool {
-        guard case .failure(let error) = result, hops == 0 else { return false }
+        guard case .failure(let error) = result, hops == 0, reconnects == 0 else { return false }
         return error.kind.isBeforeSending
     }
 

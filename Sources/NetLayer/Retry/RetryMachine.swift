@@ -45,7 +45,7 @@ struct RetryMachine: Sendable {
     /// tried. As often as there are other services.
     mutating func detour(_ outcome: AttemptOutcome, of plan: RequestPlan, services: Int, at now: Duration) -> String? {
         guard outcome.isRedispatched || outcome.isFailedTrial, detours < services - 1, !outcome.isCommitted,
-            !plan.policies.isBodyOneShot, plan.isRepeatable || outcome.wasNeverSent
+            !plan.policies.isBodyOneShot, outcome.isRepeatable || outcome.wasNeverSent
         else { return nil }
         if let deadline, now >= deadline.latest { return nil }
         detours += 1
@@ -53,7 +53,6 @@ struct RetryMachine: Sendable {
     }
 
     /// What follows the newest attempt.
-    /// - Parameters:
     /// - Parameters:
     ///   - elsewhere: there is a service that works and was not tried: nothing has to be waited for.
     ///   - wallClock: the time since 1970-01-01 UTC.
@@ -111,7 +110,7 @@ struct RetryMachine: Sendable {
     /// What is in the way of any other attempt, whenever it were.
     private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, _ policy: RetryPolicy) -> RetryRefusal? {
         if story.attempts - detours - reconnects >= policy.attempts { return .attemptsSpent(policy.attempts) }
-        if !plan.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
+        if !outcome.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
         if outcome.isCommitted { return .committed }
         if plan.policies.isBodyOneShot { return .bodyOneShot }
         return nil
@@ -119,7 +118,7 @@ struct RetryMachine: Sendable {
 }
 
 extension RequestPlan {
-    /// Sending it twice has the effect of sending it once: by its method, or because the server tells a repetition by its `Idempotency-Key`.
+    /// What the plan says of ``WireRequest/isRepeatable``, before there is a request: a header that is common to all requests is not in it.
     var isRepeatable: Bool {
         let name = "Idempotency-Key"
         return method.isIdempotent || !(headers[name] ?? "").isEmpty

@@ -31,8 +31,13 @@ public struct BodySource: Sendable, Hashable {
 
     /// Everything, read into memory.
     /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
-    public func collected() throws(TransferFailure) -> [UInt8] {
+    public func collected() throws(TransferFailure) -> [UInt8] { try beginning(count) }
+
+    /// The first bytes, read into memory; all of them where there are no more.
+    /// - Throws: ``NetError/Kind/badRequest`` when a file is gone or has changed.
+    func beginning(_ most: Int) throws(TransferFailure) -> [UInt8] {
         let reader = BodyReader(self)
+        let count = min(most, count)
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {

@@ -1,5 +1,6 @@
 // What is secret by its name, or because the plan says so, goes to no other origin when a response redirects there.
 
+import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -105,6 +106,46 @@ import Testing
             HARText.text(sent, date: "", version: "1"), OpenAPISnippet.text(sent, title: "a") ?? "",
             String(decoding: sent.maskedBody ?? [], as: UTF8.self),
         ] { #expect(!text.contains(Self.value) && text.contains("ann"), "\(text)") }
+    }
+
+    /// A file is sent as what it holds.
+    @Test func filesOfABody() async throws {
+        let folder = try TemporaryFolder()
+        let members = try folder.file("members", #"{"password":"\#(Self.value)"}"#)
+        let key = try folder.file("key", Self.value)
+        let (file, part) = (
+            RequestBody.file(path: members, contentType: "application/json"), MultipartBody.Part(name: "a", file: members)
+        )
+        let named = MultipartBody.Part(name: "private_key", file: key, contentType: "text/plain")
+        for body in [file, .multipart(MultipartBody([part])), .multipart(MultipartBody([named]))] {
+            let sent = try request { $0.body = body }
+            #expect(throws: NetError.self) { _ = try self.next(sent, 307) }
+            #expect(!HARText.text(sent, date: "", version: "1").contains(Self.value))
+            var known = KnownSecrets()
+            known.learn(sent)
+            #expect(known.redacted("it was \(Self.value)") == "it was \(Secret.mask)")
+        }
+        let plain = try folder.file("plain", #"{"name":"\#(Self.value)"}"#)
+        let sent = try request { $0.body = .file(path: plain, contentType: "application/json") }
+        #expect(try next(sent, 307)?.url.host == "two.example")
+    }
+
+    /// A long text is not read to the end: nobody knows that there is no secret in it.
+    @Test func longFilesOfABody() throws {
+        let folder = try TemporaryFolder()
+        let count = LookedIntoBody.longestFile
+        for (bytes, stays) in [
+            ([UInt8](repeating: 0x61, count: count), false), ([UInt8](repeating: 0x61, count: count + 1), true),
+            ([UInt8](repeating: 0, count: count + 1), false), ([0xFF, 0xFE] + [UInt8](repeating: 0, count: count), true),
+        ] {
+            let path = try folder.file("long", bytes)
+            let sent = try request { $0.body = .file(path: path, contentType: "application/octet-stream") }
+            if stays {
+                #expect(throws: NetError.self) { _ = try self.next(sent, 307) }
+            } else {
+                #expect(try next(sent, 307)?.url.host == "two.example")
+            }
+        }
     }
 
     /// A secret in the query, fragment or path of an address is a variable in what is exported.
