@@ -46,7 +46,7 @@ enum Consent: Sendable {
     private static func agrees(_ path: String, _ open: [TrustNeed], of all: [TrustNeed], _ trust: WorkspaceTrust) throws -> Bool {
         let isNew = open.count < all.count
         Complaint.write("\(path) is not trusted with \(isNew ? "something new" : "all that it wants"). It")
-        let pages = TrustQuestion.pages(open, rows: rows)
+        let pages = TrustQuestion.pages(open, rows: terminal.rows, columns: terminal.columns)
         for (index, page) in pages.enumerated() {
             Complaint.write(page.joined(separator: "\n"))
             guard index < pages.count - 1 else { break }
@@ -84,9 +84,10 @@ enum Consent: Sendable {
         return ExitCode.badData
     }
 
-    private static var rows: Int {
+    private static var terminal: (rows: Int, columns: Int) {
         var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
+        return (Int(size.ws_row), Int(size.ws_col))
     }
 
     private static func isEmpty(_ question: String) -> Bool { (try? TerminalQuestion.line(question))?.isEmpty == true }

@@ -1,6 +1,7 @@
 // What a command does before it sends the user's secrets to a server that they were not given for: it asks, or refuses where nobody can answer.
 
 import ArgumentParser
+import Canvas
 import Foundation
 import Glibc
 import NetLayer
@@ -56,7 +57,9 @@ final class CredentialConsent: Sendable {
                     "Nothing was sent.", "If they are meant for that server too: --send-credentials-to \(foreign.origin)",
                 ])
         }
-        let question = "\(plan.id) goes to \(foreign.origin)\(instead). Send \(foreign.words) there too? [y/N] "
+        // The name is the description's: it comes behind the server, short, and can begin no line.
+        let name = Printable.visible(String(plan.id.prefix(50)))
+        let question = "A request goes to \(foreign.origin)\(instead): \(name). Send \(foreign.words) there too? [y/N] "
         guard TerminalQuestion.isYes(question) else {
             Complaint.write("explorer: nothing was sent")
             throw ExitCode.cancelled

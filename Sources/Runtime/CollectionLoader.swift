@@ -22,15 +22,26 @@ enum CollectionLoader {
     }
 
     /// The collection in bytes that were refused as a description.
-    static func collection(_ bytes: [UInt8], source: String, insteadOf error: LoadError) throws(LoadError) -> APIDescription {
+    /// - Parameters:
+    ///   - folder: the files in it are its own; `nil`: none is.
+    ///   - rules: of the workspace that names it.
+    static func collection(
+        _ bytes: [UInt8], source: String, folder: String?, _ rules: SourceTrust?, insteadOf error: LoadError
+    ) throws(LoadError) -> APIDescription {
         guard mayBeCollection(error) else { throw error }
         let description = try DescriptionLoader.describing { () throws(DescriptionError) in
             try CollectionFiles.description(bytes, source: source, name: source)
         }
         guard let description else { throw error }
-        // Who cannot name it cannot agree to what it wants: its own are the files in the current folder.
-        return description.obeying(SourceTrust(subject: "FILE, with the collection in a file", folder: WorkspaceTrust.real(".")))
+        return description.obeying(
+            SourceTrust(
+                subject: rules?.subject ?? "FILE, with the collection in a file", folder: folder ?? noFolder,
+                origins: rules?.origins,
+                agreed: rules?.agreed ?? [], api: rules?.api ?? ""))
     }
+
+    /// Nothing lies below it.
+    private static let noFolder = "/dev/null"
 
     private static func mayBeCollection(_ error: LoadError) -> Bool {
         switch error.refusal?.kind {

@@ -12,7 +12,11 @@ struct DescriptionFetcher {
     private let pool: ServicePool
     private let url: URI
 
-    init(_ url: URI, client: NetClient, _ bringer: ReferenceBringer) {
+    /// Of the workspace that names the URL.
+    private let rules: SourceTrust?
+
+    init(_ url: URI, client: NetClient, _ bringer: ReferenceBringer, _ rules: SourceTrust?) {
+        self.rules = rules
         self.url = url
         self.client = client
         pool = ServicePool([Service(name: "description", baseURL: url)])
@@ -65,7 +69,9 @@ struct DescriptionFetcher {
             return .description(try await describe(response, url))
         } catch {
             do throws(LoadError) {
-                return .description(try CollectionLoader.collection(response.body, source: url.description, insteadOf: error))
+                return .description(
+                    try CollectionLoader.collection(
+                        response.body, source: url.description, folder: nil, rules, insteadOf: error))
             } catch {
                 return .other(error, words: "no description", links: DescriptionSearch.links(response))
             }
@@ -84,8 +90,27 @@ struct DescriptionFetcher {
             connection: bringer.defaults.connection)
         // Who describes an API is not always who serves it: a login there is none here.
         plan.bypassesAuth = true
-        return try await client.send(Endpoint(plan), on: pool)
+        guard let origins = rules?.origins else { return try await client.send(Endpoint(plan), on: pool) }
+        plan.followsRedirects = false
+        var place = url
+        for _ in 0...Self.mostRedirects {
+            plan.path = place.revealed
+            let response = try await client.send(Endpoint(plan), on: pool)
+            guard (300..<400).contains(response.head.status), let next = response.head.headers["Location"] else {
+                return response
+            }
+            place = place.resolving(URI(next))
+            guard place.origin == url.origin || origins.contains(place.origin) else {
+                throw NetError(
+                    .redirect, attempted: "GET \(url)",
+                    detail: "it leads to \(place.shownOrigin), a server that the workspace does not name")
+            }
+        }
+        throw NetError(.redirect, attempted: "GET \(url)", detail: "it leads on more than \(Self.mostRedirects) times")
     }
+
+    /// Of a description that a workspace names: the user has agreed to its servers, and to no others.
+    private static let mostRedirects = 5
 
     static func loadError(_ url: URI, _ error: NetError) -> LoadError {
         let words =

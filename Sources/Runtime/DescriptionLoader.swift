@@ -69,7 +69,7 @@ public enum DescriptionLoader {
             } catch {
                 return try CollectionLoader.collection(file: path, rules, insteadOf: error)
             }
-        case .url(let url): return try await DescriptionFetcher(url, client: client, bringer).load()
+        case .url(let url): return try await DescriptionFetcher(url, client: client, bringer, rules.fixed).load()
         }
     }
 
@@ -79,7 +79,9 @@ public enum DescriptionLoader {
         do throws(LoadError) {
             return try await bringer.description(try files(bytes, source: source, base: base, network))
         } catch {
-            return try CollectionLoader.collection(bytes, source: source, insteadOf: error)
+            // Who pipes it in stands in the folder to which its paths belong, and cannot agree to more: it has no name.
+            return try CollectionLoader.collection(
+                bytes, source: source, folder: WorkspaceTrust.real("."), nil, insteadOf: error)
         }
     }
 

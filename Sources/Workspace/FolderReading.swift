@@ -138,7 +138,10 @@ public enum FolderReading {
     public static func files(beside path: String, _ belongs: (String) -> Bool) -> (files: [File], passedOver: [PassedOver]) {
         let (folder, own) = split(path)
         let here = (names(in: folder.isEmpty ? "." : folder) ?? []).filter { $0 != own && belongs($0) }
-        let settings = [".vscode/settings.json"].filter { Folder.holds(folder + $0) }
+        let settings = [".vscode/settings.json"].filter {
+            // Not through a link: that folder may be anybody's.
+            kind(of: folder + ".vscode") == .typeDirectory && Folder.holds(folder + $0)
+        }
         let regular = (here + settings).filter { kind(of: folder + $0) == .typeRegular }
         var files: [File] = []
         var passedOver: [PassedOver] = []

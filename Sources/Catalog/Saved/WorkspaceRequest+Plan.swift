@@ -44,6 +44,12 @@ extension WorkspaceRequest {
                 "\(name): '\(address)' is no URL", "write http:// or https:// and a host, or a path that begins with /",
                 line: line)
         }
+        // A host that is put together from pieces is agreed to as it is written: nothing that ends it, or fills it in later, stands in it.
+        if URI(plan.path).isHostPatched {
+            throw VariableError(
+                "\(name): '\(address)' has a host with signs that belong to no host", "write the host out, or as one variable",
+                line: line)
+        }
         // A response that chooses the host does not choose who gets the user's secrets.
         if expansion.isPlaceFromResponse(text) {
             plan.credentialScope.home = []
@@ -139,4 +145,12 @@ extension WorkspaceRequest {
 extension WorkspaceText {
     /// A text of this one piece.
     init(_ piece: Piece) { pieces = [piece] }
+}
+
+extension URI {
+    /// Its host has signs that belong to none: braces that a parameter fills in later, or signs that end a host unless they are escaped.
+    public var isHostPatched: Bool {
+        let text = (authority ?? "").lowercased()
+        return ["{", "}", "\\", "%7b", "%7d", "%2f", "%3f", "%23", "%40", "%5c"].contains { text.contains($0) }
+    }
 }

@@ -17,12 +17,38 @@ public enum TrustQuestion {
         return "  " + parts.map { Printable.visible(isWhole ? $0 : shortened($0)) }.joined()
     }
 
-    /// The lines of all needs, in pages that fit on a terminal with a question below.
-    /// - Parameter rows: of the terminal.
-    public static func pages(_ needs: [TrustNeed], rows: Int) -> [[String]] {
+    /// The lines of all needs, in pages that fit on a terminal with a question below. What is longer than a line goes on in the next ones,
+    /// behind more blanks than a need begins with.
+    /// - Parameters:
+    ///   - rows: of the terminal.
+    ///   - columns: of the terminal.
+    public static func pages(_ needs: [TrustNeed], rows: Int, columns: Int) -> [[String]] {
         let size = max(1, rows - 4)
-        let lines = needs.map { line($0) }
-        return stride(from: 0, to: lines.count, by: size).map { Array(lines[$0..<min($0 + size, lines.count)]) }
+        var pages: [[String]] = []
+        for need in needs {
+            let lines = broken(line(need), max(20, columns))
+            if pages.last.map({ $0.count + lines.count <= size }) == true {
+                pages[pages.count - 1] += lines
+            } else {
+                pages.append(lines)
+            }
+        }
+        return pages
+    }
+
+    /// In lines that the terminal does not break by itself.
+    private static func broken(_ line: String, _ columns: Int) -> [String] {
+        var lines: [String] = []
+        var rest = line[...]
+        var indent = ""
+        while !rest.isEmpty {
+            let piece = TextPiece.prefix(of: rest, columns: columns - indent.count)
+            let count = max(1, piece.count)
+            lines.append(indent + rest.prefix(count))
+            rest = rest.dropFirst(count)
+            indent = "      "
+        }
+        return lines
     }
 
     /// The question below the last page.
@@ -35,8 +61,25 @@ public enum TrustQuestion {
         "Page \(page) of \(pages), \(needs.count) in all. Enter shows the next page, n trusts nothing: "
     }
 
+    /// With the number of its blanks in the place of many: they would make the terminal begin a new line.
+    private static func withoutRuns(_ text: String) -> String {
+        var output = ""
+        var blanks = ""
+        for character in text + "\0" {
+            if character.isWhitespace, !character.isNewline {
+                blanks.append(character)
+                continue
+            }
+            output += blanks.count > 4 ? "␠×\(blanks.count)" : blanks
+            blanks = ""
+            output.append(character)
+        }
+        return String(output.dropLast())
+    }
+
     /// Without the middle of a long text, whose length is said.
     static func shortened(_ text: String) -> String {
+        let text = withoutRuns(text)
         guard text.count > longest else { return text }
         return "\(text.prefix(longest / 2)) … (\(text.count) characters) … \(text.suffix(longest / 4))"
     }

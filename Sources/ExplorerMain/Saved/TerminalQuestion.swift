@@ -1,6 +1,7 @@
 // A question at the terminal of a command without a screen. What is secret is typed unseen.
 
 import ArgumentParser
+import Canvas
 import Catalog
 import Explorer
 import Foundation
@@ -16,7 +17,8 @@ enum TerminalQuestion {
     /// - Throws: the exit code when he does not answer.
     static func ask(_ prompt: VariableScopes.Prompt, _ fallback: String?) throws -> String? {
         let offer = fallback.map { " [\(Visible.text($0))]" } ?? ""
-        let question = "\(Visible.text(prompt.question))\(offer): "
+        // A workspace says what is asked: one line, and no endless one.
+        let question = "\(Printable.visible(String(prompt.question.prefix(200))))\(offer): "
         let answer = try prompt.isSecret ? unseen(question) : line(question)
         guard let text = String(validating: answer, as: UTF8.self) else { throw Complaint.usage("that is no UTF-8", []) }
         return text.isEmpty && prompt.hasDefault ? nil : text
@@ -24,7 +26,7 @@ enum TerminalQuestion {
 
     /// Whether somebody answers `y` or `yes`; the default is No.
     static func isYes(_ question: String) -> Bool {
-        let answer = (try? line(Visible.text(question))) ?? []
+        let answer = (try? line(question)) ?? []
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 

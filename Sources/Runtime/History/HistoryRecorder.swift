@@ -197,7 +197,7 @@ public final class HistoryRecorder: Hooks {
     }
 
     /// Returns when all calls that have begun have landed, or when somebody does not come back.
-    private func landed() async {
+    func landed() async {
         let watchdog = Task.detached { [weak self] in
             try await Task.sleep(for: Self.patience)
             self?.giveUp()

@@ -24,7 +24,9 @@ struct APIReader {
         var services = ServicesReader()
         services.read(environments)
         var equipped = services.services
-        if node.notes.holdsSecrets {
+        // What a login brings is a secret too, and goes to all of them.
+        let logsIn = options["auth"]?.node["oauth2"] != nil
+        if node.notes.holdsSecrets || logsIn {
             for deployment in equipped.flatMap(\.deployments) {
                 _ = environments.asks(.host, "sends secrets to \(deployment.baseURL.shownOrigin)")
             }

@@ -27,7 +27,12 @@ struct LoginReader {
         // As they are written, and before anything is looked up: what a reference stands for is not known until the user agrees.
         var isAllowed = true
         for (name, deed) in Self.addresses {
-            guard let text = options[name]?.node.string else { continue }
+            guard let option = options[name], let text = option.node.string else { continue }
+            guard URI(text).authority?.contains("@") != true else {
+                option.complain(
+                    "'\(URI(text))' names a user", "remove what stands before the @: the login has client-id and client-secret")
+                continue
+            }
             isAllowed = node.asks(.host, "\(deed) \(text)") && isAllowed
         }
         guard let grant = options["grant"].flatMap(grant),

@@ -26,11 +26,24 @@ struct NetworkReader {
             proxy.complain("the host of a proxy cannot be a secret", "write it out; what stands before the @ may be ${env:NAME}")
             return
         }
+        // libcurl ends the host there: the one that is shown would be another one.
+        if let proxy = options["proxy"], let user = Self.user(of: proxy.node.displayText),
+            user.contains(where: { "/?#\\".contains($0) })
+        {
+            proxy.complain("'/', '?', '#' and '\\' cannot stand before the @ of a proxy", "write them as %2F, %3F, %23 and %5C")
+            return
+        }
         connection.proxy = options["proxy"].flatMap(proxy).map { Secret($0) }
         connection.unixSocket = path(options["socket"], "connects to the socket", .socket)
         for index in services.indices {
             services[index].connection = services[index].connection.overlaid(by: connection)
         }
+    }
+
+    /// What stands between the scheme and the last @.
+    private static func user(of address: String) -> Substring? {
+        let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        return address[start...].lastIndex(of: "@").map { address[start..<$0] }
     }
 
     private func proxy(_ node: ConfigNode) -> String? {

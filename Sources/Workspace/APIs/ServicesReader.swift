@@ -1,6 +1,7 @@
 // Reads environments with their ordered services, and makes one list of services of them: what has the same name, or else the same place, is
 // the same service in several environments.
 
+import Catalog
 import NetLayer
 
 struct ServicesReader {
@@ -72,7 +73,9 @@ struct ServicesReader {
             node.complain("'\(url)' holds a credential", "remove it: a workspace is shared, its secrets are not")
             return nil
         }
-        guard url.isAbsoluteHTTP, url.query == nil, url.fragment == nil else {
+        guard !url.isHostPatched, url.isAbsoluteHTTP, url.query == nil,
+            url.fragment == nil
+        else {
             node.complain(
                 "'\(node.node.string == nil ? node.node.displayText : url.description)' is no base URL",
                 "write http:// or https://, a host, and a path if there is one")

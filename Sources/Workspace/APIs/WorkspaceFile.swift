@@ -25,7 +25,7 @@ public struct WorkspaceFile: Sendable {
     /// What of ``needs`` he agreed to before.
     private(set) var agreed: Set<String> = []
     /// Where what it refers to is looked up, once it is trusted.
-    public let outside: OutsideValues
+    public private(set) var outside: OutsideValues
 
     /// What the user has not agreed to yet.
     public var openNeeds: [TrustNeed] { isTrusted ? [] : needs.filter { !agreed.contains($0.key) } }
@@ -83,6 +83,7 @@ public struct WorkspaceFile: Sendable {
         try self.init(
             bytes, path: path, environment: environment, isTrusted: isTrusted, looksUp: looksUp, secrets: secrets)
         (needs, self.agreed) = (wants.needs, agreed)
+        outside.stamps = Dictionary(needs.filter { !$0.stamp.isEmpty }.map { ($0.text, $0.stamp) }) { first, _ in first }
     }
 
     /// - Parameters:
@@ -93,7 +94,8 @@ public struct WorkspaceFile: Sendable {
         looksUp: Bool = true, secrets: SecretStore? = nil
     ) throws(WorkspaceError) {
         let notes = ConfigNotes(isTrusted: isTrusted, looksUp: looksUp)
-        let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+        // Of the file itself, by which trust goes too: a link elsewhere to a trusted file brings no other files along.
+        let folder = URL(fileURLWithPath: WorkspaceTrust.real(path)).deletingLastPathComponent().path
         let outside = OutsideValues(
             folder: folder, environment: environment, secrets: secrets, isAllowed: isTrusted && looksUp)
         var apis: [WorkspaceAPI] = []

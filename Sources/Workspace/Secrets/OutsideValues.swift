@@ -23,6 +23,8 @@ public struct OutsideValues: Sendable {
     var secrets: SecretStore?
     /// The workspace is trusted: without that nothing is looked up, whoever asks.
     var isAllowed = true
+    /// What ``ProgramStamp`` said of each command, by the words of its need, when the workspace was read.
+    var stamps: [String: String] = [:]
     /// How long a command may take.
     var patience = Duration.seconds(30)
 
@@ -59,6 +61,11 @@ public struct OutsideValues: Sendable {
             }
             throw .missing("there is no secret \(reference.name)", hint: "explorer secret set \(reference.name)")
         case .command:
+            if let stamp = stamps[ConfigNode.deed(reference)], stamp != ProgramStamp.of(reference.name, in: folder) {
+                throw .refused(
+                    "a program that the command '\(reference.name)' names has changed",
+                    hint: "read it, and open the workspace again")
+            }
             do throws(CommandOutput.Failure) {
                 let bytes = try CommandOutput.of(
                     reference.name, in: folder, environment: environment, limit: Self.longest, within: patience)

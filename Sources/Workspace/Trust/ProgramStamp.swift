@@ -12,16 +12,26 @@ enum ProgramStamp {
     /// Files that hold data, such as a token that changes, do not count. A script that the named program reads by itself is not known.
     static func of(_ line: String, in folder: String) -> String {
         let words = line.split { $0.isWhitespace || ";&|()<>\"'`".contains($0) }.map(String.init)
+        let interpreted = zip(words, words.dropFirst()).filter { isInterpreter($0.0) || $0.0.hasPrefix("-") }.map(\.1)
         let files = Set(words).sorted().compactMap { word -> [UInt8]? in
             guard let place = word.within(folder), FileIdentity(place) != nil,
                 let bytes = try? FileReading.bytes(place, limit: largest)
             else { return nil }
-            return isProgram(place, bytes) ? bytes : nil
+            return interpreted.contains(word) || isProgram(place, bytes) ? bytes : nil
         }
         return files.isEmpty ? "" : Digest.text(Digest.sha256(files.flatMap { Digest.sha256($0) }))
     }
 
     private static let endings: Set<String> = ["sh", "bash", "zsh", "fish", "py", "rb", "pl", "php", "lua", "js", "mjs", "ts"]
+
+    /// What runs the file that follows it, also behind options.
+    private static let interpreters: Set<String> = [
+        "sh", "bash", "dash", "zsh", "ksh", "fish", "python", "python3", "ruby", "perl", "php", "lua", "node", "deno", "bun",
+        "awk",
+        "make", ".", "source",
+    ]
+
+    private static func isInterpreter(_ word: String) -> Bool { interpreters.contains((word as NSString).lastPathComponent) }
 
     private static func isProgram(_ path: String, _ bytes: [UInt8]) -> Bool {
         let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? ""

@@ -6,7 +6,8 @@ import NetLayer
 
 /// Finds the rules for a source by its path.
 public struct SourceRules: Sendable {
-    private let fixed: SourceTrust?
+    /// Those of the workspace; `nil` for a source that stands for itself.
+    public let fixed: SourceTrust?
     private let trust: WorkspaceTrust
 
     /// The rules of a workspace, for everything that it names.

@@ -46,7 +46,7 @@ public struct WorkspaceEditor: Sendable {
     /// - Throws: ``EditProblem``; the file is as it was then.
     public func apply(_ change: SavedChange, api: String) throws -> Applied {
         let change = change.withFiles(in: WorkspacePlace.folder(of: path))
-        return try replace(restoresTrust: false) { bytes throws(EditProblem) in
+        return try replace { bytes throws(EditProblem) in
             try WorkspaceEdit.apply(change, api: api, to: bytes, path: path)
         }
     }
@@ -56,7 +56,7 @@ public struct WorkspaceEditor: Sendable {
     /// - Returns: the way back from there.
     /// - Throws: ``EditProblem``; the file is as it was then.
     public func undo(_ applied: Applied) throws -> Applied {
-        try replace(restoresTrust: applied.wasTrusted) { bytes throws(EditProblem) in
+        try replace { bytes throws(EditProblem) in
             guard bytes == applied.after else {
                 throw EditProblem(path, "the file has been changed since", "change it by hand, or change the request again")
             }
@@ -64,10 +64,8 @@ public struct WorkspaceEditor: Sendable {
         }
     }
 
-    /// - Parameter restoresTrust: the user had agreed to what becomes of it.
-    private func replace(
-        restoresTrust: Bool, _ change: ([UInt8]) throws(EditProblem) -> [UInt8]
-    ) throws(EditProblem) -> Applied {
+    /// Agrees to nothing: what the file wants afterwards is judged by what the user has agreed to, needs that come back included.
+    private func replace(_ change: ([UInt8]) throws(EditProblem) -> [UInt8]) throws(EditProblem) -> Applied {
         try place.alone { () throws(EditProblem) in
             let identity = FileIdentity(path)
             let before = try place.bytes()
@@ -75,21 +73,12 @@ public struct WorkspaceEditor: Sendable {
             let agreed = trust.agreed(path)
             let wasTrusted = try read(before, agreed).isTrusted
             // Before it is written: a file that cannot be opened any more helps nobody.
-            var file = try read(after, agreed)
-            let isRestored = restoresTrust && !file.isTrusted
-            if isRestored { file = try read(after, Set(file.needs.map(\.key))) }
+            let file = try read(after, agreed)
             if after != before {
                 guard FileIdentity(path) == identity else {
                     throw EditProblem(path, "another program has just changed the file", "try again")
                 }
                 try place.write(after)
-            }
-            if isRestored, file.isTrusted {
-                do throws(WriteError) {
-                    try trust.add(file.needs, for: path)
-                } catch {
-                    file = try read(after, agreed)
-                }
             }
             return Applied(before: before, after: after, wasTrusted: wasTrusted, file: file)
         }
