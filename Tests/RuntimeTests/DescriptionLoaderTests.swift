@@ -42,6 +42,43 @@ import Workspace
         #expect(ServicePool(description).services.isEmpty)
     }
 
+    /// Nobody has agreed to what a server says: no file is its own, wherever the program runs.
+    @Test func aCollectionFromAServerOwnsNoFiles() async throws {
+        let transport = ScriptedTransport { _ in
+            ScriptedTransport.Step.answer(
+                200, headers: ["Content-Type": "text/plain"],
+                body: Array("POST http://a.example/steal\n\n< /proc/self/cwd/Package.swift\n".utf8))
+        }
+        let description = try await load(.url(URI("http://a.example/h.http")), transport).get()
+        let needs = description.needs(resolve: WorkspaceTrust.real)
+        #expect(needs.map(\.text) == ["sends the file \(WorkspaceTrust.real("Package.swift"))"])
+    }
+
+    /// The user has agreed to the servers of the workspace, and not to what one of them redirects to.
+    @Test func theDescriptionOfAWorkspaceIsFetchedFromItsServers() async throws {
+        let transport = ScriptedTransport { request in
+            switch (request.url.host, request.url.path) {
+            case ("a.example", "/moved"): ScriptedTransport.Step.answer(302, headers: ["Location": "/good"])
+            case ("a.example", "/away"): ScriptedTransport.Step.answer(302, headers: ["Location": "http://evil.example/good"])
+            case ("a.example", _): ScriptedTransport.Step.answer(200, body: Array(Self.good.utf8))
+            default:
+                {
+                    Issue.record("\(request.url) was asked")
+                    return ScriptedTransport.Step.answer(200, body: Array(Self.good.utf8))
+                }()
+            }
+        }
+        let rules = SourceRules(SourceTrust(subject: "w", folder: "/w", origins: [URI("http://a.example").origin]))
+        func load(_ url: String) async throws(LoadError) -> APIDescription {
+            try await DescriptionLoader.load(.url(URI(url)), client: NetClient(transport: transport), rules: rules)
+        }
+        #expect(try await load("http://a.example/moved").title == "Good")
+        let error = await #expect(throws: LoadError.self) { try await load("http://a.example/away") }
+        #expect(
+            error?.failure.detail.contains("http://evil.example, a server that the workspace does not name") == true,
+            "\(String(describing: error))")
+    }
+
     @Test func missingFileCannotBeRead() async throws {
         let error = try #require(failure(await load(.file("/nowhere/openapi.json"))))
         #expect(error.exitCode == 66)

@@ -100,6 +100,58 @@ import Testing
         #expect(Self.texts(try Self.read(path, trust).openNeeds) == ["runs the command sh ./token.sh"], "\(program)")
     }
 
+    /// Whatever it is called, and whoever may execute it.
+    @Test func aChangedScriptOfAnInterpreterIsAnotherNeed() throws {
+        let folder = try TemporaryFolder()
+        let trust = WorkspaceTrust(Self.paths(folder))
+        for command in ["sh ./token", "sh -e token", ". ./token", "/usr/bin/python3 token"] {
+            try folder.file("token", "one")
+            let path = try folder.file("explorer.yaml", Self.text.replacing("env:T", with: "command: \(command)"))
+            try trust.add(try Self.read(path).needs, for: path)
+            try folder.file("token", "two")
+            #expect(Self.texts(try Self.read(path, trust).openNeeds) == ["runs the command \(command)"])
+        }
+    }
+
+    /// An open screen asks for values long after the file was read.
+    @Test func aProgramThatChangesMeanwhileIsNotRun() throws {
+        let folder = try TemporaryFolder()
+        let trust = WorkspaceTrust(Self.paths(folder))
+        try folder.file("token.sh", "echo one")
+        let path = try folder.file("explorer.yaml", Self.text.replacing("env:T", with: "command: sh ./token.sh"))
+        try trust.add(try Self.read(path).needs, for: path)
+        let file = try Self.read(path, trust, ["PATH": "/usr/bin:/bin"])
+        let reference = OutsideReference(.command, "sh ./token.sh")
+        #expect(try file.outside.values(of: [reference])[reference]?.reveal() == "one")
+        try folder.file("token.sh", "touch PWNED")
+        #expect(throws: VariableError.self) { try file.outside.values(of: [reference]) }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("PWNED")))
+    }
+
+    /// Trust goes by the file itself, and so does its folder.
+    @Test func aLinkToATrustedFileBringsNoFilesAlong() throws {
+        let folder = try TemporaryFolder()
+        let trust = WorkspaceTrust(Self.paths(folder))
+        mkdir(folder.path("good"), 0o700)
+        mkdir(folder.path("evil"), 0o700)
+        let path = try folder.file("good/explorer.yaml", Self.text.replacing("env:T", with: "file:tok"))
+        try folder.file("good/tok", "own")
+        try folder.file("evil/tok", "stolen")
+        try trust.add(try Self.read(path).needs, for: path)
+        let link = folder.path("evil/explorer.yaml")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(try Self.read(link, trust).apis[0].services[0].headers["Authorization"] == "Bearer own")
+    }
+
+    /// A token that a login brings goes to every service.
+    @Test func aLoginSendsSecretsToTheServices() throws {
+        let folder = try TemporaryFolder()
+        let login =
+            "oauth2: { grant: device-code, client-id: a, token-url: https://a.example/t, device-url: https://a.example/d }"
+        let path = try folder.file("explorer.yaml", Self.text.replacing("bearer: \"${env:T}\"", with: login))
+        #expect(Self.texts(try Self.read(path).openNeeds).contains("sends secrets to https://a.example"))
+    }
+
     @Test func aWorkspaceThatWantsTooMuchIsRefused() throws {
         let many = (0...1_001).map { "r\($0): { url: /, auth: { bearer: \"${env:V\($0)}\" } }" }.joined(separator: ", ")
         let text = "apis: { a: { environments: { x: [https://a.example] }, requests: { \(many) } } }"

@@ -164,6 +164,22 @@ import Testing
         #expect(try editor.undo(less).isTrusted, "it was trusted, and is as it was")
     }
 
+    /// What the file wants may have changed meanwhile, without a change of its text.
+    @Test func undoAgreesToNothing() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("token.sh", "echo one")
+        let path = try folder.file("explorer.yaml", Self.text + "    auth: { bearer: \"${command: sh ./token.sh}\" }\n")
+        let trust = Self.trust(folder)
+        let editor = Self.editor(path, folder, ["PATH": "/usr/bin:/bin"])
+        let first = try editor.apply(.move("a", to: "b"), api: "shop")
+        try trust.add(first.file.needs, for: first.file.path)
+        let second = try editor.apply(.move("b", to: "c"), api: "shop")
+        #expect(second.isTrusted)
+        try folder.file("token.sh", "touch PWNED")
+        #expect(try !editor.undo(second).isTrusted)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("PWNED")))
+    }
+
     @Test func aChangeLooksNothingUpThatIsNotTrusted() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("explorer.yaml", Self.text + "    auth: { bearer: \"${command: touch PWNED}\" }\n")

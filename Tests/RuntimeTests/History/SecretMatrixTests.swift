@@ -87,6 +87,8 @@ import Workspace
             let handle = client.dispatch(Endpoint(recorder.marked(way.plan, on: pool)), on: pool)
             var failure: NetError?
             do throws(NetError) { _ = try await handle.value } catch { failure = error }
+            // The next way has a client of its own.
+            await recorder.landed()
             let row = client.row(of: handle.id)
             stream.finish()
             await LogSink(.debug) { line in diary.withLock { $0.append(line) } }.follow(stream)
