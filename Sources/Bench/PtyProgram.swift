@@ -1,11 +1,13 @@
 // A program on a terminal of its own, as a person would see it: what it writes, and keys for it.
 
+import Foundation
 import Glibc
 
 final class PtyProgram {
     let pid: pid_t
     private let master: Int32
     private let cleanup: Int
+    private let folder: URL
     private let clock = ContinuousClock()
     private let started: ContinuousClock.Instant
     private var terminal = TinyTerminal(columns: columns, rows: rows)
@@ -13,7 +15,9 @@ final class PtyProgram {
     static let columns = 120
     static let rows = 40
 
-    /// - Parameter variables: of the environment, besides what the bench itself has.
+    /// The program keeps its state, its history and its cache in a folder of its own, which goes with it: it opens as on the first day, whatever was opened
+    /// before and by whom.
+    /// - Parameter variables: of the environment, besides what the bench itself has; they come before that folder.
     init(_ program: String, _ arguments: [String], environment variables: [String: String] = [:]) throws {
         var master: Int32 = -1
         var slave: Int32 = -1
@@ -27,12 +31,20 @@ final class PtyProgram {
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
         let own = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
         let unwanted = ["COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL", "LC_CTYPE"]
-        let environment = Place.environment.filter { !unwanted.contains($0.key) }.merging(own) { $1 }.merging(variables) { $1 }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.folder = folder
+        let kept = ["STATE", "DATA", "CACHE"].map { ("EXPLORER_\($0)_DIR", folder.appending(path: $0.lowercased()).path) }
+        let environment = Place.environment.filter { !unwanted.contains($0.key) }.merging(own) { $1 }.merging(kept) { $1 }
+            .merging(variables) { $1 }
         self.master = master
         started = clock.now
         let pid = try Child.start(program, arguments, streams: .terminal(String(cString: name)), environment: environment)
         self.pid = pid
-        cleanup = Cleanup.shared.add { Child.end(pid) }
+        cleanup = Cleanup.shared.add {
+            Child.end(pid)
+            try? FileManager.default.removeItem(at: folder)
+        }
     }
 
     deinit {

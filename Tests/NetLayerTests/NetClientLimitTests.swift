@@ -55,8 +55,8 @@ import Testing
         let others = (1...40).map { client.dispatch(Net.call("/\($0)"), on: Net.pool) }
         // All of them stand in the line: their rows say for what they wait.
         #expect(await eventually { others.allSatisfy { client.row($0.id)?.decisions.isEmpty == false } })
-        for _ in 0...40 {
-            #expect(await eventually { transport.inFlight.count == 1 })
+        for number in 0...40 {
+            #expect(await eventually { transport.inFlight.map(\.request.url.path) == ["/v1/\(number)"] })
             transport.inFlight.first?.play(.answer(200))
         }
         #expect(await client.isDrained())

@@ -156,7 +156,7 @@ import Testing
         #expect(await eventually { transport.inFlight.count == 1 && stage.clock.deadlines == [.seconds(5)] })
         stage.clock.advance(by: .seconds(5))
         #expect(await waiter.value?.kind == .timedOut(.deadline))
-        #expect(transport.inFlight.isEmpty)
+        #expect(await eventually { transport.inFlight.isEmpty })
         #expect(await stage.client.isDrained())
     }
 

@@ -23,7 +23,10 @@ extension Failure {
             (title, hint) = ("Timed out (\(which.rawValue))", "--timeout SECONDS gives it longer.")
         case .tooLarge(let limit):
             (title, hint) = ("Too large: \(limit.rawValue)", "It passed the limit and was cut off on purpose.")
-        case .redirect: (title, hint) = ("The redirects lead nowhere", "--no-follow shows the first answer.")
+        case .redirect:
+            (title, hint) = (
+                "The redirects lead nowhere", "The trace lists them; 'explorer send --no-follow' shows the first response."
+            )
         case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
         case .cancelled(let reason):
             (title, hint) = ("Cancelled by \(reason.rawValue)", "In the result or the task table, r sends it again.")

@@ -8,7 +8,7 @@ struct FormProblem: Error, Hashable {
     var row: FormRow
     /// A sentence without a full stop.
     var text: String
-    /// Nothing could be sent: the path has a hole.
+    /// Nothing could be sent: the path has a hole, or a file cannot be read.
     var isFinal: Bool
 }
 
@@ -37,7 +37,7 @@ extension RequestForm {
     private var firstDoubt: FormProblem? {
         for tab in tabs {
             for row in rows(of: tab) {
-                if let problem = fileProblem(row) { return FormProblem(tab: tab, row: row, text: problem, isFinal: false) }
+                if let problem = fileProblem(row) { return FormProblem(tab: tab, row: row, text: problem, isFinal: true) }
                 switch row {
                 case .field(let index):
                     guard let problem = fields[index].currentProblem else { continue }

@@ -45,6 +45,9 @@ enum RequestPane: PaneBehaviour {
         return (tabs, rows, help)
     }
 
+    /// A terminal of so many lines has room for all rows of a usual form.
+    private static let roomyHeight = 30
+
     /// The lines that the pane would like to have inside its borders.
     static func wishedHeight(_ model: Model, room: Int) -> Int {
         let share = max(3, room * 40 / 100)
@@ -52,8 +55,9 @@ enum RequestPane: PaneBehaviour {
         // What is filled in or read gets more of the room than what stands beside it.
         let most = model.focus == .request ? max(share, room - 7) : share
         let text = form.rows.contains(.bodyText) ? (form.body?.area.lines.count ?? 1) - 1 : 0
-        // The line that adds something is reached by scrolling; it asks for no room.
-        let fields = form.rows.count { if case .add = $0 { false } else { true } }
+        // On a low terminal the line that adds something is reached by scrolling, and asks for no room.
+        let isHigh = model.size.height >= roomyHeight
+        let fields = form.rows.count { if case .add = $0 { isHigh } else { true } }
         return min(max((form.tab == .docs ? form.docs.rows.count : fields + text) + 2, 4), most)
     }
 

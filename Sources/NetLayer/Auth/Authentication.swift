@@ -58,7 +58,8 @@ public struct Authentication: Sendable {
     ///   - window: how often it may be renewed; by default 5 times in 30 s.
     ///   - login: what ``NetClient/login(on:as:)`` does; `renew` when `nil`.
     ///   - renew: what it throws as ``NetError`` decides: a status of 4xx (but 408 and 429), a business failure and
-    ///     ``AuthFailure/loginRequired`` end the login; all else is tried again by the next call.
+    ///     ``AuthFailure/loginRequired`` end the login; all else is tried again by the next call. The account keeps it, and the client keeps the account:
+    ///     it sends by its context, or captures the client weakly.
     public static func renewing(
         _ first: Grant? = nil, beginsByItself: Bool = true, rule: AuthRule = AuthRule(), window: RefreshWindow = RefreshWindow(),
         login: Login? = nil, renew: @escaping Renewal

@@ -40,7 +40,8 @@ public final class ScriptedTransport: Transport {
     public var requests: [WireRequest] { state.withLock { $0.requests } }
     /// The bytes of every body that was read piece by piece, as they would have gone out, oldest first.
     public var streamedBodies: [[UInt8]] { state.withLock { $0.streamed } }
-    /// The exchanges that have not ended, oldest first. The script of one that has just started may still be played.
+    /// The exchanges that have not ended, oldest first. The script of one that has just started may still be played; steps that are played on it come after
+    /// that script.
     public var inFlight: [ScriptedTransfer] {
         state.withLock {
             $0.transfers.removeAll(where: \.hasEnded); return $0.transfers
@@ -60,13 +61,14 @@ public final class ScriptedTransport: Transport {
     }
 
     public func start(_ request: WireRequest, observer: any TransferObserver) -> any Transfer {
-        let transfer = ScriptedTransfer(request: request, observer: observer)
+        state.withLock { $0.requests.append(request) }
+        // The script is queued before anybody can see the exchange.
+        let transfer = ScriptedTransfer(request: request, observer: observer, steps: steps(for: request))
         state.withLock { state in
-            state.requests.append(request)
             state.transfers.removeAll(where: \.hasEnded)
             state.transfers.append(transfer)
         }
-        transfer.play(steps(for: request))
+        transfer.play([])
         return transfer
     }
 }
@@ -86,9 +88,9 @@ public final class ScriptedTransfer: Transfer {
     public let request: WireRequest
     private let state: Mutex<State>
 
-    init(request: WireRequest, observer: any TransferObserver) {
+    init(request: WireRequest, observer: any TransferObserver, steps: [ScriptedTransport.Step] = []) {
         self.request = request
-        state = Mutex(State(observer: observer))
+        state = Mutex(State(steps: steps, observer: observer))
     }
 
     /// It is over: no further step is played.

@@ -73,7 +73,9 @@ import Testing
 
     @Test func whoWaitsWhenSomebodyLogsOutHearsOfIt() async throws {
         let stage = AuthStage()
-        stage.account(gate: Landing<Void>())
+        let gate = Landing<Void>()
+        defer { gate.land(()) }
+        stage.account(gate: gate)
         stage.service.expire()
         let handle = stage.dispatch()
         #expect(await eventually { stage.refreshRows.count == 1 && stage.renewalCount == 1 })
@@ -84,7 +86,9 @@ import Testing
 
     @Test func aLoginIsARowThatCanBeCancelled() async throws {
         let stage = AuthStage()
-        stage.account(first: nil, name: "alice", gate: Landing<Void>())
+        let gate = Landing<Void>()
+        defer { gate.land(()) }
+        stage.account(first: nil, name: "alice", gate: gate)
         stage.accounts.use("alice", in: "shop")
         let login = Task { await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) } }
         #expect(await eventually { stage.renewalCount == 1 })

@@ -185,10 +185,10 @@ import Testing
     @Test(.rows("B-CT-12")) func whatALoginSendsIsNotHeldUpByIt() async throws {
         let stage = AuthStage { request in request.url.path == "/v1/login" ? .answer(200, body: Array("t2".utf8)) : nil }
         stage.accounts.set(
-            .renewing(Grant(.bearer(Secret("t1")))) { _, login in
+            .renewing(Grant(.bearer(Secret("t1")))) { [weak client = stage.client] _, login in
                 // By its own way, and by the client that it knows anyway.
                 let answer = try await login.send(Net.call("/login"))
-                _ = try await stage.client.send(Net.call("/login"), on: AuthStage.pool)
+                _ = try await #require(client).send(Net.call("/login"), on: AuthStage.pool)
                 return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
             }, family: "shop")
         stage.service.expire()
@@ -205,7 +205,9 @@ import Testing
 
     @Test func whoCancelsTheRenewalsRowFailsThoseWhoWaitAndKeepsTheLogin() async throws {
         let stage = AuthStage()
-        stage.account(gate: Landing<Void>())
+        let gate = Landing<Void>()
+        defer { gate.land(()) }
+        stage.account(gate: gate)
         stage.service.expire()
         let handle = stage.dispatch()
         #expect(await eventually { stage.decisions(handle).last?.isWaiting == true })

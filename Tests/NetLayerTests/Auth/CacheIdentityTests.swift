@@ -187,8 +187,8 @@ import Testing
         let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: ResponseCache())
         let pool = pool
         accounts.set(
-            .renewing { _, context in
-                let answer = try await client.send(Endpoint(RequestPlan(id: "token", path: "/token")), on: pool)
+            .renewing { [weak client] _, context in
+                let answer = try await #require(client).send(Endpoint(RequestPlan(id: "token", path: "/token")), on: pool)
                 return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
             }, family: pool.id)
         _ = try await client.login(on: pool)

@@ -93,6 +93,7 @@ import Testing
         #expect(stage.send().text == "two")
         stage.pass(.seconds(70))
         #expect(stage.send().end == nil, "behind the window it waits for the server")
+        try #require(stage.origin.inFlight.first).play(.text("three", "max-age=60"))
     }
 
     @Test func aStaleAnswerStandsInForAnErrorWhereItMay() {

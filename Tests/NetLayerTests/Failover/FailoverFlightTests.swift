@@ -74,14 +74,15 @@ struct FailoverFlightTests {
         for number in 1...300 {
             let pick = try #require(controller.pick(PickRequest(), in: .standard, at: .zero))
             let hasLeft = Mutex(false)
-            controller.fly(pick, in: .standard) {
+            // The controller holds the closure, which must not hold the controller.
+            controller.fly(pick, in: .standard) { [weak controller] in
                 calls.withLock { $0 += 1 }
                 depth.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
                 let isFirst = hasLeft.withLock { hasLeft in
                     defer { hasLeft = true }
                     return !hasLeft
                 }
-                if isFirst { controller.redispatched(TaskID(UInt64(number)), from: 0, in: .standard, at: .zero) }
+                if isFirst { controller?.redispatched(TaskID(UInt64(number)), from: 0, in: .standard, at: .zero) }
                 depth.withLock { $0.now -= 1 }
             }
         }
