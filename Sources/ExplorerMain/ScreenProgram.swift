@@ -195,6 +195,7 @@ final class ScreenProgram {
         keyboard.source?.cancel()
         display.close()
         await history?.finish()
+        await client.cookies?.flush()
         lastResort.cancel()
         // As the shell names a program that a signal ended.
         if let signal = lastResort.signal { throw ExitCode(128 + signal) }

@@ -1,5 +1,8 @@
 // Keeps cookies, apart by family, environment and account; writes those that last to a file of its owner's. libcurl's own engine stays off.
+//
+// The file is written on a thread of the jar's own: another program may hold its lock, and a disk may be slow, while calls go on.
 
+import Dispatch
 import Synchronization
 
 /// A cookie jar (RFC 6265). Its methods may be called from any thread.
@@ -8,7 +11,8 @@ public final class CookieJar: Sendable {
         var shelf = CookieShelf()
         /// What the file holds.
         var written: [CookieFile.Entry] = []
-        var isWriting = false
+        /// A writing is queued that will see every change until now.
+        var isWritingQueued = false
         /// How often an account has logged in or out: what belongs to one time is nothing for the next.
         var times: [AccountScope: Int] = [:]
     }
@@ -18,13 +22,15 @@ public final class CookieJar: Sendable {
     private let suffixes: PublicSuffixes
     private let wallClock: @Sendable () -> Duration
     private let onProblem: (@Sendable (String) -> Void)?
+    private let writer = DispatchQueue(label: "netlayer.cookies.writer", qos: .utility)
 
     /// Reads what an earlier run has kept: neither session cookies nor expired ones (B-BA-11). What cannot be read is as if it were not there.
     /// - Parameters:
     ///   - file: where cookies with an expiry are kept (0600, replaced in one step); `nil` keeps none. Its folder must be there.
     ///   - suffixes: the domains that no cookie may be set for; by default the newest list of this machine.
     ///   - wallClock: the time since 1970-01-01 UTC.
-    ///   - onProblem: told when the file cannot be read or written; the jar works on.
+    ///   - onProblem: told when the file cannot be read or written, from any thread. The jar works on, and loses nothing in memory: what could not be
+    ///     written is written with the next change that can be.
     public init(
         file: String? = nil, suffixes: PublicSuffixes = .system, wallClock: @escaping @Sendable () -> Duration = WallClock.system,
         onProblem: (@Sendable (String) -> Void)? = nil
@@ -121,28 +127,50 @@ public final class CookieJar: Sendable {
         write()
     }
 
-    /// One thread writes, what changes meanwhile too. Nothing is written where nothing lasting has changed.
+    /// Returns when all that has changed until now is in the file, or cannot be written.
+    /// - Parameter limit: how long that is waited for at most: another program may hold the file's lock.
+    /// - Returns: whether it ended in time.
+    @discardableResult
+    public func flush(within limit: Duration = .seconds(2)) async -> Bool {
+        let landing = Landing<Bool>()
+        writer.async { landing.land(true) }
+        let watchdog = Task.detached {
+            try await Task.sleep(for: limit)
+            landing.land(false)
+        }
+        defer { watchdog.cancel() }
+        return await landing.value()
+    }
+
+    /// Has the file written some time soon. What changes until then is written with it.
     private func write() {
-        guard let file else { return }
+        guard file != nil else { return }
+        let isNew = state.withLock { state in
+            defer { state.isWritingQueued = true }
+            return !state.isWritingQueued
+        }
+        if isNew { writer.async { [self] in writeNow() } }
+    }
+
+    /// On the writer's queue. Nothing is written where nothing lasting has changed.
+    private func writeNow() {
         let now = wallClock()
-        while let (mine, base) = nextToWrite(now) {
-            var merged = mine
-            do throws(FileProblem) {
-                // Another program may have written it since: what it changed stays changed.
-                merged = try PrivateFile.alone(file) { () throws(FileProblem) in
-                    let theirs = CookieFile.read(try PrivateFile.read(file) ?? [])
-                    let merged = CookieFile.merged(mine, theirs, base: base)
-                    try PrivateFile.write(try Self.text(merged), to: file)
-                    return merged
-                }
-            } catch {
-                onProblem?(error.detail)
+        guard let file, let (mine, base) = toWrite(now) else { return }
+        do throws(FileProblem) {
+            // Another program may have written it since: what it changed stays changed.
+            let merged = try PrivateFile.alone(file) { () throws(FileProblem) in
+                let theirs = CookieFile.read(try PrivateFile.read(file) ?? [])
+                let merged = CookieFile.merged(mine, theirs, base: base)
+                try PrivateFile.write(try Self.text(merged), to: file)
+                return merged
             }
             state.withLock { state in
-                state.isWriting = false
                 state.written = merged
                 state.shelf.adopt(merged, insteadOf: mine, now: now)
             }
+        } catch {
+            // `written` stays what the file holds: the next change writes this one too.
+            onProblem?(error.detail)
         }
     }
 
@@ -153,26 +181,34 @@ public final class CookieJar: Sendable {
     }
 
     /// What is to be written, and what the file held when this program saw it last.
-    private func nextToWrite(_ now: Duration) -> (mine: [CookieFile.Entry], base: [CookieFile.Entry])? {
+    private func toWrite(_ now: Duration) -> (mine: [CookieFile.Entry], base: [CookieFile.Entry])? {
         state.withLock { state in
-            guard !state.isWriting else { return nil }
+            state.isWritingQueued = false
             let entries = CookieFile.entries(state.shelf, now: now)
             // Being sent changes only when it was used: not worth a file.
             guard !entries.elementsEqual(state.written, by: { $0.isSame(as: $1) }) else { return nil }
-            state.isWriting = true
             return (entries, state.written)
         }
     }
 }
 
 extension CookieShelf {
-    /// Takes what another program has changed in the file.
+    /// Takes what another program has changed in the file. What this program has changed since it began to write stays as it is now.
     fileprivate mutating func adopt(_ merged: [CookieFile.Entry], insteadOf mine: [CookieFile.Entry], now: Duration) {
         guard !merged.elementsEqual(mine, by: { $0.isSame(as: $1) }) else { return }
-        let kept = Set(merged.map(\.place))
-        for entry in mine where !kept.contains(entry.place) { remove(entry.cookie.id, in: entry.scope) }
         let own = Dictionary(mine.map { ($0.place, $0) }, uniquingKeysWith: { _, last in last })
+        let current = Dictionary(CookieFile.entries(self, now: now).map { ($0.place, $0) }, uniquingKeysWith: { _, last in last })
+        func isUnchanged(_ place: CookieFile.Entry) -> Bool {
+            switch (own[place.place], current[place.place]) {
+            case (nil, nil): true
+            case (let old?, let new?): old.isSame(as: new)
+            case (nil, _?), (_?, nil): false
+            }
+        }
+        let kept = Set(merged.map(\.place))
+        for entry in mine where !kept.contains(entry.place) && isUnchanged(entry) { remove(entry.cookie.id, in: entry.scope) }
         for entry in merged where own[entry.place].map({ !$0.isSame(as: entry) }) ?? true {
+            guard isUnchanged(entry) else { continue }
             remove(entry.cookie.id, in: entry.scope)
             restore(entry.cookie, in: entry.scope, now: now)
         }

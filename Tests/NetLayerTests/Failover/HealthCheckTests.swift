@@ -127,9 +127,11 @@ import Testing
         await stage.send()
         #expect(stage.status?.idleFrom == .seconds(60))
         while stage.clock.now < .seconds(60) { try await stage.tick() }
-        #expect(await eventually { stage.clock.deadlines.isEmpty })
+        #expect(stage.checks(of: "a") > 1)
+        // What was just waking up may ask once more.
+        stage.clock.advance(by: .seconds(600))
+        #expect(await eventually { stage.clock.deadlines.isEmpty && stage.transport.inFlight.isEmpty })
         let count = stage.checks(of: "a")
-        #expect(count >= 10)
         stage.clock.advance(by: .seconds(600))
         #expect(stage.clock.deadlines.isEmpty && stage.checks(of: "a") == count)
         try stage.client.probe(0, in: stage.pool)
