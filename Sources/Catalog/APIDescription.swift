@@ -29,6 +29,8 @@ public struct APIDescription: Sendable {
     public var paging = PagingRules()
     /// How its answers are stored, where the user's workspace says so.
     public var caching = EndpointRules<CacheRule>()
+    /// Before which requests the user is asked, by environment, where the user's workspace says so.
+    public var confirmations: [Environment: ConfirmRule] = [:]
     /// How somebody logs in, where the user's workspace says so.
     public var login: LoginPlan?
 

@@ -81,9 +81,19 @@ extension Model {
         if lookingAtFiles, let looks = lookBeforeSending() { return looks }
         if let id = form?.endpoint.id, let asks = bring(for: .send(endpoint: id)) { return asks }
         guard let plan = selectedPlan() else { return [] }
-        guard let request = form?.given, let brought = workspace?.brought else { return send(plan, page: 1) }
+        let cause = causeOfForm()
+        guard let request = form?.given, let brought = workspace?.brought else { return send(plan, page: 1, because: cause) }
         let sent = SentRequest(request: request, brought: brought, environment: pool.environment.rawValue)
-        return send(plan, page: 1, as: sent)
+        return send(plan, page: 1, as: sent, because: cause)
+    }
+
+    /// What makes the selected form go out now; from now on it counts as sent.
+    private mutating func causeOfForm() -> SendCause {
+        let environment = pool.environment
+        guard let form else { return .elsewhere }
+        let values = form.sentValues(in: environment)
+        editForm { $0.lastSent = SentTexts($0, in: environment) }
+        return focus == .request ? .form(values) : .elsewhere
     }
 
     /// What the selected endpoint's form would send; `nil` when something is missing, which is said and gone to.
@@ -138,7 +148,7 @@ extension Model {
     /// Hands the same plan to the engine several times, as a group.
     mutating func send(_ plan: RequestPlan, times count: Int, atOnce: Int?) -> [Effect] {
         let tickets = (0..<count).map { _ in newTicket() }
-        for ticket in tickets { unnumbered[ticket] = Unnumbered(plan: plan) }
+        for ticket in tickets { unnumbered[ticket] = Unnumbered(plan: plan, cause: .again) }
         notice = nil
         let order = GroupOrder(title: "\(plan.title) × \(count)", plan: plan, tickets: tickets, atOnce: atOnce)
         return [.sendGroup(order, pool(for: plan))]
@@ -146,12 +156,15 @@ extension Model {
 
     /// Hands a plan to the engine; the result pane waits for its answer, which is page `page` of a list, if that is known, and was
     /// reached from the answer of `origin`, and whose style is known from there.
-    /// - Parameter again: who sends once more wants to know what the server says now, whatever is stored.
+    /// - Parameters:
+    ///   - again: who sends once more wants to know what the server says now, whatever is stored.
+    ///   - cause: what makes it go out.
     mutating func send(
-        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, again: Bool = false
+        _ plan: RequestPlan, page: Int?, from origin: TaskID? = nil, paging: FoundPaging? = nil, again: Bool = false,
+        because cause: SendCause = .again
     ) -> [Effect] {
         let ticket = newTicket()
-        unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin, paging: paging)
+        unnumbered[ticket] = Unnumbered(plan: plan, page: page, origin: origin, paging: paging, cause: cause)
         awaited = ticket
         // What was said of a request that could not go yet is settled.
         notice = nil

@@ -59,7 +59,9 @@ public struct Model: Sendable {
     var credentials = Credentials()
     /// Other origins than the API's that the user has agreed to send its credentials to.
     var agreedOrigins: Set<String> = []
-    /// Requests that wait for the user's word on where they go, oldest first.
+    /// Before which requests the user is asked, by the settings.
+    var confirm = ConfirmRule.unsafe
+    /// Requests that wait for the user's word, oldest first.
     var heldSends: [HeldSend] = []
     var login = LoginState()
     /// `nil` where the source is no workspace.
@@ -169,6 +171,8 @@ struct Unnumbered: Sendable {
     var paging: FoundPaging?
     /// It is all pages of a list.
     var list: PagesOrder?
+    /// What makes it go out: whoever doesn't say that a person has filled it in is asked about.
+    var cause = SendCause.again
 }
 
 /// What every request of a session has in common, from the command line.

@@ -23,6 +23,8 @@ struct ChosenSource: Sendable {
     private let paging: PagingRules
     /// How it says that answers are stored.
     private let caching: EndpointRules<CacheRule>
+    /// Before which requests it says that the user is asked.
+    private let confirmations: [Environment: ConfirmRule]
     /// What the history knows of the workspace.
     private let frame: HistoryFrame
     /// How it says that somebody logs in.
@@ -45,6 +47,7 @@ struct ChosenSource: Sendable {
             directives = []
             paging = PagingRules()
             caching = EndpointRules()
+            confirmations = [:]
             frame = HistoryFrame()
             login = nil
             pool = nil
@@ -70,6 +73,7 @@ struct ChosenSource: Sendable {
         directives = network.base == nil && pool.failover != nil ? api.directives : []
         paging = api.paging
         caching = api.caching
+        confirmations = api.confirmations
         // Elsewhere than at the workspace's services its login has no business.
         login = network.base == nil ? api.login : nil
         self.pool = pool
@@ -154,6 +158,7 @@ struct ChosenSource: Sendable {
         var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
         if !network.insecure, isInsecure { notes.append("Certificates are not checked: the workspace says 'insecure'") }
         (description.paging, description.caching, description.login) = (paging, caching, login)
+        description.confirmations = confirmations
         let unknown = [
             ("paging", paging.unknown(in: description.endpoints)), ("cache", caching.unknown(in: description.endpoints)),
             ("persist", frame.persistence.unknown(in: description.endpoints, saved: workspace?.api.work.requests ?? [])),

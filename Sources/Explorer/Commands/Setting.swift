@@ -1,10 +1,11 @@
 // The options that `:set` changes: a small typed table over the model.
 
 import Canvas
+import Catalog
 import NetLayer
 
 public enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache
+    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm
     case remoteReferences = "remote-refs"
 
     /// One sentence for the palette.
@@ -17,6 +18,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .pages: "Read so many pages of a list at most when all are asked for."
         case .prefetch: "Ask for the page behind one that you turned to, before you turn to it."
         case .cache: "How endpoints without a policy of their own use stored answers."
+        case .confirm: "Ask before a request that may change something: unless you just typed it, always, never."
         case .watch: "Read the description again by itself when one of its files changes."
         case .remoteReferences: "Read files that the description refers to anywhere in the network."
         }
@@ -29,6 +31,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .retries: ["0", "1", "2", "3", "4"]
         case .pages: ["10", "100", "1000", "10000"]
         case .cache: FetchPolicy.choices.map(\.name)
+        case .confirm: ConfirmRule.allCases.map(\.rawValue)
         }
     }
 
@@ -40,6 +43,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .retries: String(model.rules.retries)
         case .pages: String(model.mostPages)
         case .cache: model.rules.usualFetch.name
+        case .confirm: model.confirm.rawValue
         case .watch: Self.word(model.watchesFiles)
         case .prefetch: Self.word(model.prefetches)
         case .remoteReferences: Self.word(model.allowsNetworkReferences)
@@ -50,14 +54,15 @@ public enum Setting: String, CaseIterable, Sendable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache: values.contains(value)
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+            values.contains(value)
         }
     }
 
     var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
             values.joined(separator: " or ")
         }
     }
@@ -71,6 +76,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .fullscreen: model.isFullscreen = value == "on"
         case .retries: model.rules.retries = Int(value) ?? 0
         case .pages: model.mostPages = Int(value) ?? Model.usualPages
+        case .confirm: model.confirm = ConfirmRule(rawValue: value) ?? .unsafe
         case .cache: model.rules.usualFetch = FetchPolicy(name: value) ?? .networkOnly()
         case .watch: model.watchesFiles = value == "on"
         case .prefetch: model.prefetches = value == "on"

@@ -17,7 +17,7 @@ enum EndpointsPane: PaneBehaviour {
                 model.endpoints.fold(nil)
                 return []
             }
-            return model.sendOrShowForm()
+            return model.sendOrOpenForm()
         case .left: model.endpoints.fold(true)
         case .right: model.endpoints.fold(false)
         case .fold: model.endpoints.fold(nil)

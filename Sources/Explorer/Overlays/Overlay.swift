@@ -64,8 +64,9 @@ enum Question: Sendable, Hashable {
     case cancelUnsafe([TaskID], unsafe: Int)
     case quit(count: Int)
     case overwrite(SaveRequest)
-    /// Send a request that is not safe to another service as well.
-    case compareUnsafe(RequestPlan, with: TaskID, service: String)
+    /// Send a request that may change something.
+    case sendUnsafe(UnsafeSend)
+    case runUnsafe(UnsafeRun)
     case overwriteExport(ExportOrder)
     /// A link leads to a server that is none of the API's.
     case openForeign(URI)
@@ -89,8 +90,8 @@ enum Question: Sendable, Hashable {
             ["Cancel \(Self.requests(ids.count))?", "\(unsafe) of them may have changed something on the server already."]
         case .quit(let count): ["\(Self.requests(count)) in the air.", "Cancel and quit?"]
         case .overwrite(let request): ["\(request.path) is there already.", "Replace it?"]
-        case .compareUnsafe(let plan, _, let service):
-            ["Send \(plan.method.rawValue) \(plan.title) to \(service) too?", "It may change something there."]
+        case .sendUnsafe(let send): send.question
+        case .runUnsafe(let run): run.question
         case .overwriteExport(let order): ["\(order.path) is there already.", "Replace it?"]
         case .openForeign(let target):
             ["\(Printable.visible(target.host ?? "?")) is none of the API's servers.", "Ask it, without any credentials?"]
@@ -173,8 +174,8 @@ extension Model {
             case .overwrite(var request):
                 request.overwrites = true
                 return [.outside(.save(request))]
-            case .compareUnsafe(let plan, let task, let service):
-                return send(plan, toCompareWith: task, service: service) + settle()
+            case .sendUnsafe: return sendConfirmed()
+            case .runUnsafe(let run): return runConfirmed(run) + settle()
             case .overwriteExport(var order):
                 order.overwrites = true
                 return begin(order)
@@ -198,9 +199,12 @@ extension Model {
             case .clearCache: return showCache()
             case .clearCookies: return showCookies()
             case .deletePast(_, let box), .clearHistory(let box): overlay = .history(box)
-            case .sendElsewhere:
+            case .sendElsewhere, .sendUnsafe:
                 overlay = nil
                 dropHeldSend()
+            case .runUnsafe(let run):
+                overlay = nil
+                dropRun(run)
             case _: overlay = nil
             }
         default: break

@@ -32,8 +32,6 @@ struct BodyForm: Sendable, Hashable {
     private var extents: [Slot: ExampleBody.Extent] = [:]
     /// What the body of each media type may be one of, once it was looked at.
     private var choices: [Int: BodyChoice] = [:]
-    /// The text was made up from the schema, and nobody has looked at it.
-    private(set) var isUnseen = false
     /// What is wrong with the text, with its place in it.
     private(set) var problem: String?
     /// What stood there at first.
@@ -105,7 +103,6 @@ struct BodyForm: Sendable, Hashable {
         change(&areas[slot, default: TextArea()])
         guard area.revision != before else { return false }
         foreign.remove(slot)
-        isUnseen = false
         let size = area.lines.reduce(0) { $0 + $1.utf8.count }
         if size <= Self.checkedWhileTyping { check(deeply: false) }
         return true
@@ -134,7 +131,6 @@ struct BodyForm: Sendable, Hashable {
         begun[slot] = text
         if !isForeign { foreign.remove(slot) }
         referring.insert(slot)
-        isUnseen = false
         check()
     }
 
@@ -149,9 +145,6 @@ struct BodyForm: Sendable, Hashable {
         let slot = slot
         change(&areas[slot, default: TextArea()])
     }
-
-    /// Somebody looks at it.
-    mutating func see() { isUnseen = false }
 
     mutating func select(_ index: Int) {
         guard media.indices.contains(index) else { return }
@@ -214,7 +207,6 @@ struct BodyForm: Sendable, Hashable {
             areas[slot] = TextArea(example)
         } else if let text = made(.usual) {
             areas[slot] = TextArea(text == "{}" && !isRequired ? "" : text)
-            isUnseen = areas[slot]?.isEmpty == false
         } else {
             areas[slot] = TextArea()
         }
@@ -306,7 +298,6 @@ extension BodyForm {
                 if draft.referring.contains(draft.shown) { referring.insert(slot) } else { referring.remove(slot) }
             }
         }
-        if draft.texts[draft.shown] != nil { isUnseen = false }
         check()
     }
 

@@ -114,7 +114,7 @@ extension Model {
                 gaps.append("\(value.name) (the operation has no such parameter)")
                 continue
             }
-            editForm { $0.setInput(value.text, at: index) }
+            editForm { $0.setInput(value.text, at: index, from: .link) }
             filled.append(value.name)
         }
         if let body = filling.body {
@@ -171,5 +171,5 @@ extension OperationLink {
 
 extension RequestForm {
     /// To the first tab that is filled in.
-    fileprivate mutating func leaveDocs() { if let first = tabs.first { open(first) } }
+    mutating func leaveDocs() { if let first = tabs.first { open(first) } }
 }

@@ -26,6 +26,8 @@ struct FormDraft: Sendable, Hashable {
     var texts: [Key: TextField] = [:]
     /// Those that came from elsewhere, in which `${name}` is text.
     var literal: Set<Key> = []
+    /// Those that a link has filled in, and nobody has typed.
+    var linked: Set<Key> = []
     var own: [OwnField: [TextField]] = [:]
     var body: BodyForm.Draft?
     let tab: RequestTab
@@ -51,6 +53,7 @@ extension RequestForm {
             } else if let key = key(of: index), field.input.text != initialTexts[index] {
                 draft.texts[key] = field.input
                 if mayRefer(index), !field.takesVariables { draft.literal.insert(key) }
+                if field.origin == .link { draft.linked.insert(key) }
             }
         }
         draft.body = body?.draft ?? orphanBody
@@ -62,7 +65,8 @@ extension RequestForm {
         orphans = draft.texts
         for index in initialTexts.indices {
             guard let key = key(of: index), let input = orphans.removeValue(forKey: key) else { continue }
-            restore(input, at: index, isLiteral: draft.literal.contains(key))
+            restore(
+                input, at: index, isLiteral: draft.literal.contains(key), from: draft.linked.contains(key) ? .link : nil)
         }
         for own in [OwnField.query, .header] { draft.own[own]?.forEach { add(own, $0) } }
         if let typed = draft.body, body != nil { body?.restore(typed) } else { orphanBody = draft.body }

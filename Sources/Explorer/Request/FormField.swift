@@ -35,6 +35,8 @@ public struct FormField: Sendable, Hashable {
     /// The description says that it is a password.
     let isPassword: Bool
     var input: TextField
+    /// A text that was put there, as long as nobody has typed anything.
+    var offered: OfferedText?
     /// `${name}` in it stands for a variable.
     var takesVariables = false
     /// A value that nobody has typed, and nobody may see.
@@ -144,7 +146,9 @@ extension FormField {
         help = Self.help(parameter)
         placeholder = parameter.defaultValue ?? ""
         self.isPassword = isPassword
-        input = TextField(parameter.isRequired ? parameter.example ?? parameter.defaultValue ?? "" : "")
+        let text = parameter.isRequired ? parameter.example ?? parameter.defaultValue ?? "" : ""
+        input = TextField(text)
+        offered = OfferedText(text: text, origin: parameter.example == nil ? .usual : .example)
     }
 
     init(_ own: OwnField) {

@@ -37,18 +37,23 @@ extension Model {
         return settle()
     }
 
-    /// Sends the endpoint that is selected in the list; a body that was made up from its schema is shown first.
-    mutating func sendOrShowForm() -> [Effect] {
-        guard let form, form.body?.isUnseen == true, !form.endpoint.method.isSafe, form.firstProblem == nil,
-            whyUnavailable(.send) == nil
-        else { return sendSelected() }
+    /// Sends the selected endpoint; of one with an unsafe method it opens the form, which `send` sends.
+    mutating func sendOrOpenForm() -> [Effect] {
+        guard let form, !form.endpoint.method.isSafe, whyUnavailable(.send) == nil else { return sendSelected() }
         focus = .request
+        let height = Layout(self).height(of: .request)
         editForm { form in
-            form.open(.body)
-            form.body?.see()
+            if let problem = form.firstProblem {
+                form.go(to: problem, height: height)
+            } else if form.bodyOrigin == .example {
+                form.open(.body)
+            } else if form.tab == .docs {
+                form.leaveDocs()
+            }
         }
-        say("This body was made from the schema: look at it, then s sends it")
-        return []
+        let key = keymap.keys(of: .send).first ?? ":send"
+        say("\(form.endpoint.method) may change something: \(key) sends it")
+        return settle()
     }
 
     /// A paste into what is edited: a field takes one line, the body takes them all.

@@ -41,6 +41,7 @@ extension RequestForm {
     /// What is saved may refer to something.
     mutating func fill(_ index: Int, with text: String) {
         fields[index].input = TextField(text)
+        fields[index].offered = OfferedText(text: text, origin: .saved)
         fields[index].takesVariables = mayRefer(index)
     }
 

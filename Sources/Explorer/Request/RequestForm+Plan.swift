@@ -86,7 +86,8 @@ extension RequestForm {
         }
     }
 
-    private var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
+    /// The lines whose values are sent.
+    var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
 }
 
 extension ParameterField {

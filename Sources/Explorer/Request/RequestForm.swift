@@ -33,6 +33,8 @@ public struct RequestForm: Sendable {
     private(set) var choices: ChoiceList?
     /// The problem that was said last: sending again sends all the same.
     var acknowledged: FormProblem?
+    /// What was sent from it last.
+    var lastSent: SentTexts?
     /// The environment in use: a collection's variables are looked up in it.
     var environment: String? {
         didSet { if environment != oldValue { showVariables() } }
@@ -256,6 +258,7 @@ public struct RequestForm: Sendable {
         let before = fields[index].input.text
         change(&fields[index].input)
         guard fields[index].input.text != before else { return }
+        fields[index].offered = nil
         fields[index].takesVariables = mayRefer(index)
         (fields[index].problem, fields[index].doubt) = (nil, nil)
         acknowledged = nil
@@ -311,9 +314,12 @@ public struct RequestForm: Sendable {
     }
 
     /// Puts a text in place of what was typed.
-    /// - Parameter isTyped: a person has written it, elsewhere: it may refer to something.
-    mutating func setInput(_ text: String, at index: Int, isTyped: Bool = false) {
+    /// - Parameters:
+    ///   - isTyped: a person has written it, elsewhere: it may refer to something.
+    ///   - origin: where it comes from, when no person has typed or chosen it.
+    mutating func setInput(_ text: String, at index: Int, isTyped: Bool = false, from origin: OfferedText.Origin? = nil) {
         fields[index].input = TextField(text)
+        fields[index].offered = origin.map { OfferedText(text: text, origin: $0) }
         fields[index].takesVariables = isTyped && mayRefer(index)
         acknowledged = nil
         check(index)
@@ -349,9 +355,12 @@ public struct RequestForm: Sendable {
     }
 
     /// Puts back what was typed, with its cursor.
-    /// - Parameter isLiteral: it came from elsewhere, and refers to nothing.
-    mutating func restore(_ input: TextField, at index: Int, isLiteral: Bool) {
+    /// - Parameters:
+    ///   - isLiteral: it came from elsewhere, and refers to nothing.
+    ///   - origin: where it comes from, when no person has typed or chosen it.
+    mutating func restore(_ input: TextField, at index: Int, isLiteral: Bool, from origin: OfferedText.Origin? = nil) {
         fields[index].input = input
+        fields[index].offered = origin.map { OfferedText(text: input.text, origin: $0) }
         fields[index].takesVariables = !isLiteral && mayRefer(index)
         check(index)
     }

@@ -94,9 +94,12 @@ extension RequestPane {
                 ? field.input.text
                 : String(field.input.text.prefix(field.visibleCount)) + (field.isSecret ? "" : " ") + Secret.mask
             let mark = field.choices.isEmpty ? "" : " ▾"
-            screen.put(
-                TextWidth.fit(text, max(1, value.width - mark.count)) + mark, x: value.x, y: value.y,
+            let label = field.origin?.label.map { " (\($0))" } ?? ""
+            let width = screen.put(
+                TextWidth.fit(text, max(1, value.width - TextWidth.of(label) - TextWidth.of(mark))), x: value.x, y: value.y,
                 style: field.problem == nil ? .text : .error, in: value)
+            let x = value.x + width
+            screen.put(mark, x: x + screen.put(label, x: x, y: value.y, style: .muted, in: value), y: value.y, in: value)
         }
     }
 

@@ -13,7 +13,7 @@ enum RequestPane: PaneBehaviour {
         }
         switch command {
         case .primary:
-            guard let form = model.form, form.tab == .docs || form.selectedRow != nil else { return model.sendSelected() }
+            guard let form = model.form, form.tab == .docs || form.selectedRow != nil else { return model.sendOrOpenForm() }
             if form.tab == .docs, let follow = form.docs.follow { return model.follow(follow) }
             model.editForm { $0.tab == .docs ? $0.docs.toggle() : $0.startEditing() }
         case .left, .previousTab: model.editForm { $0.step(by: -1) }
@@ -85,7 +85,8 @@ enum RequestPane: PaneBehaviour {
     private static func label(_ tab: RequestTab, _ form: RequestForm) -> String {
         let fields = form.rows(of: tab).compactMap { if case .field(let index) = $0 { form.fields[index] } else { nil } }
         let mark = form.hasProblem(tab) ? " !" : ""
-        return fields.isEmpty ? tab.rawValue + mark : "\(tab.rawValue) \(fields.count { !$0.isEmpty })/\(fields.count)\(mark)"
+        if tab == .body, let label = form.bodyOrigin?.label { return "\(tab.rawValue) (\(label))\(mark)" }
+        return fields.isEmpty ? tab.rawValue + mark : "\(tab.rawValue) \(fields.count(where: \.isFilled))/\(fields.count)\(mark)"
     }
 
     /// What the line of help says.

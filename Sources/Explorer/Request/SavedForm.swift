@@ -61,6 +61,7 @@ extension FormField {
         placeholder = saved.placeholder
         isPassword = false
         input = TextField(saved.text)
+        offered = OfferedText(text: saved.text, origin: .saved)
     }
 
     /// What stands behind the placeholder: why there is one.

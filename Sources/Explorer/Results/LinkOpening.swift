@@ -100,7 +100,7 @@ extension Model {
                 left.append(name)
                 continue
             }
-            editForm { $0.setInput(value, at: index) }
+            editForm { $0.setInput(value, at: index, from: .link) }
             filled.append(name)
         }
         let from = link.name.isEmpty ? "the link" : link.name

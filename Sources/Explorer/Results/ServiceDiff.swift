@@ -11,7 +11,7 @@ struct AwaitedDiff: Sendable, Hashable {
 }
 
 extension Model {
-    /// Sends the shown answer's request to a service, and compares. What may change something there asks first.
+    /// Sends the shown answer's request to a service, and compares.
     mutating func compare(withService word: String) throws(PaletteProblem) -> [Effect] {
         guard let task = result.task, var plan = result.plans[task] else {
             throw PaletteProblem("The answer was not asked for from here: there is nothing to send")
@@ -29,10 +29,6 @@ extension Model {
         plan.destination.preferredService = nil
         // What is stored may be the other service's.
         plan.policies.fetch = nil
-        guard plan.method.isSafe else {
-            overlay = .confirm(.compareUnsafe(plan, with: task, service: word))
-            return []
-        }
         return send(plan, toCompareWith: task, service: word)
     }
 

@@ -36,7 +36,7 @@ extension Model {
 
     /// Requests of a group are sent at once, those of a chain one after another.
     mutating func start(_ name: String, _ items: [SavedWork.Item]) -> [Effect] {
-        var effects: [Effect] = []
+        var numbers: [Int] = []
         let brought = workspace?.brought ?? BroughtValues()
         for item in items {
             guard let number = workspace?.nextRun else { break }
@@ -44,9 +44,40 @@ extension Model {
             workspace?.runs[number] = SavedRun(
                 name: title, steps: item.requests, brought: brought, environment: pool.environment.rawValue)
             workspace?.nextRun += 1
-            effects += step(number)
+            numbers.append(number)
         }
-        return effects
+        if let question = unsafeRun(name, items, numbers, brought) {
+            overlay = .confirm(.runUnsafe(question))
+            return []
+        }
+        return numbers.flatMap { step($0) }
+    }
+
+    /// What is asked once for all of a run, before its first request; `nil` where nobody needs to be asked.
+    private func unsafeRun(_ name: String, _ items: [SavedWork.Item], _ numbers: [Int], _ brought: BroughtValues) -> UnsafeRun? {
+        var lines: [String] = []
+        for request in items.flatMap(\.requests) {
+            guard let index = description?.place(of: request.name), let form = savedForm(index),
+                confirmRule.reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil
+            else { continue }
+            // What earlier answers bring is not there yet: then it is named as it is written.
+            var expansion = expansion(with: brought)
+            let filled = try? form.expanded(by: &expansion)
+            let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
+            lines.append(UnsafeSend.line(form.endpoint.method, plan.map(address) ?? form.endpoint.path))
+        }
+        return lines.isEmpty ? nil : UnsafeRun(name: name, numbers: numbers, lines: lines)
+    }
+
+    /// The person has said yes to all requests of these runs.
+    mutating func runConfirmed(_ run: UnsafeRun) -> [Effect] {
+        for number in run.numbers { workspace?.runs[number]?.isConfirmed = true }
+        return run.numbers.flatMap { step($0) }
+    }
+
+    mutating func dropRun(_ run: UnsafeRun) {
+        for number in run.numbers { workspace?.runs[number] = nil }
+        say("\(run.name): nothing was sent")
     }
 
     /// Sends the next request of a run.
@@ -70,7 +101,7 @@ extension Model {
             let filled = try form.expanded(by: &expansion)
             if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)") }
             let sent = SentRequest(request: request, run: number, brought: run.brought, environment: run.environment)
-            return send(try plan(filled, of: index, &expansion), page: 1, as: sent)
+            return send(try plan(filled, of: index, &expansion), page: 1, as: sent, because: run.isConfirmed ? .confirmed : .run)
         } catch {
             return end(number, "\(request.name): \(error.text)")
         }
@@ -94,9 +125,9 @@ extension Model {
     }
 
     /// The same as sending it, and its answer is held against what is expected.
-    mutating func send(_ plan: RequestPlan, page: Int?, as sent: SentRequest) -> [Effect] {
+    mutating func send(_ plan: RequestPlan, page: Int?, as sent: SentRequest, because cause: SendCause) -> [Effect] {
         workspace?.sent[Ticket(number: nextTicket)] = sent
-        return send(plan, page: page)
+        return send(plan, page: page, because: cause)
     }
 
     // MARK: Answers

@@ -34,6 +34,8 @@ struct SavedRun: Sendable {
     var brought: BroughtValues
     /// They are all sent there.
     var environment: String
+    /// The person was asked about those that may change something, and said yes.
+    var isConfirmed = false
 }
 
 /// A saved request in the air, and of which run it is a step.

@@ -14,7 +14,9 @@ extension RequestForm {
         for index in fields.indices where fields[index].secretText == nil {
             let text = fields[index].input.text
             // What came from elsewhere would be taken for typed the next time.
-            guard isClean(text), fields[index].takesVariables || !takesVariables || !text.contains("${") else { continue }
+            guard fields[index].origin != .link, isClean(text),
+                fields[index].takesVariables || !takesVariables || !text.contains("${")
+            else { continue }
             if case .own(let own) = fields[index].role {
                 if !text.isEmpty { form.texts.append(.init(place: .own(own), text: text)) }
             } else if let place = key(of: index)?.place, text != initialTexts[index] {

@@ -10,9 +10,6 @@ extension Model {
         let count = try Self.number(words.first ?? "", "how often", in: 1...Self.mostRepeats)
         var atOnce: Int?
         if words.count > 1 { atOnce = try Self.number(words[1], "how many at once", in: 1...Self.mostRepeats) }
-        if let index = endpoints.selectedEndpoint, let method = description?.endpoints[index].method, !method.isSafe {
-            throw PaletteProblem("\(method) may change something each time: only GET, HEAD, OPTIONS and the like are repeated")
-        }
         if let id = form?.endpoint.id, let asks = bring(for: .times(words, endpoint: id)) { return asks }
         guard let plan = selectedPlan() else { return [] }
         return send(plan, times: count, atOnce: atOnce)

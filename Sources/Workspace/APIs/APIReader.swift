@@ -41,6 +41,7 @@ struct APIReader {
             FailoverReader(folder: folder, environment: outside.environment).read(failover, into: &api)
         }
         api.login = login
+        api.confirmations = services.confirmations
         if let cache = options["cache"] { api.caching = CacheReader.read(cache) }
         if let persist = options["persist"] { api.persistence = PersistReader.read(persist, environments: api.environments) }
         if let paging = options["paging"] { api.paging = PagingReader.read(paging) }

@@ -13,11 +13,13 @@ struct ServicesReader {
 
     private(set) var environments: [Environment] = []
     private(set) var services: [Service] = []
+    /// Before which requests the user is asked, by environment.
+    private(set) var confirmations: [Environment: ConfirmRule] = [:]
 
     mutating func read(_ node: ConfigNode) {
         var lists: [(environment: Environment, entries: [Entry])] = []
         for list in node.entries("'release: [https://api.example.com]'") {
-            let entries = entries(of: list)
+            let entries = places(in: list).map(entries) ?? []
             if !entries.isEmpty { lists.append((Environment(rawValue: list.name), entries)) }
         }
         environments = lists.map(\.environment)
@@ -28,6 +30,28 @@ struct ServicesReader {
             }
             return Service(name: name, deployments: deployments)
         }
+    }
+
+    /// The list of services of an environment, which may stand beside options of it.
+    private mutating func places(in environment: ConfigNode) -> ConfigNode? {
+        let node = environment.node
+        guard node.kind == .object, node["services"] != nil || node["confirm"] != nil else { return environment }
+        let options = environment.options(["services", "confirm"])
+        if let confirm = options["confirm"] {
+            if let rule = ConfirmRule(rawValue: confirm.node.string ?? "") {
+                confirmations[Environment(rawValue: environment.name)] = rule
+            } else {
+                confirm.complain(
+                    "'\(confirm.node.displayText)' isn't a rule of confirm",
+                    "write \(ConfirmRule.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+        }
+        guard let services = options["services"] else {
+            environment.complain(
+                "the environment \(environment.name) has no services", "write 'services: [https://api.example.com]'")
+            return nil
+        }
+        return ConfigNode(node: services.node, name: environment.name, notes: services.notes)
     }
 
     private func entries(of list: ConfigNode) -> [Entry] {

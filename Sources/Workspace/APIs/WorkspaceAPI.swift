@@ -22,6 +22,8 @@ public struct WorkspaceAPI: Sendable {
     public var caching = EndpointRules<CacheRule>()
     /// What of it the history must not keep.
     public var persistence = Persistence()
+    /// Before which requests of an environment the user is asked, where that is written down.
+    public var confirmations: [Environment: ConfirmRule] = [:]
     /// How somebody logs in, where that takes more than a text that is sent.
     public var login: LoginPlan?
     /// Saved requests, chains and groups.

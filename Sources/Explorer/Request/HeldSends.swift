@@ -1,0 +1,218 @@
+// Requests that wait for the user's word. Every effect that sends comes through here, whoever asked for it.
+
+import Canvas
+import Catalog
+import NetLayer
+
+/// A request that waits for the answer.
+struct HeldSend: Sendable {
+    /// What has to be asked before it is sent.
+    enum Doubt: Sendable {
+        /// It may change something.
+        case unsafe(UnsafeSend)
+        /// It carries secrets to another server than theirs.
+        case foreign(ForeignCredentials)
+    }
+
+    var effect: Effect
+    var doubt: Doubt
+}
+
+/// A request that may change something, as the question names it.
+struct UnsafeSend: Sendable, Hashable {
+    var method: HTTPMethod
+    /// The whole address, secrets masked.
+    var address: String
+    var times: Int
+    /// Why the user is asked; a sentence.
+    var reason: String
+
+    /// The question, a line each. An address is shown whole: what matters of it may be its end.
+    var question: [String] {
+        let times = times > 1 ? " \(times) times" : ""
+        return ["Send this request\(times)?"] + Self.line(method, address).pieces(of: 66) + [reason]
+    }
+
+    static func line(_ method: HTTPMethod, _ address: String) -> String { Printable.visible("\(method) \(address)") }
+}
+
+/// Saved requests that are run together, and what of them may change something.
+struct UnsafeRun: Sendable, Hashable {
+    var name: String
+    /// The runs that wait.
+    var numbers: [Int]
+    /// Method and address of each such request.
+    var lines: [String]
+
+    private static let mostLines = 8
+
+    var question: [String] {
+        let rest = lines.count > Self.mostLines ? ["… and \(lines.count - Self.mostLines) more"] : []
+        return ["Run \(TextWidth.fit(Printable.visible(name), 40))? It sends:"]
+            + lines.prefix(Self.mostLines).flatMap { $0.pieces(of: 66) } + rest
+    }
+}
+
+extension Model {
+    /// The rule that counts where requests go now.
+    var confirmRule: ConfirmRule {
+        ConfirmRule.counting(setting: confirm, environment: description?.confirmations[pool.environment])
+    }
+
+    /// Lets through what may be sent. The rest waits for the user.
+    mutating func holding(_ effects: [Effect]) -> [Effect] {
+        let free = effects.filter { effect in
+            guard let doubt = doubt(about: effect) else { return true }
+            heldSends.append(HeldSend(effect: effect, doubt: doubt))
+            return false
+        }
+        // A dialog that is open has the keys: the question comes after it.
+        if overlay == nil, let first = heldSends.first, let plan = first.effect.sending?.plan {
+            switch first.doubt {
+            case .unsafe(let send): overlay = .confirm(.sendUnsafe(send))
+            case .foreign(let foreign): overlay = .confirm(.sendElsewhere("\(plan.method) \(plan.title)", foreign))
+            }
+        }
+        return free.map { $0.changing { $0 = $0.agreeing(agreedOrigins) } }
+    }
+
+    private func doubt(about effect: Effect) -> HeldSend.Doubt? {
+        guard let (plan, pool) = effect.sending else { return nil }
+        let tickets = effect.tickets
+        let cause = tickets.first.flatMap { unnumbered[$0]?.cause } ?? .again
+        if let reason = confirmRule.reason(toAskBefore: plan.method, sentBy: cause) {
+            return .unsafe(
+                UnsafeSend(method: plan.method, address: address(of: plan), times: tickets.count, reason: reason))
+        }
+        return defaults.generator.foreignCredentials(of: plan.agreeing(agreedOrigins), on: pool).first.map { .foreign($0) }
+    }
+
+    /// Where a request goes, secrets masked.
+    func address(of plan: RequestPlan) -> String {
+        switch wireRequest(plan) {
+        case .success(let request): "\(request.url)"
+        case .failure: plan.path
+        }
+    }
+
+    /// Sends the first that waited: the user has said yes.
+    mutating func sendConfirmed() -> [Effect] {
+        guard !heldSends.isEmpty else { return [] }
+        let effect = heldSends.removeFirst().effect
+        for ticket in effect.tickets { unnumbered[ticket]?.cause = .confirmed }
+        return [effect]
+    }
+
+    /// Sends what waited, with its secrets: this origin gets what is for the API from now on.
+    mutating func sendElsewhere(to origin: String) -> [Effect] {
+        agreedOrigins.insert(origin)
+        defer { heldSends = [] }
+        return heldSends.map(\.effect)
+    }
+
+    /// Sends the first that waited without its secrets.
+    mutating func sendWithoutCredentials() -> [Effect] {
+        guard !heldSends.isEmpty else { return [] }
+        let effect = heldSends.removeFirst().effect.changing { $0 = $0.withoutCredentials() }
+        // Its pages and repetitions go without them too.
+        for ticket in effect.tickets {
+            if let plan = unnumbered[ticket]?.plan { unnumbered[ticket]?.plan = plan.withoutCredentials() }
+        }
+        return [effect]
+    }
+
+    /// The first that waited is not sent, and nothing waits for its response.
+    mutating func dropHeldSend() {
+        guard !heldSends.isEmpty else { return }
+        let held = heldSends.removeFirst()
+        let reason =
+            switch held.doubt {
+            case .unsafe(let send): "\(send.method) \(send.address) was not sent"
+            case .foreign(let foreign): "Nothing was sent to \(foreign.origin)"
+            }
+        say(reason)
+        for ticket in held.effect.tickets {
+            unnumbered[ticket] = nil
+            result.ahead = result.ahead.filter { $0.value.ticket != ticket }
+            if awaited == ticket { awaited = nil }
+            if awaitedDiff?.ticket == ticket { awaitedDiff = nil }
+            if let run = workspace?.sent.removeValue(forKey: ticket)?.run { _ = end(run, reason) }
+        }
+    }
+
+    /// What the operation of a form has of servers of its own, where they are elsewhere than the API's.
+    func elsewhere(_ form: RequestForm) -> String? {
+        guard form.linkServer == nil, !form.operation.servers.isEmpty,
+            let service = ownPool(form.operation.servers)?.services.first, let home = service.credentialHome,
+            !home.contains(service.baseURL.origin)
+        else { return nil }
+        return "\(service.baseURL)"
+    }
+}
+
+extension RequestPlan {
+    fileprivate func agreeing(_ origins: Set<String>) -> RequestPlan {
+        // A plan that nothing changes costs less all the way down.
+        guard !origins.isSubset(of: credentialScope.agreed) else { return self }
+        var plan = self
+        plan.credentialScope.agreed.formUnion(origins)
+        return plan
+    }
+}
+
+extension Effect {
+    /// What it sends, and where; `nil` where it sends nothing.
+    fileprivate var sending: (plan: RequestPlan, pool: ServicePool)? {
+        switch self {
+        case .send(let plan, let pool, _): (plan, pool)
+        case .sendGroup(let order, let pool): (order.plan, pool)
+        case .allPages(let order, let pool): (order.plan, pool)
+        case _: nil
+        }
+    }
+
+    fileprivate var tickets: [Ticket] {
+        switch self {
+        case .send(_, _, let ticket): [ticket]
+        case .sendGroup(let order, _): order.tickets
+        case .allPages(let order, _): [order.ticket]
+        case _: []
+        }
+    }
+
+    fileprivate func changing(_ change: (inout RequestPlan) -> Void) -> Effect {
+        switch self {
+        case .send(var plan, let pool, let ticket):
+            change(&plan)
+            return .send(plan, pool, ticket)
+        case .sendGroup(var order, let pool):
+            change(&order.plan)
+            return .sendGroup(order, pool)
+        case .allPages(var order, let pool):
+            change(&order.plan)
+            return .allPages(order, pool)
+        case _: return self
+        }
+    }
+}
+
+extension ForeignCredentials {
+    /// The question, a line each. An origin is shown whole: what matters of a host is its end.
+    func question(_ what: String) -> [String] {
+        ["\(TextWidth.fit(Printable.visible(what), 50)) goes to another server than the API's:"]
+            + Printable.visible(origin).pieces(of: 60) + ["Send its \(TextWidth.fit(Printable.visible(words), 46)) there too?"]
+    }
+}
+
+extension String {
+    /// In lines of so many characters, indented.
+    fileprivate func pieces(of length: Int) -> [String] {
+        var lines: [String] = []
+        var rest = self[...]
+        while !rest.isEmpty {
+            lines.append("  " + rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return lines
+    }
+}
