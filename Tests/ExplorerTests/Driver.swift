@@ -29,6 +29,8 @@ struct Driver {
             workspace: workspace)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.prefetches = false
+        // The same for questions; ConfirmTests turn them on.
+        model.confirm = .never
     }
 
     /// A screen on the shop.

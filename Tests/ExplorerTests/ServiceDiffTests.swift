@@ -55,8 +55,8 @@ import Testing
         guard driver.model.result.plans[TaskID(1)]?.method.isSafe == false else {
             return #expect(Bool(false), "it must be unsafe")
         }
-        driver.keys("3 : 'diff api-2' enter")
-        #expect(driver.effects.allSatisfy { !$0.isSend } && driver.text.contains("to api-2 too?"))
+        driver.keys(": 'set confirm unsafe' enter 3 : 'diff api-2' enter")
+        #expect(driver.effects.allSatisfy { !$0.isSend } && driver.text.contains("POST https://api-2.shop.example/v1/items"))
         driver.keys("n")
         #expect(driver.effects.allSatisfy { !$0.isSend })
         driver.keys(": 'diff api-2' enter y")
