@@ -95,6 +95,9 @@ extension ScreenFlows {
             try await run("trust", folder.path("explorer.yaml"))
             tmux = try await open()
             try await tmux.command("run week")
+            // One of them may change something.
+            try await tmux.waitFor("Run week?")
+            try await tmux.press("y")
             try await tmux.waitFor("all 3 requests are answered as expected")
             #expect(server.counts.requests.suffix(3).map(\.method) == ["GET", "GET", "POST"])
             #expect(server.counts.requests.suffix(3).allSatisfy { $0.value("Authorization") == "Bearer \(Self.token)" })

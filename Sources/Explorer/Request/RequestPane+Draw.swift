@@ -94,7 +94,9 @@ extension RequestPane {
                 ? field.input.text
                 : String(field.input.text.prefix(field.visibleCount)) + (field.isSecret ? "" : " ") + Secret.mask
             let mark = field.choices.isEmpty ? "" : " ▾"
-            let label = field.origin?.label.map { " (\($0))" } ?? ""
+            var label = field.origin?.label.map { " (\($0))" } ?? ""
+            // Where there is hardly room, the value goes first.
+            if TextWidth.of(label) + TextWidth.of(mark) + 4 > value.width { label = "" }
             let width = screen.put(
                 TextWidth.fit(text, max(1, value.width - TextWidth.of(label) - TextWidth.of(mark))), x: value.x, y: value.y,
                 style: field.problem == nil ? .text : .error, in: value)
