@@ -4,7 +4,7 @@ extension Theme {
     /// Attributes only, on the terminal's own colours.
     public static let plain: Theme = {
         let attributes: [Style: Attributes] = [
-            .muted: .dim, .title: .bold, .accent: .bold, .border: .dim, .borderFocus: .bold, .header: .reverse, .footerKey: .bold,
+            .muted: .dim, .title: .bold, .accent: .bold, .border: .dim, .borderFocus: .bold, .footerKey: .bold,
             .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline], .cursor: .reverse,
             .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold,
             .dialogButtonFocus: .reverse,

@@ -30,6 +30,20 @@ struct ColorReducer {
         }
     }
 
+    /// A style as it is shown under what is laid over it.
+    func rendition(_ style: Style, under overlay: Style?, in theme: Theme) -> Rendition {
+        rendition(theme.combined(style: style, overlay: overlay), standIn: Self.standIn(for: overlay))
+    }
+
+    /// What shows an overlay on a terminal that cannot show its background: a raised ground may be lost, a selection never.
+    private static func standIn(for overlay: Style?) -> Attributes {
+        switch overlay {
+        case nil, .surface, .header, .footer, .dialog: []
+        case .selectionUnfocused: .underline
+        default: .reverse
+        }
+    }
+
     private func number(_ ink: Ink?) -> Int {
         switch ink {
         case nil, .terminal: return -1
@@ -68,7 +82,7 @@ struct ColorReducer {
         let isRaised = look.background != ground.background
         if case .indexed(let index)? = look.background {
             result.background = Int(index) < places.upperBound ? Int(index) : RGB(palette: Int(index)).nearest(places)
-        } else if let background, isRaised, background.chroma > 90 {
+        } else if let background, isRaised, background.chroma > 90, background.nearest(places) != page?.nearest(places) {
             result.background = background.nearest(places)
         } else if isRaised {
             let isFar = abs((background?.lightness ?? 0) - (page?.lightness ?? 0)) > 100
@@ -105,6 +119,8 @@ struct ColorReducer {
     private func pure(_ color: RGB) -> RGB {
         let low = min(color.red, color.green, color.blue)
         let spread = max(1, color.chroma)
+        // Red is for what failed: an orange is nearer to it than to yellow, and is shown as yellow.
+        if color.red == max(color.green, color.red, color.blue), color.green - color.blue > spread / 5 { return RGB(205, 205, 0) }
         return RGB((color.red - low) * 205 / spread, (color.green - low) * 205 / spread, (color.blue - low) * 205 / spread)
     }
 }

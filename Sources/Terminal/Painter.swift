@@ -69,18 +69,8 @@ struct Painter {
         return lastPaint
     }
 
-    /// What shows an overlay on a terminal that cannot show its background: a raised ground may be lost, a selection never.
-    private static func standIn(for overlay: Style?) -> Attributes {
-        switch overlay {
-        case nil, .surface, .header, .footer, .dialog: []
-        case .selectionUnfocused: .underline
-        default: .reverse
-        }
-    }
-
     private mutating func make(_ key: Key) -> Paint {
-        let look = theme.combined(style: key.style, overlay: key.overlay)
-        let rendition = reducer.rendition(look, standIn: Self.standIn(for: key.overlay))
+        let rendition = reducer.rendition(key.style, under: key.overlay, in: theme)
         var paint = Paint(pair: pairs.number(rendition.foreground, rendition.background))
         let bits: [(Attributes, attr_t)] = [
             (.bold, TERMINAL_BOLD), (.dim, TERMINAL_DIM), (.italic, TERMINAL_ITALIC), (.underline, TERMINAL_UNDERLINE),

@@ -37,6 +37,28 @@ import Testing
         #expect(Set(shades).count == 4, "the page, both selections and a match are told apart: \(shades)")
     }
 
+    /// A selected row differs from its neighbours, on the page and in a dialog, and from one that is selected without the keyboard.
+    @Test(arguments: names + ["terminal"], [ColorDepth.trueColor, .ansi256, .ansi16, .ansi8, .mono])
+    func aSelectionIsSeen(_ name: String, _ depth: ColorDepth) throws {
+        let theme = depth == .mono ? .plain : Theme.parse(try #require(Self.source(name)), extending: Self.source).theme
+        let reducer = ColorReducer(depth: depth, keepsPalette: true, ground: theme[.text])
+        for style in [Style.text, .muted, .dialog, .methodGet, .methodDelete, .status5xx, .jsonString, .jsonNumber, .accent] {
+            func shown(_ overlay: Style?) -> Rendition { reducer.rendition(style, under: overlay, in: theme) }
+            for ground in [nil, Style.surface] {
+                #expect(shown(.selection) != shown(ground), "\(style.rawValue) on \(ground?.rawValue ?? "the page")")
+                #expect(shown(.selectionUnfocused) != shown(ground), "\(style.rawValue) on \(ground?.rawValue ?? "the page")")
+            }
+            #expect(shown(.selection) != shown(.selectionUnfocused), "\(style.rawValue)")
+        }
+    }
+
+    @Test(arguments: names + ["terminal"]) func numbersAreNotRedInEightColours(_ name: String) throws {
+        let theme = Theme.parse(try #require(Self.source(name)), extending: Self.source).theme
+        let reducer = ColorReducer(depth: .ansi8, keepsPalette: true, ground: theme[.text])
+        #expect(reducer.rendition(.jsonNumber, under: nil, in: theme).foreground != 1)
+        #expect(reducer.rendition(.error, under: nil, in: theme).foreground == 1)
+    }
+
     private static func rgb(_ ink: Ink?) throws -> RGB {
         guard case .rgb(let red, let green, let blue)? = ink else { throw NotRGB() }
         return RGB(Int(red), Int(green), Int(blue))

@@ -44,10 +44,12 @@ enum KeptTable {
     static func draw(_ content: Content, on screen: inout Screen) {
         let size = screen.size
         Dialog.draw(frame(content.count, on: size), title: content.title, on: &screen) { screen, area in
-            defer { screen.overlay(area, .surface) }
             let (head, list, foot) = parts(of: area)
             put((content.foot.text, content.foot.style), at: foot, on: &screen)
-            guard content.count > 0 else { return put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen) }
+            guard content.count > 0 else {
+                put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen)
+                return screen.overlay(area, .surface)
+            }
             let widths = TableLayout.widths(content.columns, available: area.width - 1)
             let shown = content.columns.indices.filter { widths[$0] > 0 }
             func line(_ cells: (Int) -> Cell, _ row: Rect) {
@@ -66,8 +68,11 @@ enum KeptTable {
                 let index = content.list.top + offset
                 let cells = content.row(index)
                 line({ cells[$0] }, list.row(offset))
-                if index == content.list.selected { screen.overlay(list.row(offset), .selection) }
             }
+            // The dialog's ground lies under the selection.
+            screen.overlay(area, .surface)
+            let selected = content.list.selected - content.list.top
+            if selected >= 0, selected < min(list.height, content.count) { screen.overlay(list.row(selected), .selection) }
             let wide = Rect(x: list.x, y: list.y, width: list.width + 1, height: list.height)
             Scrollbar.draw(top: content.list.top, shown: list.height, total: content.count, on: &screen, in: wide)
         }
