@@ -102,6 +102,10 @@ public struct Answer: Sendable, Hashable {
     public var isArriving = false
     /// What it is as an image, where it is one.
     public var picture: Picture?
+    /// What to know of the body before it is read: what a problem says, or where JSON breaks.
+    public var notes: [String] = []
+    /// What came of each expectation of the saved request that it answers.
+    public var checks: [AnswerCheck] = []
     /// It is from the history: nothing of its way here is known.
     public var isPast = false
 

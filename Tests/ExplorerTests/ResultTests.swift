@@ -34,6 +34,37 @@ import Testing
         #expect(driver.takeEffects() == [])
     }
 
+    /// Walk a18.
+    @Test func aResponseThatWasCutIsNotTitledAsOne() throws {
+        var driver = try Driver()
+        var reply = Reply.json("{}")
+        reply.failure = TransferFailure(.cut, "transfer closed with 512 bytes remaining to read")
+        driver.exchange(reply)
+        let title = ResultPane.title(driver.model).map(\.text)
+        #expect(title.first == "✗ cut · 200", "\(title)")
+        #expect(!driver.text.contains("200 OK"))
+    }
+
+    /// Walk a14.
+    @Test(arguments: [("get", true), ("head", false)]) func aHeadHasNoPages(_ method: String, _ hasPages: Bool) throws {
+        let json = """
+            {"openapi": "3.0.3", "info": {"title": "t", "version": "1"},
+             "paths": {"/items": {"\(method)": {"operationId": "items", "responses": {"200": {"description": "ok"}}}}}}
+            """
+        var driver = Driver(try Shop.read(Array(json.utf8)), Shop.pool, width: 100, height: 30)
+        driver.select("items")
+        let id = driver.exchange(.page([("next", "?page=2"), ("last", "?page=12"), ("first", "?page=1")]))
+        #expect(driver.model.result.answers[id]?.links.isEmpty == !hasPages)
+        #expect(ResultPane.title(driver.model).contains { $0.text.hasPrefix("page 1") } == hasPages)
+    }
+
+    @Test func whatIsToBeKnownOfABodyStandsAboveIt() throws {
+        var driver = try Driver()
+        let id = driver.exchange(.text(["{"]))
+        driver.model.result.answers[id]?.notes = ["This is not valid JSON: line 1, column 2: expected a key"]
+        #expect(driver.text.contains("This is not valid JSON: line 1, column 2"), "\(driver.text)")
+    }
+
     @Test func scrollingReachesEveryLineAndStopsAtTheEnds() throws {
         var driver = try Driver()
         driver.exchange(.text(lines))

@@ -137,6 +137,41 @@ import Testing
         #expect(driver.model.workspace?.runs.isEmpty == true)
     }
 
+    private static let checks = [
+        AnswerCheck("status is 200", found: "200"),
+        AnswerCheck("$.price is 13", found: "12.5", problem: "$.price is 12.5, not 13"),
+    ]
+
+    /// Walk a4.
+    @Test func aFailedExpectationIsAFailedRow() throws {
+        var driver = try driver("run items/add")
+        let id = driver.queue()
+        driver.answer(id, .json(#"{"price": 12.5}"#))
+        let judged = try #require(Self.judged(driver.takeEffects()))
+        #expect(driver.model.tasks.row(id)?.state == .succeeded)
+        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(checks: Self.checks))))
+        let row = try #require(driver.model.tasks.row(id))
+        #expect(row.state == .failed)
+        #expect(row.reason == "$.price is 12.5, not 13")
+        #expect(driver.model.tasks.counts.failed == 1)
+        #expect(driver.text.contains("✗ 1 of 2 checks failed · 200 OK"), "\(driver.text)")
+        driver.keys("3")
+        #expect(driver.model.result.tabs.contains(.checks))
+        while driver.model.result.tab != .checks, driver.model.result.tab != driver.model.result.tabs.last { driver.keys(".") }
+        #expect(driver.text.contains("✓ status is 200  found 200"), "\(driver.text)")
+        #expect(driver.text.contains("✗ $.price is 13  found 12.5"), "\(driver.text)")
+    }
+
+    @Test func aStatusThatIsExpectedIsNoFailure() throws {
+        var driver = try driver("run items/add")
+        let id = driver.queue()
+        driver.answer(id, .json("{}", status: 404))
+        let judged = try #require(Self.judged(driver.takeEffects()))
+        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(checks: [AnswerCheck("status is 404", found: "404")]))))
+        #expect(driver.model.tasks.row(id)?.state == .succeeded)
+        #expect(driver.model.tasks.counts.failed == 0)
+    }
+
     @Test func whatWasCancelledIsNoAnswer() throws {
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])

@@ -1,5 +1,6 @@
 // Bodies: kept within bounds, known by their kind, brought line by line.
 
+import Document
 import NetLayer
 import Testing
 
@@ -67,6 +68,29 @@ import Testing
     ])
     func kindComesFromTheBytesBeforeTheType(_ body: String, _ type: String?, _ kind: BodyKind) {
         #expect(BodyContent(response(body, type: type)).kind == kind)
+    }
+
+    /// Walk a18: Raw alone does not tell why there is no tree.
+    @Test func brokenJSONSaysWhereItBreaks() {
+        let content = BodyContent(response("{\"a\": 1,\n \"b\" 2}", type: "application/json"))
+        #expect(content.kind == .text)
+        #expect(content.notes.count == 1)
+        #expect(content.notes.first?.hasPrefix("This is not valid JSON: line 2, column 6") == true, "\(content.notes)")
+        #expect(BodyContent(response("{not json}", type: "text/plain")).notes.isEmpty, "it does not claim to be JSON")
+    }
+
+    /// Walk a19: what an error says stands before what it lists.
+    @Test func aProblemIsOneThingAndSaysItsTitleAndDetailFirst() {
+        let body = #"{"title": "Invalid", "detail": "2 fields are wrong", "errors": [{"at": "/a"}, {"at": "/b"}, {"at": "/c"}]}"#
+        let head = { (status: Int, type: String) in
+            ResponseHead(status: status, headers: Headers([HeaderField("Content-Type", type)]))
+        }
+        let problem = BodyContent(Bytes(Array(body.utf8)), head(422, "application/problem+json"))
+        #expect(problem.list == nil)
+        #expect(problem.notes == ["Invalid", "2 fields are wrong"])
+        let plain = BodyContent(Bytes(Array(body.utf8)), head(400, "application/json"))
+        #expect(plain.list == nil && plain.notes.isEmpty)
+        #expect(BodyContent(Bytes(Array(body.utf8)), head(200, "application/json")).list?.count == 3)
     }
 
     /// The list of another format has rows like one of JSON; as lines it stays what came.

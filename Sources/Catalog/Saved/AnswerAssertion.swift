@@ -66,24 +66,41 @@ public struct AnswerAssertion: Sendable, Hashable {
         case .status:
             guard case .statuses(let ranges) = check else { return nil }
             if ranges.contains(where: { $0.contains(answer.status) }) { return nil }
-            return "status is \(answer.status), not \(ranges.map(Self.text).joined(separator: ", "))"
+            return "status is \(answer.status), not \(Self.text(ranges))"
         case .time:
             guard case .atMost(let limit) = check, answer.elapsed > limit else { return nil }
             return "it took \(Self.milliseconds(answer.elapsed)), more than \(Self.milliseconds(limit))"
+        case .header, .json:
+            guard let found = values(in: answer) else { return "\(subjectName): the body is no JSON" }
+            return try problem(with: subjectName, found, answer, &expansion)
+        }
+    }
+
+    /// What is looked at, for people.
+    var subjectName: String {
+        switch subject {
+        case .status: "status"
+        case .time: "time"
+        case .header(let name): "header \(name)"
+        case .json(let path): path.source
+        }
+    }
+
+    /// The values of a header or of a path; `nil` where the body is no JSON.
+    func values(in answer: SavedAnswer) -> [Found]? {
+        switch subject {
+        case .status, .time: return []
         case .header(let name):
-            let values = answer.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-            let found = values.map { Found(text: $0.revealed, isSecret: $0.isSecret) }
-            return try problem(with: "header \(name)", found, answer, &expansion)
+            let fields = answer.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
+            return fields.map { Found(text: $0.value.revealed, isSecret: $0.value.isSecret) }
         case .json(let path):
-            guard let nodes = answer.nodes(at: path) else { return "\(path.source): the body is no JSON" }
             let isSecret = AnswerSecrets.isSecret(path.lastName)
-            let found = nodes.map { Found(text: $0.displayText, isSecret: isSecret, node: $0) }
-            return try problem(with: path.source, found, answer, &expansion)
+            return answer.nodes(at: path)?.map { Found(text: $0.displayText, isSecret: isSecret, node: $0) }
         }
     }
 
     /// A value that is there.
-    private struct Found {
+    struct Found {
         var text: String
         var isSecret: Bool
         var node: JSONNode?
@@ -101,33 +118,43 @@ public struct AnswerAssertion: Sendable, Hashable {
         switch check {
         case .exists(let wanted): return found.isEmpty == wanted ? "\(name) is \(wanted ? "not there" : "there")" : nil
         case .count(let wanted):
-            let count = found.first.map { found.count == 1 && $0.node?.kind == .array ? $0.node?.count ?? 1 : found.count } ?? 0
+            let count = Self.count(of: found)
             return count == wanted ? nil : "\(name) has \(count), not \(wanted)"
         case .equals, .contains, .matches, .statuses, .atMost: break
         }
         guard let first = found.first else { return "\(name) is not there" }
-        // Before it is cut: half a secret is not found again.
-        func shown() -> String {
-            first.isSecret ? Secret.mask : Self.short(answer.told(first.text, hiding: expansion.mask))
-        }
         switch check {
         case .equals(let text):
             let wanted = try expansion.expand(text, escaping: .json)
             guard !first.isEqual(to: wanted.revealed) else { return nil }
-            return "\(name) is \(shown()), not \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
+            return "\(name) is \(shown(first, answer, expansion)), not \(Self.shown(wanted))"
         case .contains(let text):
             let wanted = try expansion.expand(text)
             guard !first.text.contains(wanted.revealed) else { return nil }
-            return "\(name) is \(shown()), without \(wanted.isSecret ? Secret.mask : Self.short(wanted.revealed))"
+            return "\(name) is \(shown(first, answer, expansion)), without \(Self.shown(wanted))"
         case .matches(let source):
             switch Pattern(source)?.verdict(on: first.text) {
             case .fits?: return nil
-            case .fails?: return "\(name) is \(shown()), which does not match \(source)"
+            case .fails?: return "\(name) is \(shown(first, answer, expansion)), which does not match \(source)"
             case .gaveUp?, nil: return "\(name) is too long or the expression \(source) too slow to say"
             }
         case .statuses, .atMost, .exists, .count: return nil
         }
     }
+
+    /// So many values, or so many elements of the one array.
+    static func count(of found: [Found]) -> Int {
+        found.first.map { found.count == 1 && $0.node?.kind == .array ? $0.node?.count ?? 1 : found.count } ?? 0
+    }
+
+    /// A value of the answer as it may be shown: masked before it is cut, because half a secret is not found again.
+    func shown(_ value: Found, _ answer: SavedAnswer, _ expansion: VariableExpansion) -> String {
+        value.isSecret ? Secret.mask : Self.short(answer.told(value.text, hiding: expansion.mask))
+    }
+
+    static func shown(_ wanted: FieldValue) -> String { wanted.isSecret ? Secret.mask : short(wanted.revealed) }
+
+    static func text(_ ranges: [ClosedRange<Int>]) -> String { ranges.map(text).joined(separator: ", ") }
 
     /// On one line, and no longer than somebody reads.
     private static func short(_ text: String) -> String {
@@ -141,5 +168,5 @@ public struct AnswerAssertion: Sendable, Hashable {
         return "\(range.lowerBound)-\(range.upperBound)"
     }
 
-    private static func milliseconds(_ duration: Duration) -> String { "\(Int(duration / .milliseconds(1))) ms" }
+    static func milliseconds(_ duration: Duration) -> String { "\(Int(duration / .milliseconds(1))) ms" }
 }

@@ -6,21 +6,29 @@ import NetLayer
 public struct AnswerVerdict: Sendable {
     /// Why the status alone makes it a failure; `nil` where it does not, or where the request says itself which statuses are good.
     public var statusProblem: String?
-    /// What is not as expected, and what could not be captured.
-    public var problems: [String] = []
+    /// Each expectation and each capture, in the order of the request.
+    public var checks: [AnswerCheck] = []
     /// What was captured.
     public var captured: [String: FieldValue] = [:]
 
     /// - Parameters:
     ///   - statusProblem: why the status alone makes it a failure.
-    ///   - problems: what is not as expected.
+    ///   - checks: what came of each expectation and capture.
     ///   - captured: what was captured.
-    public init(statusProblem: String? = nil, problems: [String] = [], captured: [String: FieldValue] = [:]) {
-        (self.statusProblem, self.problems, self.captured) = (statusProblem, problems, captured)
+    public init(statusProblem: String? = nil, checks: [AnswerCheck] = [], captured: [String: FieldValue] = [:]) {
+        (self.statusProblem, self.checks, self.captured) = (statusProblem, checks, captured)
     }
+
+    /// What is not as expected, and what could not be captured.
+    public var problems: [String] { checks.compactMap(\.problem) }
 
     /// Why it is not good, the status first.
     public var reasons: [String] { (statusProblem.map { [$0] } ?? []) + problems }
+
+    /// ``checks``, and before them the status where it alone makes a failure.
+    public var allChecks: [AnswerCheck] {
+        (statusProblem.map { [AnswerCheck("status is below 400", problem: $0)] } ?? []) + checks
+    }
 
     /// Everything is as expected.
     public var isGood: Bool { reasons.isEmpty }
@@ -34,17 +42,15 @@ extension WorkspaceRequest {
         // Who says which statuses are good has said it of all.
         if answer.status >= 400, !expectsStatus { verdict.statusProblem = "the server answered \(answer.status)" }
         do throws(VariableError) {
-            for assertion in assertions {
-                guard let problem = try assertion.problem(in: answer, &expansion) else { continue }
-                verdict.problems.append(assertion.line > 0 ? "\(problem) (line \(assertion.line))" : problem)
-            }
+            for assertion in assertions { verdict.checks.append(try assertion.checked(on: answer, &expansion)) }
             for capture in verdict.statusProblem == nil ? captures : [] {
                 let value = try capture.value(in: answer)
                 expansion.capture(capture.name, value)
                 verdict.captured[capture.name] = value
+                verdict.checks.append(AnswerCheck("captures \(capture.name)", found: "\(value)"))
             }
         } catch {
-            verdict.problems.append("\(error)")
+            verdict.checks.append(AnswerCheck("every value is known", problem: "\(error)"))
         }
         return verdict
     }

@@ -59,7 +59,7 @@ extension Model {
         case .diff:
             result.diff?.pick(line, height: height)
             return []
-        case .hex, .raw, .headers, .timing, .trace: return []  // Their lines cannot be chosen.
+        case .hex, .raw, .headers, .checks, .timing, .trace: return []  // Their lines cannot be chosen.
         }
     }
 

@@ -43,6 +43,7 @@ extension Model {
                 }
                 return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
             case .headers: return Clip(what: "the headers", content: .text(Self.text(HeaderLines.lines(self))))
+            case .checks: return Clip(what: "the checks", content: .text(Self.text(CheckLines.lines(self))))
             case .timing: return Clip(what: "the timing", content: .text(Self.text(TimingLines.lines(self, width: 80))))
             case .trace: return Clip(what: "the trace", content: .text(Self.text(TraceLines.lines(self))))
             case .diff: return result.diff?.line.map { Clip(what: "the difference", content: .text($0.text)) }

@@ -16,6 +16,7 @@ extension Model {
             switch result.tab {
             case .table, .tree, .hex, .raw, .diff: break
             case .headers: return [.outside(.page(.text(Self.text(HeaderLines.lines(self)))))]
+            case .checks: return [.outside(.page(.text(Self.text(CheckLines.lines(self)))))]
             case .trace: return [.outside(.page(.text(Self.text(TraceLines.lines(self)))))]
             case .timing: return [.outside(.page(.text(Self.text(TimingLines.lines(self, width: size.width)))))]
             }

@@ -15,7 +15,10 @@ extension Model {
         take(answer, ticket) + judge(answer, ticket)
     }
 
-    private mutating func take(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
+    private mutating func take(_ whole: Answer, _ ticket: Ticket) -> [Effect] {
+        var answer = whole
+        // Its links are those of the list that GET would bring: the response itself has no pages.
+        if tasks.row(answer.task)?.info.method == .head { answer.links = PageLinks() }
         let before = result.answers.updateValue(answer, forKey: answer.task)
         if before != nil, result.task == answer.task { result.reload() }
         guard awaited == ticket || result.task == answer.task else { return compare(with: answer, ticket) }
@@ -49,7 +52,7 @@ extension ResultView {
         switch tab {
         case .table: table.move(by: Command.bottom.distance(height: height) ?? 0, height: height)
         case .raw, .hex: if let window { scroll(to: window.total, lines: window.total, height: height) }
-        case .tree, .headers, .timing, .trace, .diff: break
+        case .tree, .headers, .checks, .timing, .trace, .diff: break
         }
     }
 

@@ -12,7 +12,8 @@ extension Model {
         switch result.tab {
         case .table: return result.table.line == nil ? "Select a row first" : nil
         case .tree: return result.tree.line == nil ? "Select a value first" : nil
-        case .hex, .raw, .headers, .timing, .trace, .diff: return "Links are followed in Table and Tree; , and . go there"
+        case .hex, .raw, .headers, .checks, .timing, .trace, .diff:
+            return "Links are followed in Table and Tree; , and . go there"
         }
     }
 

@@ -44,7 +44,7 @@ enum ResultPane: PaneBehaviour {
         case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
         case .table: return moveInTable(command, &model, width: width, height: height)
         case .diff: if model.result.diff?.move(command, height: height) == true { return [] }
-        case .hex, .raw, .headers, .timing, .trace: break
+        case .hex, .raw, .headers, .checks, .timing, .trace: break
         }
         if let distance = command.distance(height: height) {
             model.result.scroll(to: model.result.top + distance, lines: lineCount(model), height: height)
@@ -102,6 +102,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab {
         case .table, .tree, .hex, .raw: model.result.window?.total ?? 0
         case .headers: HeaderLines.lines(model).count
+        case .checks: CheckLines.lines(model).count
         case .timing: TimingLines.lines(model, width: 80).count
         case .trace: TraceLines.lines(model).count
         case .diff: model.result.diff?.total ?? 0
@@ -115,9 +116,10 @@ enum ResultPane: PaneBehaviour {
         if let list = model.wholeList { return title(of: list, row, model) }
         let look = StateLook(row.state)
         var parts: [(String, Style)] = []
-        if let head = model.result.answer?.head {
-            let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
-            parts.append((reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status)))
+        let answer = model.result.answer
+        if let failed = answer.flatMap(CheckLines.summary) { parts.append((failed, .error)) }
+        if let head = answer?.head {
+            parts.append(Self.status(head, row))
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
@@ -148,6 +150,18 @@ enum ResultPane: PaneBehaviour {
         if let turns { parts.append((turns.paging.reason, .muted)) }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
         return parts
+    }
+
+    /// The status of a whole response; of one that did not come whole, first what happened: `✗ cut · 200`.
+    private static func status(_ head: ResponseHead, _ row: TaskRow) -> (text: String, style: Style) {
+        let look = StateLook(row.state)
+        let isWhole = row.errorKind.map { ["status", TaskRow.unexpected].contains($0) } ?? true
+        guard isWhole || !row.state.isEnded else {
+            let what = row.state == .failed ? row.outcomeWords ?? look.word : look.word
+            return ("\(look.glyph) \(what) · \(head.status)", look.style)
+        }
+        let reason = head.reason.isEmpty ? StatusText.reason(head.status) : head.reason
+        return (reason.isEmpty ? "\(head.status)" : "\(head.status) \(reason)", .status(head.status))
     }
 
     /// The same of an entry of the history.
@@ -215,6 +229,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab {
         case .diff: DiffPane.draw(model, on: &screen, in: body, focused: focused)
         case .headers: ResultText.draw(HeaderLines.lines(model), model, on: &screen, in: body)
+        case .checks: ResultText.draw(CheckLines.lines(model), model, on: &screen, in: body)
         case .timing: ResultText.draw(TimingLines.lines(model, width: body.width), model, on: &screen, in: body)
         case .trace: ResultText.draw(TraceLines.lines(model), model, on: &screen, in: body)
         case .table, .tree, .hex, .raw:
@@ -277,7 +292,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
         case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
-        case .hex, .raw, .headers, .timing, .trace, .diff:
+        case .hex, .raw, .headers, .checks, .timing, .trace, .diff:
             if let picture = model.result.picture {
                 return PictureView.draw(picture, bytes: answer.bytes, model, on: &screen, in: area)
             }
@@ -286,10 +301,11 @@ enum ResultPane: PaneBehaviour {
         }
     }
 
-    /// What stands above a body that did not arrive whole, or that is for somebody who is logged in: at most half of the room.
+    /// What stands above a body that did not arrive whole, is broken or is a problem, or that is for somebody who is logged in: at most half of the room.
     static func note(_ model: Model, room: Int) -> [String] {
         guard model.result.tab.showsBody, let answer = model.result.answer, answer.bytes > 0 else { return [] }
-        let lines = (answer.failure?.lines ?? []) + (model.wholeList?.notes ?? []) + (model.loginHint.map { [$0] } ?? [])
+        let lines =
+            (answer.failure?.lines ?? []) + answer.notes + (model.wholeList?.notes ?? []) + (model.loginHint.map { [$0] } ?? [])
         return Array(lines.prefix(room / 2))
     }
 }

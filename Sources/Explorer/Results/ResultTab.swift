@@ -6,6 +6,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     case hex = "Hex"
     case raw = "Raw"
     case headers = "Headers"
+    case checks = "Checks"
     case timing = "Timing"
     case trace = "Trace"
     case diff = "Diff"
@@ -14,7 +15,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     var showsBody: Bool {
         switch self {
         case .table, .tree, .hex, .raw: true
-        case .headers, .timing, .trace, .diff: false
+        case .headers, .checks, .timing, .trace, .diff: false
         }
     }
 
@@ -25,7 +26,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     var hasCursor: Bool {
         switch self {
         case .table, .tree: true
-        case .hex, .raw, .headers, .timing, .trace, .diff: false
+        case .hex, .raw, .headers, .checks, .timing, .trace, .diff: false
         }
     }
 
@@ -36,6 +37,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
         case .tree: answer.map { [.json, .xml, .records].contains($0.kind) } ?? false
         case .hex: answer?.kind == .binary
         case .raw, .headers: true
+        case .checks: answer?.checks.isEmpty == false
         case .timing, .trace: answer?.isPast != true
         case .diff: isCompared
         }

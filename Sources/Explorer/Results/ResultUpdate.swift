@@ -18,7 +18,7 @@ extension Model {
         case .table: if let request = result.table.missing(task, height: height) { effects.append(.table(request)) }
         case .raw, .hex:
             if let wish = result.missingWindow(height: height) { effects.append(.window(wish.task, wish.mode, wish.range)) }
-        case .headers, .timing, .trace, .diff: break
+        case .headers, .checks, .timing, .trace, .diff: break
         }
         if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) {
             effects.append(.find(request))
@@ -110,7 +110,7 @@ extension ResultView {
         case .table: .table(table.order, table.choice)
         case .tree: .tree(root: tree.root)
         case .raw: .lines(rawMode)
-        case .hex, .headers, .timing, .trace, .diff: nil
+        case .hex, .headers, .checks, .timing, .trace, .diff: nil
         }
     }
 
@@ -119,7 +119,7 @@ extension ResultView {
         switch tab {
         case .table: table.filter
         case .tree: tree.filter
-        case .hex, .raw, .headers, .timing, .trace, .diff: nil
+        case .hex, .raw, .headers, .checks, .timing, .trace, .diff: nil
         }
     }
 
@@ -128,7 +128,7 @@ extension ResultView {
         switch tab {
         case .table: table.list.selected * JSONTableSpace.stride + table.column
         case .tree: tree.line?.node ?? tree.root
-        case .raw, .hex, .headers, .timing, .trace, .diff: shownMatchLine ?? top
+        case .raw, .hex, .headers, .checks, .timing, .trace, .diff: shownMatchLine ?? top
         }
     }
 

@@ -1,6 +1,7 @@
 // What the result pane shows: which task, which tab, which lines.
 
 import Canvas
+import Catalog
 import Document
 import NetLayer
 
@@ -89,7 +90,7 @@ public struct ResultView: Sendable {
         switch tab {
         case .raw: rawMode
         case .hex: .hex
-        case .table, .tree, .headers, .timing, .trace, .diff: nil
+        case .table, .tree, .headers, .checks, .timing, .trace, .diff: nil
         }
     }
 
@@ -223,6 +224,13 @@ public struct ResultView: Sendable {
         table.refilter(shown?.request.path)
         table.choose(shownChoice)
         refit()
+    }
+
+    /// An answer was held against what is expected of it.
+    mutating func take(_ checks: [AnswerCheck], of id: TaskID) {
+        guard answers[id] != nil else { return }
+        answers[id]?.checks = checks
+        if body == id { refit() }
     }
 
     /// The tabs that there are have changed.

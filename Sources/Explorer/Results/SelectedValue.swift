@@ -36,7 +36,7 @@ extension Model {
             let number = result.shownMatchLine ?? result.top
             guard let window = result.window, window.lines.indices.contains(number - window.start) else { return nil }
             return SelectedValue(task: task, text: window.lines[number - window.start])
-        case .headers, .timing, .trace, .diff: return nil
+        case .headers, .checks, .timing, .trace, .diff: return nil
         }
     }
 }

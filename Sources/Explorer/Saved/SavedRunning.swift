@@ -141,6 +141,7 @@ extension Model {
             let reason = "\(sent.request.name): \(answer.failure?.title ?? "there is no answer")"
             return sent.run.map { end($0, reason) } ?? []
         }
+        workspace?.sent[ticket]?.task = answer.task
         let row = tasks.row(answer.task)
         let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
         let judged = JudgedAnswer(
@@ -153,6 +154,10 @@ extension Model {
         guard let sent = workspace?.sent.removeValue(forKey: ticket) else { return [] }
         workspace?.captured[sent.environment, default: [:]].merge(verdict.captured) { $1 }
         if let run = sent.run { workspace?.runs[run]?.brought.captured.merge(verdict.captured) { $1 } }
+        if let task = sent.task {
+            tasks.judge(task, verdict.isGood ? nil : verdict.reasons.joined(separator: "; "))
+            result.take(verdict.allChecks, of: task)
+        }
         if !verdict.isGood {
             let reason = "\(sent.request.name): \(verdict.reasons.joined(separator: "; "))"
             if let run = sent.run { return end(run, reason) }

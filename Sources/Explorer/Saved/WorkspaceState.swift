@@ -45,6 +45,8 @@ struct SentRequest: Sendable {
     /// With which values it was sent.
     var brought: BroughtValues
     var environment: String
+    /// Whose answer is looked at, once it is there.
+    var task: TaskID?
 }
 
 /// What is asked of the workspace.

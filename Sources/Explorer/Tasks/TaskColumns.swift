@@ -126,6 +126,7 @@ struct TaskColumns {
         if let status = row.status, row.errorKind == nil || row.errorKind == "status" {
             return (String(status) + note(row, width: width - 3), Style.status(status))
         }
+        if let status = row.status, row.errorKind == TaskRow.unexpected { return ("\(status) · \(row.reason)", .error) }
         if let words = row.outcomeWords { return (row.reason.isEmpty ? words : "\(words): \(row.reason)", .error) }
         if row.isPerhapsReceived { return ("\(NetError.perhapsReceived): \(row.reason)", .muted) }
         return (row.reason, .muted)

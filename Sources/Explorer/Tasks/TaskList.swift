@@ -48,6 +48,8 @@ public struct TaskList: Sendable {
     }
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
+    /// What is said of answers by those who sent for them, until the rows go.
+    private var verdicts: [TaskID: String?] = [:]
     /// Some task went to more than one service.
     private(set) var hasTrails = false
 
@@ -109,8 +111,24 @@ public struct TaskList: Sendable {
         return dropped
     }
 
+    /// An answer was held against what is expected of it; the row is failed or not by that, now or when it ends.
+    /// - Parameter problem: what is not as expected; `nil` when all is.
+    mutating func judge(_ id: TaskID, _ problem: String?) {
+        verdicts.updateValue(problem, forKey: id)
+        guard let index = position(of: id), rows[index].state.isEnded else { return }
+        let old = rows[index]
+        let row = old.judged(problem)
+        count(old, -1)
+        rows[index] = row
+        count(row, 1)
+        arrange(old, row)
+        syncSelection()
+    }
+
     /// - Parameter amongMany: all is arranged once when the last of them is there.
-    private mutating func upsert(_ row: TaskRow, amongMany: Bool = false) {
+    private mutating func upsert(_ told: TaskRow, amongMany: Bool = false) {
+        var row = told
+        if row.state.isEnded, let verdict = verdicts[row.id] { row = row.judged(verdict) }
         let index = rows.partitioningIndex { $0.id >= row.id }
         let old = index < rows.count && rows[index].id == row.id ? rows[index] : nil
         if let old {
@@ -150,6 +168,7 @@ public struct TaskList: Sendable {
         if !turns.isEmpty { queued.removeAll(where: turns.contains) }
         for row in dropped { counts.change(row, by: -1) }
         let ids = dropped.map(\.id)
+        for id in ids { verdicts.removeValue(forKey: id) }
         arrangement.forget(Set(ids), rows)
         marks.subtract(ids)
         return ids

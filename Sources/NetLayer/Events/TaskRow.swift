@@ -150,15 +150,18 @@ public struct MemberCounts: Sendable, Hashable {
     public var ended = 0
     /// Of those that have ended, how many did not succeed.
     public var failed = 0
+    /// Of those that did not succeed, how many were cancelled.
+    public var cancelled = 0
 
     /// None of so many has ended.
     public init(total: Int) { self.total = total }
 
-    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0) -> MemberCounts {
+    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0, cancelled: Int = 0) -> MemberCounts {
         var counts = self
         counts.total += total
         counts.ended += ended
         counts.failed += failed
+        counts.cancelled += cancelled
         return counts
     }
 }
@@ -423,6 +426,21 @@ public struct TaskRow: Sendable, Identifiable {
         row.flight = flight
         row.hedge = hedge
         row.traceWeight = traceWeight
+        return row
+    }
+
+    /// ``errorKind`` of a task whose answer came and is not what its sender expected.
+    public static let unexpected = "unexpected"
+
+    /// The row of a call whose sender has judged the answer itself: failed for that reason, or succeeded where only the status spoke
+    /// against it. What ended without an answer stays as it is.
+    /// - Parameter problem: what of the answer is not as expected; `nil` when it is good.
+    public func judged(_ problem: String?) -> TaskRow {
+        guard state == .succeeded || (state == .failed && errorKind == "status") else { return self }
+        var row = self
+        row.state = problem == nil ? .succeeded : .failed
+        row.errorKind = problem.map { _ in Self.unexpected }
+        row.reason = problem ?? ""
         return row
     }
 

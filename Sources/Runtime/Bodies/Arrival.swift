@@ -125,6 +125,7 @@ struct ArrivalDesk: Sendable {
         answer.rows = content?.list?.count
         answer.openDepth = content?.openDepth ?? .max
         answer.picture = content?.picture
+        answer.notes = content?.notes ?? []
         inbox.post([.answered(ticket, answer)] + (evicted.isEmpty ? [] : [.evicted(evicted)]))
     }
 }

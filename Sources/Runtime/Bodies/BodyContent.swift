@@ -18,6 +18,8 @@ struct BodyContent: Sendable {
     let openDepth: Int
     /// What it is as an image.
     let picture: Picture?
+    /// What a reader must know of it before the rest: what a problem says, or where JSON breaks.
+    let notes: [String]
     /// The body is still on its way: this is the beginning of it.
     let isPart: Bool
     /// Where large text goes that is made of it.
@@ -49,7 +51,7 @@ struct BodyContent: Sendable {
             json == nil && xml == nil && !bytes.isEmpty
             ? Self.records(bytes, header, charset, isBinary: isBinary, isPart: isPart, spool) : nil
         document = json ?? xml ?? records
-        list = document.flatMap(JSONList.find)
+        list = document.flatMap { Self.list(in: $0, head) }
         openDepth = document.map { JSONTree.openDepth(for: $0) } ?? .max
         self.charset = charset
         self.isPart = isPart
@@ -59,6 +61,30 @@ struct BodyContent: Sendable {
             if bytes.isEmpty { .empty } else if json != nil { .json } else if xml != nil { .xml } else if records != nil {
                 .records
             } else if isHTML { .html } else { isBinary ? .binary : .text }
+        notes =
+            if let json { Self.problem(in: json, type) } else if kind == .text, !isPart, type.contains("json") {
+                Self.fault(in: bytes).map { ["This is not valid JSON: \($0)"] } ?? []
+            } else { [] }
+    }
+
+    /// What an error says is about one thing, whatever it lists: only an array alone is a list then.
+    private static func list(in document: JSONDocument, _ head: ResponseHead) -> JSONNode? {
+        head.status >= 400 && document.root.kind == .object ? nil : JSONList.find(in: document)
+    }
+
+    /// The title and the detail of a problem (RFC 9457).
+    private static func problem(in document: JSONDocument, _ type: String) -> [String] {
+        guard type.contains("problem+json") else { return [] }
+        return ["title", "detail"].compactMap { document.root.at(pointer: "/\($0)")?.string }.filter { !$0.isEmpty }
+    }
+
+    private static func fault(in bytes: Bytes) -> JSONError? {
+        do throws(JSONError) {
+            _ = try JSONDocument(bytes)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// A JSON text whose table of values may lie on the disk; `nil` where it is none, or has more values than are read.

@@ -92,6 +92,7 @@ final class HistoryRunner: Sendable {
             answer.rows = content.list?.count
             answer.openDepth = content.openDepth
             answer.picture = content.picture
+            answer.notes = content.notes
             let past = PastExchange(
                 task: task, age: max(.zero, now - .milliseconds(entry.started)),
                 duration: entry.duration.map { .milliseconds($0) },

@@ -38,6 +38,25 @@ import Testing
         #expect(!unexpected.isGood)
     }
 
+    @Test func eachExpectationIsACheckWithTheValueThatWasFound() throws {
+        var expansion = VariableExpansion(VariableScopes())
+        var request = try Self.request()
+        request.assertions = [
+            AnswerAssertion(.status, .statuses([200...299])),
+            AnswerAssertion(.json(try JSONPath("$.n")), .equals(WorkspaceText(literal: "13")), line: 24),
+            AnswerAssertion(.json(try JSONPath("$.token")), .exists(true)),
+        ]
+        let verdict = request.verdict(on: Self.answer(200), &expansion)
+        #expect(
+            verdict.checks == [
+                AnswerCheck("status is 2xx", found: "200"),
+                AnswerCheck("$.n is 13", found: "3", problem: "$.n is 3, not 13 (line 24)"),
+                AnswerCheck("$.token exists", found: Secret.mask),
+                AnswerCheck("captures token", found: Secret.mask),
+            ])
+        #expect(verdict.problems == ["$.n is 3, not 13 (line 24)"])
+    }
+
     @Test func whatIsNotThereToBeCapturedIsSaid() throws {
         var expansion = VariableExpansion(VariableScopes())
         let verdict = try Self.request().verdict(on: Self.answer(200, "no JSON"), &expansion)

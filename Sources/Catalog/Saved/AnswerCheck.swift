@@ -1,0 +1,61 @@
+// One expectation held against an answer: what was expected, what was found, and what is wrong.
+
+import Document
+import NetLayer
+
+/// What came of one expectation, or of one capture.
+public struct AnswerCheck: Sendable, Hashable {
+    /// What was expected, for people: `$.price is 13`.
+    public var expected: String
+    /// What the answer has there, masked where it is secret; empty for nothing.
+    public var found: String
+    /// What is wrong, in one sentence; `nil` when the expectation holds.
+    public var problem: String?
+
+    /// - Parameters:
+    ///   - expected: what was expected.
+    ///   - found: what the answer has there.
+    ///   - problem: what is wrong; `nil` when the expectation holds.
+    public init(_ expected: String, found: String = "", problem: String? = nil) {
+        (self.expected, self.found, self.problem) = (expected, found, problem)
+    }
+
+    /// The expectation holds.
+    public var isGood: Bool { problem == nil }
+}
+
+extension AnswerAssertion {
+    /// Holds the expectation against an answer.
+    /// - Throws: ``VariableError`` for a variable that it needs.
+    func checked(on answer: SavedAnswer, _ expansion: inout VariableExpansion) throws(VariableError) -> AnswerCheck {
+        let expected = try expected(&expansion)
+        let problem = try problem(in: answer, &expansion)
+        return AnswerCheck(
+            expected, found: found(in: answer, expansion),
+            problem: problem.map { line > 0 ? "\($0) (line \(line))" : $0 })
+    }
+
+    private func expected(_ expansion: inout VariableExpansion) throws(VariableError) -> String {
+        switch check {
+        case .statuses(let ranges): return "status is \(Self.text(ranges))"
+        case .atMost(let limit): return "takes at most \(Self.milliseconds(limit))"
+        case .equals(let text): return "\(subjectName) is \(Self.shown(try expansion.expand(text, escaping: .json)))"
+        case .contains(let text): return "\(subjectName) contains \(Self.shown(try expansion.expand(text)))"
+        case .matches(let source): return "\(subjectName) matches \(source)"
+        case .exists(let wanted): return "\(subjectName) \(wanted ? "exists" : "does not exist")"
+        case .count(let count): return "\(subjectName) has \(count) \(count == 1 ? "element" : "elements")"
+        }
+    }
+
+    /// The value that was looked at, as it may be shown.
+    private func found(in answer: SavedAnswer, _ expansion: VariableExpansion) -> String {
+        switch subject {
+        case .status: return String(answer.status)
+        case .time: return Self.milliseconds(answer.elapsed)
+        case .header, .json:
+            guard let values = values(in: answer) else { return "" }
+            if case .count = check { return String(Self.count(of: values)) }
+            return values.first.map { shown($0, answer, expansion) } ?? ""
+        }
+    }
+}
