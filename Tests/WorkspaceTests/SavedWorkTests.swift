@@ -112,6 +112,11 @@ import Testing
                 "requests: { login: { url: / } }\nchains: { c: [lgin] }",
                 "5 c names 'lgin', which is not there; did you mean login?"
             ),
+            (
+                "requests: { r: { url: / } }\nchains: { c: [r], d: [c] }",
+                "5 d names 'c', which is a chain itself; a chain names requests only"
+            ),
+            ("requests: { r: { method: PSOT, url: / } }", "4 method 'PSOT' is not known; did you mean POST?"),
             ("requests: { r: { url: / } }\nchains: { r: [r] }", "5 'r' is the name of something else already; take another one"),
             ("variables: { a: { promt: x } }", "4 'promt' is no option of a; did you mean prompt?"),
             ("variables: { a: { secret: true } }", "4 a is neither a text nor asked for; write a text, or { prompt:"),

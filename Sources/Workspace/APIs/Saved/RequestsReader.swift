@@ -81,11 +81,27 @@ struct RequestsReader {
             options["method"]?.complain("method '\(word)' is none", "write it in capitals, such as GET or POST")
             return nil
         }
+        if let guess = Self.misspelt(method) {
+            options["method"]?.complain("method '\(word)' is not known", "did you mean \(guess)?")
+            return nil
+        }
         if let start = text.literal, !start.hasPrefix("/") || start.hasPrefix("//"), !URI(start).isAbsoluteHTTP {
             url.complain("'\(start)' is no URL", "write http:// or https:// and a host, or a path that begins with /")
             return nil
         }
         return .address(method, text)
+    }
+
+    /// A server may have methods of its own; one that is nearly a method that everybody knows is a mistake.
+    private static func misspelt(_ method: HTTPMethod) -> String? {
+        let usual: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
+        let registered: Set<HTTPMethod> = [
+            "ACL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "LABEL", "LINK", "LIST", "LOCK", "MERGE", "MKCOL", "MOVE",
+            "POLL",
+            "PURGE", "REBIND", "REPORT", "SEARCH", "UNBIND", "UNLINK", "UNLOCK", "UPDATE",
+        ]
+        guard !usual.contains(method), !registered.contains(method) else { return nil }
+        return ClosestName.to(method.rawValue, among: usual.map(\.rawValue))
     }
 
     private func headers(_ node: ConfigNode) -> [WorkspaceRequest.Value] {

@@ -28,20 +28,25 @@ struct SavedWorkReader {
         }
         if let requests = options["requests"] { api.work.requests = RequestsReader(folder: folder).read(requests) }
         if let chains = options["chains"] {
-            api.work.chains = series(chains, of: api.work.requests.map(\.name), "requests", taken: [])
+            api.work.chains = series(chains, of: api.work.requests.map(\.name), "requests", one: "chain", taken: [])
         }
         if let groups = options["groups"] {
             let names = api.work.requests.map(\.name) + api.work.chains.map(\.name)
-            api.work.groups = series(groups, of: names, "requests and chains", taken: api.work.chains.map(\.name))
+            api.work.groups = series(groups, of: names, "requests and chains", one: "group", taken: api.work.chains.map(\.name))
         }
         check(api, node)
     }
 
     /// - Parameters:
     ///   - names: what may stand in them.
+    ///   - kind: what these are, for people.
+    ///   - one: what is read here, for people.
     ///   - taken: names that are given away, besides those of requests.
-    private func series(_ node: ConfigNode, of names: [String], _ kind: String, taken: [String]) -> [WorkspaceSeries] {
-        node.entries("'NAME: [\(names.first ?? "login")]'").compactMap { entry in
+    private func series(_ node: ConfigNode, of names: [String], _ kind: String, one: String, taken: [String]) -> [WorkspaceSeries]
+    {
+        let entries = node.entries("'NAME: [\(names.first ?? "login")]'")
+        let own = Set(entries.map(\.name))
+        return entries.compactMap { entry in
             guard !names.contains(entry.name), !taken.contains(entry.name) else {
                 entry.complain("'\(entry.name)' is the name of something else already", "take another one")
                 return nil
@@ -55,6 +60,11 @@ struct SavedWorkReader {
                 guard let name = element.node.string, names.contains(name) else {
                     let text = element.node.displayText
                     let guess = ClosestName.to(text, among: names).map { "did you mean \($0)?" }
+                    if own.contains(text) {
+                        element.complain(
+                            "\(entry.name) names '\(text)', which is a \(one) itself", "a \(one) names \(kind) only")
+                        continue
+                    }
                     let known = names.isEmpty ? "there are no \(kind)" : "there are \(names.joined(separator: ", "))"
                     element.complain("\(entry.name) names '\(text)', which is not there", guess ?? known)
                     continue
