@@ -19,8 +19,7 @@ public enum JSONList {
         let root = document.root
         guard root.kind == .object else { return root.kind == .array ? root : nil }
         let arrays = arrays(in: root)
-        let isOneThing = root.entries.contains { $0.keyEquals("id") }
-        let named = isOneThing ? [] : arrays.filter { found in names.contains { found.name.stringEquals($0) } }
+        let named = isOneThing(root) ? [] : arrays.filter { found in names.contains { found.name.stringEquals($0) } }
         if let best = named.first(where: { $0.depth == 1 && isOfObjects($0.value) }) ?? named.first(where: { $0.depth == 1 }) {
             return best.value
         }
@@ -28,6 +27,9 @@ public enum JSONList {
         guard let longest = candidates.map(\.value).max(by: { $0.count < $1.count }) else { return nil }
         return longest.byteRange.count * 2 > root.byteRange.count ? longest : nil
     }
+
+    /// An object with a member `id` is one thing, and its arrays are parts of it.
+    public static func isOneThing(_ root: JSONNode) -> Bool { root.entries.contains { $0.keyEquals("id") } }
 
     private static func isOfObjects(_ array: JSONNode) -> Bool { array.elements.first { _ in true }?.kind == .object }
 

@@ -100,6 +100,7 @@ struct PagesCommand: AsyncParsableCommand {
     ) async throws(NetError) {
         let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list, override: target.paging)
         let found = detection.found
+        if let what = Self.singleValue(first, detection) { throw NetError(.decode, detail: "the answer is \(what), not a list") }
         var style = found?.style.beginning(with: target.plan) ?? .link()
         style.list = detection.listPointer
         let limits = PageLimits(pages: found == nil ? 1 : maxPages ?? target.paging?.limit, items: maxItems)
@@ -114,6 +115,14 @@ struct PagesCommand: AsyncParsableCommand {
         }
         defer { tell(run.status, found, writer.count) }
         while let page = try await run.next() { writer.write(page.items) }
+    }
+
+    /// What the answer is where there is no list in it, not even an empty one; `nil` for a list, and for what is no JSON.
+    private static func singleValue(_ response: RawResponse, _ detection: PagingDetection) -> String? {
+        guard detection.listPointer == nil, let document = try? JSONDocument(response.body),
+            JSONList.find(in: document) == nil
+        else { return nil }
+        return document.root.kind == .object ? "one object" : "a single value"
     }
 
     private func refused(_ response: RawResponse) -> ExitCode {

@@ -52,6 +52,7 @@ import Testing
             case "/list?page=3": .answer(503, body: "gone")
             case "/empty": .answer(body: "[]")
             case "/one": .answer(body: #"{"id": 1}"#)
+            case "/labels": .answer(body: #"{"id": 1, "labels": []}"#)
             case "/two": .answer(body: #"{"id": 1, "x": {"here": [1, 2]}}"#)
             default: .answer(404, body: "no")
             }
@@ -77,6 +78,10 @@ import Testing
         #expect(empty.code == 0 && empty.text == "[]\n")
         let one = try await pages("/one")
         #expect(one.code == 65 && one.errors.contains("--list /POINTER") && one.output.isEmpty, "\(one.errors)")
+        for path in ["/one", "/labels"] {
+            let single = try await pages(path)
+            #expect(single.code == 65 && single.errors.contains("the answer is one object, not a list"), "\(single.errors)")
+        }
         #expect(try await pages("/two", "--list", "/x/here").text == "1\n2\n")
         #expect(try await pages("/nothing").code == 4)
         #expect(try await pages("/list", "--max-pages", "0").code == 64)

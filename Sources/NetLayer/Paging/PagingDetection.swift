@@ -92,7 +92,8 @@ public struct PagingDetection: Sendable {
     /// Where it is not found by itself, the one array of the answer: of two nobody knows.
     private static func list(in page: PageContent, at pointer: String?) -> (pointer: String?, count: Int) {
         if let list = page.list { return (pointer, list.count) }
-        guard pointer == nil, let root = page.document?.root, root.kind == .object else { return (pointer, 0) }
+        guard pointer == nil, let root = page.document?.root, root.kind == .object, !JSONList.isOneThing(root)
+        else { return (pointer, 0) }
         let arrays = root.entries.filter { $0.value.kind == .array }
         guard arrays.count == 1, let only = arrays.first else { return (nil, 0) }
         return (JSONPointer.append("", only.key), only.value.count)
