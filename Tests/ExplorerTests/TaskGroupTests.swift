@@ -97,6 +97,18 @@ import Testing
         #expect(driver.model.notice?.text == "A group sends nothing itself: select one of its requests")
     }
 
+    /// Walk a16.
+    @Test(arguments: [
+        (3, 3, 30, "16/300 ▓░░░░░░ 3 cancelled"), (5, 3, 40, "16/300 ▓░░░░░░ 2 failed 3 cancelled"), (5, 3, 12, "16/300 2✗ 3⊘"),
+    ])
+    func whoWasCancelledAloneHasNotFailed(_ failed: Int, _ cancelled: Int, _ width: Int, _ text: String) {
+        var members = MemberCounts(total: 300)
+        (members.ended, members.failed, members.cancelled) = (16, failed, cancelled)
+        let short = GroupText.short(members, .running(.waiting), width: width)
+        #expect(short.replacing("▓", with: "░") == text.replacing("▓", with: "░"))
+        #expect((GroupText.style(members, .running(.waiting)) == .error) == (failed > cancelled))
+    }
+
     @Test(
         "failures are said before the bar, and what was cancelled has not failed",
         arguments: [

@@ -97,6 +97,33 @@ import Testing
         #expect(told == [MemberCounts(total: 1), MemberCounts(total: 3), MemberCounts(total: 3).adding(ended: 1, failed: 1)])
     }
 
+    /// Walk a16.
+    @Test func aCancelledMemberIsCountedAsSuch() {
+        var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
+        let group = table.open(Self.info(.group), at: .zero)
+        table.members(group, MemberCounts(total: 2), at: .zero)
+        table.memberEnded(of: group, succeeded: false, cancelled: true, at: .zero)
+        table.memberEnded(of: group, succeeded: false, at: .zero)
+        let counts = table.drainEvents().last?.row.members
+        #expect(counts?.failed == 2)
+        #expect(counts?.cancelled == 1)
+    }
+
+    /// What was expected of an answer decides over its row; what ended without one stays as it is.
+    @Test func aJudgedRowIsFailedOrNotByItsJudgement() {
+        let row = { (state: TaskState, kind: String?) in
+            var row = TaskRow(id: TaskID(1), info: Self.info(.call), state: state, openedAt: .zero)
+            row.errorKind = kind
+            return row
+        }
+        let failed = row(.succeeded, nil).judged("$.price is 12.5, not 13")
+        #expect(failed.state == .failed && failed.errorKind == TaskRow.unexpected)
+        #expect(failed.reason == "$.price is 12.5, not 13")
+        #expect(row(.failed, "status").judged(nil).state == .succeeded)
+        #expect(row(.failed, "cut").judged(nil).state == .failed)
+        #expect(row(.running(.receiving), nil).judged("no").state == .running(.receiving))
+    }
+
     @Test func aFamilyIsCancelledInOneStepWithItsReasons() {
         var table = TaskTable(limits: DispatchLimits(), keepEnded: 10)
         let group = table.open(Self.info(.group), at: .zero)

@@ -16,7 +16,8 @@ enum GroupText {
         let bars = min(mostBars, width - TextWidth.of(words) - 1)
         guard bars >= leastBars else {
             if missed.isEmpty || TextWidth.of(words) <= width { return words }
-            return "\(count) \(members.failed)\(StateLook(isCancelled(state) ? state : .failed).glyph)"
+            let signs = missedCounts(members, state).map { "\($0.count)\(StateLook($0.state).glyph)" }
+            return ([count] + signs).joined(separator: " ")
         }
         let full = members.total > 0 ? bars * min(members.ended, members.total) / members.total : bars
         let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: bars - full)
@@ -30,12 +31,22 @@ enum GroupText {
 
     /// Who was cancelled with its group has not failed.
     private static func missed(_ members: MemberCounts, _ state: TaskState) -> [String] {
-        guard members.failed > 0 else { return [] }
-        return ["\(members.failed) \(isCancelled(state) ? "not done" : "failed")"]
+        missedCounts(members, state).map { "\($0.count) \($0.word)" }
+    }
+
+    /// How many have not succeeded, and how: who was cancelled alone has not failed either.
+    private static func missedCounts(
+        _ members: MemberCounts, _ state: TaskState
+    ) -> [(count: Int, word: String, state: TaskState)] {
+        if isCancelled(state) { return members.failed > 0 ? [(members.failed, "not done", state)] : [] }
+        let parts: [(count: Int, word: String, state: TaskState)] = [
+            (members.failed - members.cancelled, "failed", .failed), (members.cancelled, "cancelled", .cancelled(.user)),
+        ]
+        return parts.filter { $0.count > 0 }
     }
 
     static func style(_ members: MemberCounts, _ state: TaskState) -> Style {
-        if members.failed > 0, !isCancelled(state) { return .error }
+        if members.failed > members.cancelled, !isCancelled(state) { return .error }
         return state.isEnded ? .muted : StateLook(state).style
     }
 

@@ -320,9 +320,9 @@ package struct TaskTable {
     }
 
     /// A member has ended. Those that name their parent are counted by their own end.
-    mutating func memberEnded(of parent: TaskID, succeeded: Bool, at now: Duration) {
+    mutating func memberEnded(of parent: TaskID, succeeded: Bool, cancelled: Bool = false, at now: Duration) {
         guard let counts = rows[parent]?.members else { return }
-        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1) }
+        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1, cancelled: cancelled ? 1 : 0) }
         say(.member, parent, now)
     }
 
@@ -429,7 +429,9 @@ package struct TaskTable {
         }
         if let parent = row.info.parent {
             lineage.remove(id, from: parent)
-            memberEnded(of: parent, succeeded: state == .succeeded, at: now)
+            var isCancelled = false
+            if case .cancelled = state { isCancelled = true }
+            memberEnded(of: parent, succeeded: state == .succeeded, cancelled: isCancelled, at: now)
         }
         return row
     }

@@ -78,12 +78,12 @@ struct GroupMachine {
     }
 
     /// A member's outcome is known; once a member.
-    mutating func ended(_ index: Int, succeeded: Bool) -> [Action] {
+    mutating func ended(_ index: Int, succeeded: Bool, cancelled: Bool = false) -> [Action] {
         let before = members[index].stage
         guard before < .ended else { return [] }
         members[index].stage = .ended
         if before == .running, !members[index].isWatched { running -= 1 }
-        counts = counts.adding(ended: 1, failed: succeeded ? 0 : 1)
+        counts = counts.adding(ended: 1, failed: succeeded ? 0 : 1, cancelled: cancelled ? 1 : 0)
         if !succeeded, verdict == nil, firstFailure == nil { firstFailure = index }
         return (before == .waiting ? [.dismiss(index)] : []) + decide() + admit()
     }

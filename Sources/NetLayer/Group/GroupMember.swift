@@ -56,7 +56,9 @@ public final class GroupMember<Value: Sendable>: Sendable {
         // It runs, or has ended, whatever becomes of the group: so it is watched from now on.
         Task.detached {
             let result = await handle.landing.value()
-            client.desk.update { $0.memberEnded(of: parent, succeeded: result.isSuccess, at: $1) }
+            client.desk.update {
+                $0.memberEnded(of: parent, succeeded: result.isSuccess, cancelled: result.isCancellation, at: $1)
+            }
             land(result)
         }
         return Seat(
@@ -85,4 +87,8 @@ public final class GroupMember<Value: Sendable>: Sendable {
 
 extension Result {
     var isSuccess: Bool { if case .success = self { true } else { false } }
+}
+
+extension Result where Failure == NetError {
+    var isCancellation: Bool { if case .failure(let error) = self { error.isCancellation } else { false } }
 }

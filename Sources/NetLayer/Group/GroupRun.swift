@@ -104,7 +104,7 @@ final class GroupRun<Value: Sendable>: Sendable {
             state.results[index] = result
             return state.members[index]
         }
-        step { $0.ended(index, succeeded: result.isSuccess) }
+        step { $0.ended(index, succeeded: result.isSuccess, cancelled: result.isCancellation) }
         state.withLock { $0.seats[index] = nil }
         guard let onLanding = member.onLanding else { return step { $0.landed(index) } }
         Task.detached { [self] in
