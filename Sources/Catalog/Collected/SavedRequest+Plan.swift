@@ -63,7 +63,7 @@ extension SavedRequest {
         return Filled(plan: plan, missing: filler.missing, needs: filler.needs, files: filler.files)
     }
 
-    private func scope(_ changes: Changes, in environment: String?) -> VariableScope {
+    func scope(_ changes: Changes, in environment: String?) -> VariableScope {
         var scope = variables.scope(in: environment)
         scope.literal = request.literalNames
         scope.add(request.variables)
@@ -71,6 +71,22 @@ extension SavedRequest {
             scope.set(name, text, isSecret: hidesVariable(name))
         }
         return scope
+    }
+
+    /// Variables that are all of a segment of the path, and empty: the path must not lose the segment. What stands before the first slash
+    /// of a piece and, when a variable of the path follows, behind the last one is no whole segment.
+    func emptySegments(in scope: VariableScope) -> [String] {
+        var names: [String] = []
+        let pieces = pathPieces
+        for (index, piece) in pieces.enumerated() {
+            guard case .text(let text) = piece else { continue }
+            let segments = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            for segment in index == pieces.count - 1 ? segments : segments.dropLast() where !segment.isEmpty {
+                let written = String(segment)
+                if scope.expanded(written).text.isEmpty { names += VariableScope.names(in: written) }
+            }
+        }
+        return names
     }
 
     private static func guess(_ text: String) -> String {
@@ -165,6 +181,7 @@ private struct PlanFiller {
             }
         }
         var number = 0
+        for name in saved.emptySegments(in: scope) where !missing.contains(name) { missing.append(name) }
         for piece in saved.pathPieces {
             switch piece {
             case .text(let text):

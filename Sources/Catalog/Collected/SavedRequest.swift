@@ -165,11 +165,14 @@ public struct SavedRequest: Sendable, Hashable {
     /// Those that it names: one may be given another value for as long as the program runs.
     private var variableFields: [Field] {
         let known = variables.everywhere
+        let environment = variables.environments.first?.name
+        let empty = emptySegments(in: scope(Changes(), in: environment))
         return names.map { name in
+            let isKnown = known.contains(name) || request.variables.contains { $0.name == name }
             return Field(
                 slot: .variable(name), name: "{{\(name)}}", text: "",
-                placeholder: value(of: name, in: variables.environments.first?.name) ?? "",
-                isSentEmpty: false, isRequired: !known.contains(name) && !request.variables.contains { $0.name == name },
+                placeholder: value(of: name, in: environment) ?? "",
+                isSentEmpty: false, isRequired: !isKnown || empty.contains(name),
                 isSecret: hidesVariable(name), isFile: false, help: "a variable of the collection, for all of its requests")
         }
     }

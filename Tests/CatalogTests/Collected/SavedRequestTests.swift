@@ -109,6 +109,18 @@ struct SavedRequestTests {
         #expect(try shop.filled(id, ["token": "x", "a": "y"]).missing == [])
     }
 
+    /// An empty variable would take a segment away: `//` is another path.
+    @Test(arguments: [
+        ("/a/{{e}}/b", ["e"]), ("/a/{{e}}", ["e"]), ("/a/{{e}}{{e2}}/b", ["e", "e2"]), ("/a/x{{e}}/b", []), ("/a/{{full}}/b", []),
+        ("/a?q={{e}}", []),
+    ])
+    func anEmptyVariableOfAPathIsMissing(_ path: String, _ missing: [String]) throws {
+        let shop = try collection("@e =\n@e2 =\n@full = x\n### r\nGET http://a.example\(path)\n", "s.http")
+        #expect(try shop.filled("r").missing == missing)
+        #expect(try missing.isEmpty || shop.saved("r").fields.contains { $0.name == "{{e}}" && $0.isRequired })
+        #expect(try missing.isEmpty || shop.filled("r", ["e": "1", "e2": "2"]).missing.isEmpty)
+    }
+
     @Test func circlesOfVariablesEnd() throws {
         let shop = try collection("@a = {{b}}\n@b = {{a}}\n### r\nGET http://a.example/{{a}}\n", "s.http")
         #expect(try shop.filled("r").missing == ["a"])
