@@ -1,6 +1,7 @@
 // An endpoint of a description as the command line names it, and the request that values make of it.
 
 import ArgumentParser
+import Canvas
 import Catalog
 import Explorer
 import Foundation
@@ -41,27 +42,34 @@ struct EndpointCall: Sendable {
             || operation.saved?.slot(of: parameter) != nil
     }
 
-    /// - Parameter setBody: puts the body in, given the content type that the description prefers.
-    /// - Parameter prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
+    /// - Parameters:
+    ///   - prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
+    ///   - isForced: values that do not fit are sent, with a warning.
+    ///   - setBody: puts the body in, given what the description says of it.
     func plan(
-        _ values: [Value], _ network: NetworkOptions, prefix: String = "",
-        setBody: (inout RequestPlan, _ contentType: String) throws -> Void = { _, _ in }
+        _ values: [Value], _ network: NetworkOptions, prefix: String = "", isForced: Bool,
+        setBody: (inout RequestPlan, BodyField) throws -> Void = { _, _ in }
     ) throws -> (RequestPlan, ServicePool) {
         if let saved = operation.saved {
             for loss in api.description.losses(of: summary.index) { warn("\(loss)") }
             return (try savedPlan(saved, values, network, setBody), pool)
         }
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
-        plan.parameters = pathParameters() + (try values.flatMap(parameters))
-        try setBody(&plan, operation.body.map { $0.sendable[$0.preferred].contentType } ?? "application/json")
+        let given = try gathered(values)
+        plan.parameters = pathParameters() + given.flatMap(parameters)
+        try setBody(&plan, operation.body ?? Self.anyBody("application/json"))
         operation.hideSecrets(in: &plan)
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
-        SendChecks.warn(values, plan.body, operation)
+        let fields = given.compactMap { given in given.field.map { (field: $0, text: $0.text(ofAll: given.texts)) } }
+        try SendChecks(fields, plan.body, operation).settle(summary.id, isForced: isForced)
         let missing = MissingCredentials(
             operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.grant == .clientCredentials)
         if let warning = missing.warning { warn(warning) }
         return (plan, pool)
     }
+
+    /// A body of which nothing but its media type is known.
+    private static func anyBody(_ contentType: String) -> BodyField { BodyField(isRequired: false, contentTypes: [contentType]) }
 
     private func warn(_ text: String) { Complaint.write("explorer: warning: \(summary.id): \(text)") }
 
@@ -70,10 +78,11 @@ struct EndpointCall: Sendable {
     /// A request of a collection, with these values for its fields and variables.
     private func savedPlan(
         _ saved: SavedRequest, _ values: [Value], _ network: NetworkOptions,
-        _ setBody: (inout RequestPlan, _ contentType: String) throws -> Void
+        _ setBody: (inout RequestPlan, BodyField) throws -> Void
     ) throws -> RequestPlan {
         var changes = SavedRequest.Changes()
         for (name, value) in values {
+            if values.count(where: { $0.name == name }) > 1 { throw givenTwice(name, nil) }
             guard let slot = saved.slot(of: name) else {
                 let known = saved.fields.map(\.name).joined(separator: ", ")
                 throw Complaint.usage(
@@ -84,7 +93,7 @@ struct EndpointCall: Sendable {
         let environment = api.description.environment(for: network.env)
         var filled = saved.plan(for: summary, changes, in: environment)
         let own = filled.plan.body
-        try setBody(&filled.plan, saved.mediaType ?? "application/json")
+        try setBody(&filled.plan, Self.anyBody(saved.mediaType ?? "application/json"))
         // What the user gives instead is his own.
         if filled.plan.body != own { filled.plan.bounds = nil }
         if let refusal = filled.plan.refusal {
@@ -123,15 +132,51 @@ struct EndpointCall: Sendable {
         }
     }
 
-    /// What the form would send for such a text. An empty value is sent as one: it was asked for by name.
-    private func parameters(_ value: Value) throws -> [Parameter] {
-        guard let field = operation.parameters.first(where: { $0.name == value.name }) else {
-            if let place = key(value.name) { return [Parameter(value.name, .secret(Secret(value.value)), in: place)] }
-            let known = (operation.parameters.map(\.name) + keys.map(\.name)).joined(separator: ", ")
-            throw Complaint.usage(
-                "\(summary.id) has no parameter '\(value.name)'", [known.isEmpty ? "it takes none" : "it takes: \(known)"])
+    /// All that was given under one name.
+    private struct Given {
+        let name: String
+        /// `nil` for the key of a security scheme.
+        let field: ParameterField?
+        var texts: [String]
+    }
+
+    /// Values by their names, in the order of their first ones. Several of one name are a list, and nothing but a list may have several.
+    private func gathered(_ values: [Value]) throws -> [Given] {
+        var all: [Given] = []
+        for (name, value) in values {
+            if let known = all.firstIndex(where: { $0.name == name }) {
+                guard all[known].field?.takesList == true else { throw givenTwice(name, all[known].field?.type) }
+                all[known].texts.append(value)
+            } else {
+                let field = operation.parameters.first { $0.name == name }
+                if field == nil, key(name) == nil { throw unknown(name) }
+                all.append(Given(name: name, field: field, texts: [value]))
+            }
         }
-        return field.parameters(for: value.value)
+        return all
+    }
+
+    private func givenTwice(_ name: String, _ type: String?) -> ExitCode {
+        Complaint.usage("'\(name)' is given twice", ["It takes one value\(type.map { " (\($0))" } ?? ""), not a list."])
+    }
+
+    private func unknown(_ name: String) -> ExitCode {
+        let title = "\(summary.id) has no parameter '\(name)'"
+        let forms = (operation.body?.sendable ?? []).flatMap(\.formMembers)
+        if forms.contains(where: { $0.field.name == name }) {
+            return Complaint.usage(title, ["\(name) is a part of the body: -F \(name)=…"])
+        }
+        let known = operation.parameters.map(\.name) + keys.map(\.name)
+        var details = [known.isEmpty ? "it takes none" : "it takes: \(known.joined(separator: ", "))"]
+        if let close = ClosestName.to(name, among: known) { details.insert("did you mean \(close)?", at: 0) }
+        return Complaint.usage(title, details)
+    }
+
+    /// What the form would send for such texts. An empty value is sent as one: it was asked for by name.
+    private func parameters(_ given: Given) -> [Parameter] {
+        if let field = given.field { return field.parameters(forAll: given.texts) }
+        guard let place = key(given.name) else { return [] }
+        return given.texts.map { Parameter(given.name, .secret(Secret($0)), in: place) }
     }
 
     /// The keys that its security schemes ask for.

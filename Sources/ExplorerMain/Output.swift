@@ -125,7 +125,8 @@ extension Output {
         do throws(WriteError) {
             return try path.map { path throws(WriteError) in try FileReplacement(path) }
         } catch {
-            throw Complaint.usage("\(error.path) cannot be written", [error.message, "Nothing was sent."])
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
+            throw ExitCode.cannotWrite
         }
     }
 

@@ -1,6 +1,7 @@
 // What `send` and `export` take to make one request of.
 
 import ArgumentParser
+import Catalog
 import Explorer
 import NetLayer
 import Runtime
@@ -40,6 +41,7 @@ struct RequestArguments: ParsableArguments {
         help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"),
         completion: Completing.kind(.service))
     var service: String?
+    @OptionGroup var fitting: FittingOptions
     @OptionGroup var network: NetworkOptions
 
     /// A source of one of these names is a request by hand that went wrong, not a file.
@@ -53,21 +55,21 @@ struct RequestArguments: ParsableArguments {
     /// The same with what is known of how the endpoint pages.
     func listTarget(_ client: NetClient) async throws -> ListTarget {
         let values = try parameters.map(Complaint.pair)
-        if URI(endpoint).isAbsoluteHTTP, HTTPMethod(rawValue: source).isValid, source == source.uppercased() {
+        let method = HTTPMethod(rawValue: source.uppercased())
+        let isMethod = Self.methods.contains(method.rawValue)
+        let address = isMethod ? Self.address(endpoint) : endpoint
+        if URI(address).isAbsoluteHTTP, method.isValid, isMethod || source == method.rawValue {
             // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
-            let path = endpoint.replacing("{", with: "%7B").replacing("}", with: "%7D")
+            let path = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
             var plan = RequestPlan(
-                id: "by hand", title: URI(endpoint).description, method: HTTPMethod(rawValue: source), path: path)
+                id: "by hand", title: URI(address).description, method: method, path: path)
             plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
-            try setBody(&plan, contentType: "application/json")
+            try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
             if network.api != nil || network.env != nil || service != nil {
                 throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
             }
             try network.prepare(&plan, on: ServicePool([]), service: nil)
             return ListTarget(plan: plan, pool: ServicePool([]))
-        }
-        if URI(endpoint).isAbsoluteHTTP, Self.methods.contains(source.uppercased()) {
-            throw Complaint.usage("methods are written in capitals", ["Write \(source.uppercased()) instead of \(source)."])
         }
         if Self.methods.contains(source) {
             throw Complaint.usage(
@@ -75,25 +77,33 @@ struct RequestArguments: ParsableArguments {
         }
         let api = try await Loading.api(source, network, client: client)
         let call = try EndpointCall(endpoint, in: api)
-        var (plan, pool) = try call.plan(values, network) { try setBody(&$0, contentType: $1) }
+        var (plan, pool) = try call.plan(values, network, isForced: fitting.force) { try setBody(&$0, $1) }
         try network.prepare(&plan, on: pool, service: service)
         return ListTarget(plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame)
     }
 
-    private func setBody(_ plan: inout RequestPlan, contentType: String) throws {
+    /// A URL as it was meant: what begins with a host gets http://, as curl has it.
+    private static func address(_ text: String) -> String {
+        let host = text.prefix { !"/?#".contains($0) }
+        let isHost = host == "localhost" || host.contains(where: { $0 == "." || $0 == ":" })
+        return !text.contains("://") && isHost ? "http://" + text : text
+    }
+
+    private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws {
         guard form.isEmpty else {
             if data != nil { throw Complaint.usage("-d and -F are two bodies", ["Use one of them."]) }
-            return try FormParts(form).setBody(of: &plan, contentType: contentType)
+            return try FormParts(form).setBody(of: &plan, body)
         }
         guard let data else { return }
+        let bytes: [UInt8]
         do throws(ReadError) {
-            let bytes =
+            bytes =
                 data == "@-"
                 ? try FileReading.standardInput()
                 : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst()), .anything) : Array(data.utf8)
-            plan.body = .bytes(bytes, contentType: contentType)
         } catch {
             throw Complaint.unreadable(error)
         }
+        try GivenData(bytes: bytes).setBody(of: &plan, body, isTyped: network.headers.first("Content-Type") != nil)
     }
 }

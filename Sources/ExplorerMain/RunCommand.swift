@@ -58,6 +58,7 @@ struct RunCommand: AsyncParsableCommand {
     var until: String?
     @Option(help: ArgumentHelp("Seconds between two runs with --until.", valueName: "seconds")) var every = 1.0
     @Option(help: ArgumentHelp("Seconds after which --until gives up.", valueName: "seconds")) var within = 60.0
+    @OptionGroup var fitting: FittingOptions
     @OptionGroup var network: NetworkOptions
 
     /// More would be a load test, and there are tools for that.
@@ -131,7 +132,7 @@ struct RunCommand: AsyncParsableCommand {
         var isInsecure = false
         let consent = CredentialConsent()
         let requests = try zip(calls, given).map { call, values in
-            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".")
+            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".", isForced: fitting.force)
             try network.prepare(&plan, on: pool, service: service)
             try consent.settle(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }

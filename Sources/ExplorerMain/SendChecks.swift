@@ -1,32 +1,56 @@
-// What `explorer send` says of values that do not fit the description. It is said and sent all the same: descriptions grow old.
+// What the commands say of values that do not fit the description, before anything is sent. A value that does not fit is refused, unless
+// the user wants it so: descriptions grow old. What could not be checked is said, and sent.
 
+import ArgumentParser
 import Catalog
 import Document
 import NetLayer
 
-enum SendChecks {
-    /// Writes a line on standard error for every value that does not fit. Values are not repeated: they may be secrets.
-    static func warn(_ values: [(name: String, value: String)], _ body: RequestBody, _ operation: Operation) {
-        for (name, value) in values {
-            guard let field = operation.parameters.first(where: { $0.name == name }), !value.isEmpty,
-                let problem = field.rules.problem(with: value) ?? field.rules.patternDoubt(about: value)
-            else { continue }
-            say("\(name) \(problem)")
+/// What becomes of values that do not fit the description.
+struct FittingOptions: ParsableArguments {
+    @Flag(help: "Send values that do not fit the description all the same.") var force = false
+}
+
+struct SendChecks {
+    /// What does not fit, and what could not be checked. Values are not repeated: they may be secrets.
+    private(set) var problems: [String] = []
+    private(set) var doubts: [String] = []
+
+    /// - Parameter values: what was given for each parameter, in one text.
+    init(_ values: [(field: ParameterField, text: String)], _ body: RequestBody, _ operation: Operation) {
+        for (field, text) in values where !text.isEmpty {
+            if let problem = field.rules.problem(with: text) {
+                problems.append("\(field.name) \(problem)")
+            } else if let doubt = field.rules.patternDoubt(about: text) {
+                doubts.append("\(field.name) \(doubt)")
+            }
         }
         guard case .bytes(let bytes, let type) = body, MediaType.isJSON(type), !bytes.isEmpty else { return }
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
             guard let schema = operation.body?.sendable.first(where: { $0.contentType == type })?.schema else { return }
             var check = BodyCheck()
-            if let problem = check.problem(in: document.root, schema) { say("\(problem)") }
-            if let doubt = check.doubt { say("\(doubt)") }
+            if let problem = check.problem(in: document.root, schema) { problems.append("\(problem)") }
+            if let doubt = check.doubt { doubts.append("\(doubt)") }
         } catch {
-            say("the body is no JSON: \(error)")
+            problems.append("the body is not JSON: \(error)")
         }
     }
 
-    private static func say(_ problem: String) {
-        Complaint.write("explorer: warning: \(problem.oneLine); it is sent all the same")
+    /// Refuses what does not fit, or only warns of it.
+    /// - Throws: the exit code, when there is something that does not fit and it is not forced.
+    func settle(_ name: String, isForced: Bool) throws {
+        for doubt in doubts { Self.warn(doubt) }
+        if problems.isEmpty { return }
+        guard isForced else {
+            throw Complaint.usage(
+                "\(name) is not sent", problems.map(\.oneLine) + ["--force sends it anyway."])
+        }
+        for problem in problems { Self.warn(problem) }
+    }
+
+    private static func warn(_ problem: String) {
+        Complaint.write("explorer: warning: \(problem.oneLine); it is sent anyway")
     }
 }
 

@@ -72,6 +72,38 @@ struct ParameterStyleTests {
         }
     }
 
+    /// Several values of one name are what a list of them is, whatever stands in them.
+    @Test(arguments: [
+        ("path", "simple", false, "a,b%20c,d%2Ce"), ("path", "matrix", true, ";color=a;color=b%20c;color=d%2Ce"),
+        ("path", "matrix", false, ";color=a,b%20c,d%2Ce"), ("path", "label", true, ".a.b%20c.d%2Ce"),
+        ("header", "simple", false, "a,b c,d,e"), ("query", "form", true, "color=a&color=b%20c&color=d%2Ce"),
+        ("query", "form", false, "color=a,b%20c,d%2Ce"), ("query", "pipeDelimited", false, "color=a%7Cb%20c%7Cd%2Ce"),
+        ("query", "spaceDelimited", false, "color=a%20b%20c%20d%2Ce"),
+        ("query", "deepObject", true, "color%5B0%5D=a&color%5B1%5D=b%20c&color%5B2%5D=d%2Ce"),
+        ("cookie", "form", false, "color=a,b%20c,d%2Ce"),
+    ])
+    func severalValuesAreAList(_ place: String, _ style: String, _ explode: Bool, _ expected: String) throws {
+        for schema in [Self.schemas[2], "{}"] {
+            let field = try field(place, style, explode, schema)
+            #expect(field.takesList)
+            #expect(try sent(field.parameters(forAll: ["a", "b c", "d,e"]), place) == expected)
+        }
+        #expect(try !field(place, style, explode, Self.schemas[1]).takesList)
+    }
+
+    @Test func itemsKeepTheirTypesWhereJSONIsSent() throws {
+        let list = #""content": {"application/json": {"schema": {"type": "array", "items": {"type": "integer"}}}}"#
+        let numbers = try field("query", nil, nil, "", list)
+        #expect(numbers.text(ofAll: ["1", "2"]) == "[1,2]")
+        #expect(numbers.rules.problem(with: numbers.text(ofAll: ["1", "x"])) == "item 2 must be a whole number, such as 42")
+        let objects = try field("query", "deepObject", true, #"{"type": "array", "items": {"type": "object"}}"#)
+        #expect(
+            try sent(objects.parameters(forAll: [#"{"a": 1}"#, #"{"a": 2}"#]), "query")
+                == "color%5B0%5D%5Ba%5D=1&color%5B1%5D%5Ba%5D=2")
+        let texts = try field("query", "form", true, Self.schemas[2])
+        #expect(texts.text(ofAll: ["1", "true"]) == #"["1","true"]"#)
+    }
+
     /// What the rows do not say: the defaults of each place.
     @Test(arguments: [
         ("path", ["blue", "blue,black,brown", "R,100,G,200,B,150"]),

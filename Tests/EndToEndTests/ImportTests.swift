@@ -91,8 +91,11 @@ import Testing
             """
             {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "servers": [{"url": "\(server.url())"}],
              "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}, "key": {"type": "apiKey", "in": "query", "name": "k"}}},
-             "paths": {"/a": {"get": {"operationId": "a", "security": [{"token": [], "key": []}], "responses": {}}}}}
+             "paths": {"/a": {"get": {"operationId": "a", "security": [{"token": [], "key": []}], "responses": {}}},
+              "/o": {"get": {"operationId": "o", "security": [{"token": []}, {"key": []}], "responses": {}}}}}
             """)
+        let either = try await bash("$explorer send api.json o", in: folder)
+        #expect(either.errors.contains("asks for token or key"), "\(either.errors)")
         let bare = try await bash("$explorer send api.json a", in: folder)
         #expect(
             bare.code == 0 && bare.errors.contains("asks for token and key") && bare.errors.contains("-p k=…"), "\(bare.errors)")

@@ -78,11 +78,11 @@ struct BodyForm: Sendable, Hashable {
     /// A form body without known members is typed as text.
     static func style(of media: MediaField) -> Style {
         if media.isBinary { return .file }
-        let type = MediaType.name(media.contentType)
-        guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data", let schema = media.schema?.open(),
-            !schema.properties.isEmpty
-        else { return .text }
-        return type == "multipart/form-data" ? .multipart : .urlencoded
+        switch media.formKind {
+        case .multipart: return .multipart
+        case .urlencoded: return .urlencoded
+        case nil: return .text
+        }
     }
 
     private var slot: Slot { Slot(media: selected, choice: choices[selected]?.selected ?? 0) }

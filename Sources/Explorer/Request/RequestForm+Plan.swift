@@ -70,27 +70,11 @@ extension RequestForm {
         return plan
     }
 
-    /// A part of a multipart body; a list is a part an item, and an object is JSON.
     private func parts(_ parameter: ParameterField, _ field: FormField, isFile: Bool) -> [MultipartBody.Part] {
-        let type = parameter.partType
-        if let path = field.filePath {
-            let part = MultipartBody.Part(name: parameter.name, file: absolute(path))
-            return [
-                type.map { MultipartBody.Part(name: part.name, content: part.content, fileName: part.fileName, contentType: $0) }
-                    ?? part
-            ]
-        }
-        if isFile { return [MultipartBody.Part(name: parameter.name, text: field.input.text, isFile: true)] }
-        return parameter.partTexts(of: field.input.text).map {
-            MultipartBody.Part(name: parameter.name, content: .bytes(Array($0.utf8)), contentType: type)
-        }
+        if let path = field.filePath { return [parameter.part(ofFile: absolute(path))] }
+        return parameter.parts(for: field.input.text, isFile: isFile)
     }
 
     /// The lines whose values are sent.
     var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
-}
-
-extension ParameterField {
-    /// The text of each part that a list or a single value is.
-    func partTexts(of text: String) -> [String] { rules.isList ? items(of: text) : [text] }
 }

@@ -75,36 +75,10 @@ public struct RequestForm: Sendable {
 
     /// The members of a form body as fields.
     private static func parts(_ media: MediaField, _ index: Int) -> [FormField] {
-        guard [.urlencoded, .multipart].contains(BodyForm.style(of: media)), let schema = media.schema?.open() else { return [] }
-        let properties = schema.properties.filter(\.isRequired) + schema.properties.filter { !$0.isRequired }
-        let secrets = media.schema?.secrets.names ?? []
-        return properties.compactMap { property in
-            let value = property.schema.open()
-            guard !value.isReadOnly else { return nil }
-            let encoding = media.encodings[property.name]
-            let isFile = value.rules.format == "binary" || value.rules.items.first?.format == "binary"
-            let parameter = ParameterField(
-                name: property.name, place: .query, isRequired: property.isRequired,
-                type: isFile ? "@path, or text" : value.type,
-                format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
-                defaultValue: value.defaultValue.map(Self.plain),
-                // What a stranger wrote names no file of this machine.
-                example: property.isRequired && !isFile ? Self.example(value, property.schema) : nil, description: value.details,
-                isDeprecated: value.isDeprecated,
-                style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
-                contentType: encoding?.contentType, allowsReserved: encoding?.allowsReserved == true)
-            return FormField(
-                parameter, role: .part(parameter, media: index, isFile: isFile),
-                isPassword: secrets.contains(property.name) || !property.schema.secrets.isEmpty)
+        media.formMembers.map {
+            FormField($0.field, role: .part($0.field, media: index, isFile: $0.isFile), isPassword: $0.isPassword)
         }
     }
-
-    private static func example(_ schema: Schema, _ link: SchemaLink) -> String? {
-        schema.rules.format == "binary" ? nil : schema.example.map(plain) ?? schema.rules.choices.first
-    }
-
-    /// A JSON string as people type it.
-    private static func plain(_ json: String) -> String { JSONPlain.text(json) }
 
     /// Changes the form where it stands.
     mutating func change(_ body: (inout RequestForm) -> Void) { body(&self) }

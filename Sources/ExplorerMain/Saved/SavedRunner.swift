@@ -70,9 +70,12 @@ struct SavedRunner: Sendable {
             guard let call = calls[text] else { throw ExitCode.usage }
             let values = try request.values(&expansion)
             var inner = expansion
+            // Somebody has saved it so: a value that does not fit may be what is tried.
             plan = try call.plan(
-                values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + "."
-            ) { plan, type in try request.finish(&plan, mediaType: type, &inner) }.0
+                values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + ".", isForced: true
+            ) { plan, body in
+                try request.finish(&plan, mediaType: body.sendable[body.preferred].contentType, &inner)
+            }.0
             for (name, value) in values where value.isSecret { plan.hide(name) }
             if request.isSaved { plan.title = request.name }
             // The endpoint may be one that nothing is kept of.

@@ -1,0 +1,85 @@
+// The members of a form body as fields, and what is sent for them: the screen and the commands make forms of these alone.
+
+import Document
+import NetLayer
+
+/// A member of a form body.
+public struct FormMember: Sendable {
+    /// What goes in, and how it is written.
+    public var field: ParameterField
+    /// Its bytes are a file's.
+    public var isFile: Bool
+    /// The description calls it a password, or a part of it.
+    public var isPassword: Bool
+}
+
+extension MediaField {
+    /// The two kinds of forms.
+    public enum FormKind: Sendable, Hashable { case urlencoded, multipart }
+
+    /// Which form the body is; `nil` for all else, and for a form of which the description tells no member.
+    public var formKind: FormKind? {
+        guard let kind = FormKind(contentType), let schema = schema?.open(), !schema.properties.isEmpty else { return nil }
+        return kind
+    }
+
+    /// The members of a form body, those first that must be there; none where it is no form.
+    public var formMembers: [FormMember] {
+        guard formKind != nil, let link = schema else { return [] }
+        let schema = link.open()
+        let properties = schema.properties.filter(\.isRequired) + schema.properties.filter { !$0.isRequired }
+        let secrets = link.secrets.names
+        return properties.compactMap { property in
+            let value = property.schema.open()
+            guard !value.isReadOnly else { return nil }
+            let encoding = encodings[property.name]
+            let isFile = value.rules.format == "binary" || value.rules.items.first?.format == "binary"
+            let field = ParameterField(
+                name: property.name, place: .query, isRequired: property.isRequired,
+                type: isFile ? "@path, or text" : value.type,
+                format: isFile ? nil : value.rules.format, rules: value.rules, choices: value.rules.choices,
+                defaultValue: value.defaultValue.map(Self.typed),
+                // What a stranger wrote names no file of this machine.
+                example: property.isRequired && !isFile ? value.example.map(Self.typed) ?? value.rules.choices.first : nil,
+                description: value.details, isDeprecated: value.isDeprecated,
+                style: encoding?.style ?? (value.rules.kinds == [.object] ? "deepObject" : nil), explode: encoding?.explode,
+                contentType: encoding?.contentType, allowsReserved: encoding?.allowsReserved == true)
+            return FormMember(
+                field: field, isFile: isFile, isPassword: secrets.contains(property.name) || !property.schema.secrets.isEmpty)
+        }
+    }
+
+    /// A JSON string as people type it, anything else as it is written.
+    private static func typed(_ json: String) -> String { (try? JSONDocument(Array(json.utf8)).root.displayText) ?? json }
+}
+
+extension MediaField.FormKind {
+    /// The kind that a media type names.
+    public init?(_ contentType: String) {
+        switch MediaType.name(contentType) {
+        case "application/x-www-form-urlencoded": self = .urlencoded
+        case "multipart/form-data": self = .multipart
+        default: return nil
+        }
+    }
+}
+
+extension ParameterField {
+    /// The text of each part that a list or a single value is.
+    public func partTexts(of text: String) -> [String] { rules.isList ? items(of: text) : [text] }
+
+    /// The parts of a multipart body that a typed text is: a list is a part an item, and an object is JSON.
+    public func parts(for text: String, isFile: Bool = false) -> [MultipartBody.Part] {
+        if isFile { return [MultipartBody.Part(name: name, text: text, isFile: true)] }
+        return partTexts(of: text).map {
+            MultipartBody.Part(name: name, content: .bytes(Array($0.utf8)), contentType: partType)
+        }
+    }
+
+    /// The part that a file is, of the media type that the description gives it.
+    public func part(ofFile path: String) -> MultipartBody.Part {
+        var part = MultipartBody.Part(name: name, file: path)
+        if let partType { part.contentType = partType }
+        return part
+    }
+}
