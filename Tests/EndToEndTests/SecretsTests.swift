@@ -66,7 +66,7 @@ import Testing
             ["-p", "zeta-query=\(Self.secret)"], ["-p", "zeta-header=\(Self.secret)"], ["-p", "zeta-cookie=\(Self.secret)"],
             ["-H", "x-plain: \(Self.secret)"], ["-d", #"{"eta":"\#(Self.secret)"}"#],
             ["-d", #"{"a":{"eta":"\#(Self.secret)"}}"#],
-            ["-d", #"{"apiToken":"\#(Self.secret)"}"#], ["-d", #"{"password":"\#(Self.secret)","#],
+            ["-d", #"{"apiToken":"\#(Self.secret)"}"#], ["-d", #"{"password":"\#(Self.secret)","#, "--force"],
             ["-H", "X-Jwt: \(Self.secret)"],
         ]
         for way in ways {

@@ -108,6 +108,8 @@ extension ScreenFlows {
             tmux = try await open()
             mood.isSilent.store(true, ordering: .relaxed)
             try await tmux.command("run week")
+            try await tmux.waitFor("Run week?")
+            try await tmux.press("y")
             try await tmux.waitFor("a request in the air") { $0.contains("1 running") }
             kill(try await tmux.processID(), SIGKILL)
             #expect(try await tmux.waitForExit() == 128 + SIGKILL)

@@ -50,6 +50,9 @@ struct Driver {
     /// The form of an endpoint, as if somebody had gone there.
     mutating func form(_ index: Int) -> RequestForm? { model.newForm(index) }
 
+    /// What the body store says of a body.
+    mutating func note(_ text: String, of id: TaskID) { model.result.answers[id]?.notes.append(text) }
+
     // MARK: The person
 
     /// Presses keys by their names, apart from one another by spaces; what stands between apostrophes is typed.

@@ -61,7 +61,7 @@ import Testing
     @Test func whatIsToBeKnownOfABodyStandsAboveIt() throws {
         var driver = try Driver()
         let id = driver.exchange(.text(["{"]))
-        driver.model.result.answers[id]?.notes = ["This is not valid JSON: line 1, column 2: expected a key"]
+        driver.note("This is not valid JSON: line 1, column 2: expected a key", of: id)
         #expect(driver.text.contains("This is not valid JSON: line 1, column 2"), "\(driver.text)")
     }
 

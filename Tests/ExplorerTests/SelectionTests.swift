@@ -20,8 +20,8 @@ import Testing
 
     private func driver() throws -> Driver {
         var driver = try Driver(width: 120, height: 40)
-        driver.exchange(.json("[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]"))
-        driver.exchange(.json("[{\"id\": 1}, {\"id\": 2}, {\"id\": 3}]"))
+        driver.exchange(.json("[{\"id\": 1, \"n\": 4}, {\"id\": 2, \"n\": 5}, {\"id\": 3, \"n\": 6}]"))
+        driver.exchange(.json("[{\"id\": 1, \"n\": 4}, {\"id\": 2, \"n\": 5}, {\"id\": 3, \"n\": 6}]"))
         return driver
     }
 

@@ -128,14 +128,16 @@ public final class CookieJar: Sendable {
     }
 
     /// Returns when all that has changed until now is in the file, or cannot be written.
-    /// - Parameter limit: how long that is waited for at most: another program may hold the file's lock.
+    /// - Parameters:
+    ///   - limit: how long that is waited for at most: another program may hold the file's lock.
+    ///   - time: by which clock.
     /// - Returns: whether it ended in time.
     @discardableResult
-    public func flush(within limit: Duration = .seconds(2)) async -> Bool {
+    public func flush(within limit: Duration = .seconds(2), by time: TimeSource = .continuous) async -> Bool {
         let landing = Landing<Bool>()
         writer.async { landing.land(true) }
         let watchdog = Task.detached {
-            try await Task.sleep(for: limit)
+            try await time.sleep(time.now() + limit)
             landing.land(false)
         }
         defer { watchdog.cancel() }

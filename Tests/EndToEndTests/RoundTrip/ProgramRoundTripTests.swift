@@ -23,7 +23,9 @@ struct ProgramRoundTripTests {
         let source = SharedData.root.appending(path: path).path
         for call in calls {
             let arguments =
-                [source] + (try call.arguments(folder)) + ["--base", socket.url("/v1"), "-H", "Authorization: Bearer s3cret~+/"]
+                [source] + (try call.arguments(folder)) + [
+                    "--base", socket.url("/v1"), "-H", "Authorization: Bearer s3cret~+/", "--force",
+                ]
             let sent = try await only(socket, folder, #"$explorer send "$@""#, arguments)
             let line = try await only(socket, folder, #"eval "$($explorer export --reveal "$@")""#, arguments)
             #expect(line == sent, "curl, \(call.endpoint.id)")

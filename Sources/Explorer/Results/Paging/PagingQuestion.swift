@@ -34,7 +34,7 @@ extension Model {
     func pagingQuestion(_ answer: Answer) -> PagingQuestion? {
         guard let plan = result.plans[answer.task], result.lists[answer.task] == nil, let head = answer.head,
             let url = answer.url,
-            answer.failure == nil, !answer.isArriving, (200..<300).contains(head.status),
+            answer.failure == nil, !answer.isArriving, plan.method != .head, (200..<300).contains(head.status),
             answer.rows != nil || !answer.links.isEmpty
         else { return nil }
         return PagingQuestion(
