@@ -8,7 +8,7 @@ extension Theme {
             .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline], .cursor: .reverse,
             .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold,
             .dialogButtonFocus: .reverse,
-            .methodDelete: .bold, .status4xx: .bold, .status5xx: [.bold, .underline], .taskQueued: .dim, .taskRunning: .bold,
+            .methodDelete: .bold, .status4xx: .bold, .status5xx: .bold, .taskQueued: .dim, .taskRunning: .bold,
             .taskFailed: .bold, .taskTimedOut: .bold, .taskCancelled: .dim, .taskSuperseded: .dim, .jsonKey: .bold,
             .jsonNull: .dim,
             .jsonPunct: .dim, .tableHeader: [.bold, .underline], .tableCursor: [.reverse, .bold], .tab: .dim,

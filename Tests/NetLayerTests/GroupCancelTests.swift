@@ -20,7 +20,7 @@ import Testing
         #expect(await transport.isInFlight())
         #expect(client.members(of: handle.id).map(\.state) == [.succeeded, .cancelled(.group), .cancelled(.group)])
         #expect(client.row(handle.id)?.state == .cancelled(.user))
-        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 3, failed: 2))
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 3, failed: 2, cancelled: 2))
         let error = await #expect(throws: NetError.self) { try await handle.value }
         #expect(error?.kind == .cancelled(.user))
         #expect(await client.isDrained())
@@ -119,7 +119,7 @@ import Testing
         let handle = client.start(Net.group("a", "b"), mode: .collectAll)
         #expect(await transport.isInFlight("a", "b"))
         #expect(client.cancelAll().map(\.number) == [2, 3, 1])
-        #expect(client.row(handle.id)?.members == MemberCounts(total: 2).adding(ended: 2, failed: 2))
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 2).adding(ended: 2, failed: 2, cancelled: 2))
         #expect(client.members(of: handle.id).map(\.state) == [.cancelled(.user), .cancelled(.user)])
         #expect(await client.isDrained())
     }

@@ -112,7 +112,7 @@ import Testing
         cancelled.cancel()
         var last: MemberCounts?
         for await counts in cancelled.progress { last = counts }
-        #expect(last == MemberCounts(total: 2).adding(ended: 2, failed: 2))
+        #expect(last == MemberCounts(total: 2).adding(ended: 2, failed: 2, cancelled: 2))
     }
 
     @Test(.rows("B-HH-T4")) func eventsCountTheMembers() async throws {

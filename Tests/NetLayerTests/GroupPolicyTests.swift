@@ -169,7 +169,7 @@ import Testing
         started.start()
         let handle = client.start(RequestGroup("g", [.prepared(cancelled), .prepared(started)]), mode: .collectAll)
         #expect(try await handle.value.words == ["cancelled", "q"])
-        #expect(client.row(handle.id)?.members == MemberCounts(total: 2).adding(ended: 2, failed: 1))
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 2).adding(ended: 2, failed: 1, cancelled: 1))
         #expect(transport.requests.count == 1)
         #expect(await client.isDrained())
     }

@@ -171,7 +171,7 @@ import Testing
         #expect(await client.isDrained())
         #expect(client.members(of: handle.id).map(\.state) == [.succeeded, .cancelled(.group)])
         #expect(client.row(handle.id)?.state == .cancelled(.user))
-        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 2, failed: 1))
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 2, failed: 1, cancelled: 1))
         #expect(transport.requests.count == 2 && notes.all.isEmpty)
         #expect(client.snapshot().counters.late == 0)
         try await client.checkEnds(events)

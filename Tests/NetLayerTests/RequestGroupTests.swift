@@ -101,7 +101,7 @@ import Testing
         let rows = client.members(of: handle.id)
         #expect(rows.map(\.state) == [.succeeded, .cancelled(.group), .failed, .cancelled(.group)])
         #expect(client.row(handle.id)?.reason == "1 of 4 failed: the server answered 500")
-        #expect(client.row(handle.id)?.members == MemberCounts(total: 4).adding(ended: 4, failed: 3))
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 4).adding(ended: 4, failed: 3, cancelled: 2))
         #expect(await client.isDrained())
     }
 
@@ -215,7 +215,7 @@ import Testing
         let handle = client.start(group, mode: .collectAll)
         let outcome = try await handle.value
         #expect(outcome.words == ["a", "early", "cancelled"])
-        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 3, failed: 1))
+        #expect(client.row(handle.id)?.members == MemberCounts(total: 3).adding(ended: 3, failed: 1, cancelled: 1))
         let only = try await client.run(RequestGroup("g", [.running(landed)]), mode: .failFast)
         #expect(try only.values() == ["early"])
         #expect(await client.isDrained())

@@ -81,7 +81,7 @@ import Testing
 
     /// Walk a19: what an error says stands before what it lists.
     @Test func aProblemIsOneThingAndSaysItsTitleAndDetailFirst() {
-        let errors = #"[{"at": "/name/0"}, {"at": "/name/1"}, {"at": "/price/amount"}]"#
+        let errors = #"[{"at": "/name/0"}, {"at": "/name/1"}, {"at": "/price/amount/currency"}]"#
         let body = #"{"title": "Invalid", "detail": "2 fields are wrong", "errors": \#(errors)}"#
         let head = { (status: Int, type: String) in
             ResponseHead(status: status, headers: Headers([HeaderField("Content-Type", type)]))
