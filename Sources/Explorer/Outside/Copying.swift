@@ -123,7 +123,9 @@ extension Model {
     /// What a plan sends now, as far as that is known without sending it.
     func wireRequest(_ plan: RequestPlan) -> Result<WireRequest, NetError> {
         let pool = pool(for: plan)
-        let named = plan.destination.service.flatMap { name in pool.services.first { $0.name == name } }
+        let named = plan.destination.service.flatMap { name in
+            pool.services.first { $0.name == name }?.standing(in: plan.destination.environment ?? pool.environment)
+        }
         // An operation's own servers are none that anybody switches.
         let service = named ?? (pool.services == self.pool.services ? serviceInUse : pool.services.first)
         return Result { () throws(NetError) in try defaults.generator.request(for: plan, on: service) }

@@ -36,7 +36,7 @@ extension Model {
         let ticket = newTicket()
         unnumbered[ticket] = Unnumbered(plan: plan, page: result.pages[old, default: 1], paging: result.styles[old])
         awaitedDiff = AwaitedDiff(ticket: ticket, old: old, service: service)
-        say("Sent to \(service): the differences come with its answer")
+        say("The differences come with the answer of \(service)")
         return [.send(plan, pool(for: plan), ticket)]
     }
 
