@@ -64,6 +64,22 @@ struct CurlTransportTLSTests {
         #expect(await CurlTransport().exchange(request(server.url()) { $0.caFile = "/nonexistent/ca.pem" }).kind == .tls)
     }
 
+    /// The first of them too: the others wait until it is known what the server speaks.
+    @Test func theFirstRequestsShareOneHTTP2Connection() async throws {
+        let server = try NginxServer()
+        let transport = CurlTransport()
+        let wanted = request(server.url("/index.html")) { $0.caFile = server.certificateFile }
+        let recorders = (0..<16).map { _ in CurlRecorder() }
+        for recorder in recorders { _ = transport.start(wanted, observer: recorder) }
+        var opened = 0
+        for recorder in recorders {
+            let seen = await recorder.ended()
+            #expect(seen.text == NginxServer.body)
+            if !seen.ends[0].metrics.reusedConnection { opened += 1 }
+        }
+        #expect(opened == 1)
+    }
+
     @Test func manyRequestsShareOneHTTP2Connection() async throws {
         let server = try NginxServer()
         let transport = CurlTransport()

@@ -11,7 +11,7 @@ import Testing
                 Net.plan(path) { plan in
                     plan.policies.duplicates = .join
                     plan.policies.likeness = likeness
-                }, on: Net.pool, response: Int.self))
+                }, on: Net.pool))
     }
 
     @Test func keysAreEqualWhereTheCallsAreAlike() throws {

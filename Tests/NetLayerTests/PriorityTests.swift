@@ -55,7 +55,7 @@ import Testing
         _ = table.requestSlot(holder, origin: "a", at: .zero)
         var plan = RequestPlan(id: "e", path: "/")
         plan.policies.duplicates = .join
-        let claim = try #require(DuplicateClaim(plan, on: ServicePool([]), response: Int.self))
+        let claim = try #require(DuplicateClaim(plan, on: ServicePool([])))
         let normal = table.open(info(), at: .zero)
         _ = table.requestSlot(normal, origin: "a", at: .zero)
         let low = table.open(info(.low), claim, at: .zero).id

@@ -143,8 +143,8 @@ struct TaskTableDriver {
         plan.policies.duplicates = DuplicatePolicy.allCases.randomElement(using: &random) ?? .join
         plan.policies.likeness = .named(Bool.random(using: &random) ? "x" : "y")
         plan.policies.maxJoinAge = .milliseconds(Int.random(in: 0...12, using: &random))
-        let type: Any.Type = Int.random(in: 0..<5, using: &random) == 0 ? String.self : Int.self
-        return DuplicateClaim(plan, on: ServicePool([]), response: type)
+        plan.policies.fetch = Int.random(in: 0..<5, using: &random) == 0 ? .http : nil
+        return DuplicateClaim(plan, on: ServicePool([]))
     }
 
     /// What the policy says, by looking at everything there is.
@@ -162,7 +162,7 @@ struct TaskTableDriver {
             let joinable = works.last { id in
                 // Nothing is started here: members wait for their turn.
                 guard let life = lives[id], life.parent == nil || life.parent == parent else { return false }
-                return isSafe && life.isSafe && life.claim?.response == claim.response && now - life.openedAt <= claim.maxJoinAge
+                return isSafe && life.isSafe && life.claim?.fetch == claim.fetch && now - life.openedAt <= claim.maxJoinAge
             }
             return joinable.map { .joins($0) } ?? .runs(superseding: [])
         }
@@ -207,7 +207,7 @@ struct TaskTableDriver {
         if Bool.random(using: &random) { lives[id]?.origin = "http://d:80" }
     }
 
-    /// Work brings a result: for all that wait for it.
+    /// Work brings a result. Those that have joined it go on by themselves.
     private mutating func end(_ id: TaskID) throws {
         guard let life = lives[id], life.work == id, !life.hasReturned else { return }
         let states: [TaskState] = [.succeeded, .failed, .timedOut(.idle), .cancelled(.quit), .superseded]
@@ -216,7 +216,15 @@ struct TaskTableDriver {
         try #require(table.joined(to: id).sorted() == waiters.filter { $0 != id })
         let isFirst = table.end(id, state, at: now)
         try #require(isFirst == !waiters.isEmpty)
-        waiters.forEach { finish($0, state) }
+        for waiter in waiters where waiter != id {
+            lives[waiter]?.work = waiter
+            lives[waiter]?.claim = nil
+            lives[waiter]?.hasReturned = false
+            self.waiters[id, default: 1] -= 1
+            self.waiters[waiter] = 1
+        }
+        if waiters.contains(id) { finish(id, state) }
+        if !isLive(id) { lives[id]?.isWaiting = false }
         if waiters.isEmpty, state != .cancelled(.quit) { lateResults += 1 }
     }
 

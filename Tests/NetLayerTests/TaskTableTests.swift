@@ -239,7 +239,7 @@ import Testing
     private func launched(_ table: inout TaskTable, joined: Bool = false) -> [TaskID] {
         var plan = RequestPlan(id: "e", path: "/")
         plan.policies.duplicates = .join
-        guard joined, let claim = DuplicateClaim(plan, on: ServicePool([]), response: Int.self) else {
+        guard joined, let claim = DuplicateClaim(plan, on: ServicePool([])) else {
             let id = table.open(info, at: .zero)
             table.launch(launch, id)
             return [id]

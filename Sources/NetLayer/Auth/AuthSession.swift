@@ -191,11 +191,28 @@ final class AuthSession: Sendable {
             table.members(id, MemberCounts(total: 0), at: now)
             table.begin(id, at: now)
         }
-        let context = LoginContext(client: client, pool: pool, scope: scope, task: id)
+        client.watchDeadline(of: id, authentication.renewalLimit)
+        let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
         client.desk.start(id) { [self] in
+            // Until the new tokens are kept: who renews next finds them.
+            let turn = await turn(context)
             let result = await renewed(context)
             if client.desk.end(id, result) == .caller { ended(number, task, result, because: why, client) }
+            turn?.end()
         }
+    }
+
+    /// How often another program's renewal is looked after.
+    private static let turnPause = Duration.milliseconds(50)
+
+    /// One program at a time renews. `nil` where the store cannot say who does: then nobody waits.
+    private func turn(_ context: LoginContext) async -> RenewalTurn? {
+        let time = context.client.time
+        while !Task.isCancelled {
+            do { if let turn = try tokens.renewalTurn(for: scope) { return turn } } catch { return nil }
+            guard (try? await time.sleep(time.now() + Self.turnPause)) != nil else { return nil }
+        }
+        return nil
     }
 
     private func renewed(_ context: LoginContext) async -> Result<Grant, NetError> {
@@ -272,7 +289,7 @@ final class AuthSession: Sendable {
             table.members(id, MemberCounts(total: 0), at: now)
             table.begin(id, at: now)
         }
-        let context = LoginContext(client: client, pool: pool, scope: scope, task: id)
+        let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
         client.desk.start(id) { [self] in
             let result = await Self.asking(title) { try await login(context) }
             // Before the row ends: who sees that may send at once.

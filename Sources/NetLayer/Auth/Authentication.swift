@@ -13,6 +13,9 @@ public struct Authentication: Sendable {
     public var window: RefreshWindow
     /// So long before it expires a credential is renewed.
     public var leeway: Duration
+    /// How long a renewal may take before all that wait for it fail with ``AuthFailure/refreshFailed``, and the next call tries again: 5
+    /// minutes by default. `nil`, for one that asks a person, waits as long as it takes.
+    public var renewalLimit: Duration? = .seconds(300)
     /// What a second refusal means, with a credential that was just renewed.
     public var secondRefusal: SecondRefusal
     /// What there is from the beginning.
@@ -80,7 +83,9 @@ public struct Authentication: Sendable {
 
 /// What a login may use.
 public struct LoginContext: Sendable {
-    /// Calls that are made through it while the login runs are neither authenticated nor held up: nobody waits for himself.
+    /// The client that the login is for. Calls made through it are neither authenticated nor held up, in whichever Swift task they are made,
+    /// as steps of a chain and members of a group too: a login does not wait for itself. Nothing of them is stored in a cache. Keep it no
+    /// longer than the login runs.
     public let client: NetClient
     /// The family's services, for a login that is one of their own calls. One without services where the login was asked for without it.
     public let pool: ServicePool
@@ -91,8 +96,6 @@ public struct LoginContext: Sendable {
 
     /// Sends a call of the login: a row under the login's own, cancelled with it.
     public func send<R>(_ endpoint: Endpoint<R>) async throws(NetError) -> R {
-        var endpoint = endpoint
-        endpoint.plan.bypassesAuth = true
-        return try await client.send(endpoint, on: pool, memberOf: task)
+        try await client.send(endpoint, on: pool, memberOf: task)
     }
 }

@@ -33,7 +33,7 @@ extension NetClient {
         let scope = scope(of: pool, account)
         cookies?.end(scope)
         accounts.session(for: scope)?.logout(self)
-        if let cache { Task { await cache.clear(.environment(scope.environment.rawValue)) } }
+        cache?.outdate(.environment(scope.environment.rawValue))
     }
 
     /// How a login stands; `nil` where nobody has said how that account proves itself.

@@ -10,6 +10,28 @@ public protocol TokenStore: Sendable {
     func tokens(for scope: AccountScope) throws -> TokenSet?
     /// Keeps tokens in the place of those that there were; `nil` keeps none.
     func set(_ tokens: TokenSet?, for scope: AccountScope) throws
+    /// The right to renew a scope's tokens, which one program has at a time: a refresh token that two use at once ends the login of both (RFC
+    /// 6819 §5.2.2.3). Must not wait. A store of one program alone needs none.
+    /// - Returns: `nil` while another has it.
+    func renewalTurn(for scope: AccountScope) throws -> RenewalTurn?
+}
+
+extension TokenStore {
+    /// Nobody else renews.
+    public func renewalTurn(for scope: AccountScope) -> RenewalTurn? { RenewalTurn {} }
+}
+
+/// The right to renew the tokens of a scope. It ends with ``end()``, or when nobody holds it any more.
+public final class RenewalTurn: Sendable {
+    private let giveBack: Mutex<(@Sendable () -> Void)?>
+
+    /// - Parameter giveBack: called once.
+    public init(_ giveBack: @escaping @Sendable () -> Void) { self.giveBack = Mutex(giveBack) }
+
+    deinit { end() }
+
+    /// Gives it back. Any number of calls.
+    public func end() { giveBack.withLock { $0.take() }?() }
 }
 
 /// Keeps tokens until the program ends.
@@ -60,6 +82,18 @@ public final class FileTokenStore: TokenStore {
             } catch {
                 throw Problem(description: error.detail)
             }
+        }
+    }
+
+    /// A lock beside the file, which the system takes back from a program that ends.
+    /// - Throws: ``Problem`` when there can be none.
+    public func renewalTurn(for scope: AccountScope) throws -> RenewalTurn? {
+        let name = Digest.text(
+            Digest.sha256(Array("\(scope.family)\n\(scope.environment.rawValue)\n\(scope.account)".utf8)).prefix(8).map { $0 })
+        do throws(FileProblem) {
+            return try PrivateFile.turn(path + ".renewal-\(name)")
+        } catch {
+            throw Problem(description: error.detail)
         }
     }
 

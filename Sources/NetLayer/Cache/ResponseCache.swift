@@ -38,9 +38,9 @@ public final class ResponseCache: Sendable {
     /// Whose answers those of a call are, when it does not say so itself.
     let account: @Sendable (RequestPlan, ServicePool) -> Secret?
     private let enabled: Mutex<Bool>
+    /// What takes away, and what keeps, in one order: what was asked for before a clearing is not put back after it.
+    private let clearings = Mutex(ClearingLog())
     /// Keys that are being asked for anew: one task each.
-    /// Rises with everything that takes away: what was found before is not put back after it.
-    private let clearings = Mutex(0)
     private let refreshing = Mutex<Set<CacheKey>>([])
     /// The time since 1970-01-01 UTC; a step of the system's clock is not seen while the program runs (B-HH-K6).
     let now: @Sendable () -> Duration
@@ -99,7 +99,8 @@ public final class ResponseCache: Sendable {
 
     // MARK: clearing
 
-    /// Removes what is meant, in memory at once; returns when it is gone from the disk too (HD-11, YB-18).
+    /// Removes what is meant, in memory at once; returns when it is gone from the disk too (HD-11, YB-18). What calls bring that were made
+    /// before is not kept either, but for ``CacheClearing/stale(at:)``.
     public func clear(_ what: CacheClearing) async {
         clearInMemory(what)
         await disk?.clear(what)
@@ -128,9 +129,14 @@ public final class ResponseCache: Sendable {
     public func flush() async { await disk?.flush() }
 
     private func clearInMemory(_ what: CacheClearing) {
-        clearings.withLock { $0 += 1 }
-        memory?.clear(what)
+        clearings.withLock { clearings in
+            clearings.note(what)
+            memory?.clear(what)
+        }
     }
+
+    /// What is kept later was asked for from now on; see ``keep(_:for:in:isCommon:since:)``.
+    var mark: ClearingLog.Mark { clearings.withLock { $0.mark } }
 
     // MARK: for calls
 
@@ -155,18 +161,33 @@ public final class ResponseCache: Sendable {
         let inMemory = memoryVariants(key, tiers)
         let fitting = inMemory.first { $0.selection.fits(request) }
         guard let disk, tiers.contains(.disk), !(fitting?.isFresh(at: now()) ?? false) else { return Found(variants: inMemory) }
-        let clearingsBefore = clearings.withLock { $0 }
+        let changesBefore = clearings.withLock { $0.changes }
         let onDisk = await disk.entries(for: key, request: request)
         guard let best = onDisk.first, fitting.map({ $0.responseTime < best.responseTime }) ?? true else {
             return Found(variants: inMemory)
         }
         // Only where the call keeps its answers there (B-YB-7), and nobody has cleared anything since: it may be what was meant.
-        if tiers.contains(.memory), clearings.withLock({ $0 }) == clearingsBefore { memory?.keep(best, for: key) }
+        if tiers.contains(.memory) {
+            clearings.withLock { if $0.changes == changesBefore { memory?.keep(best, for: key) } }
+        }
         return Found(variants: [best] + inMemory.filter { $0.selection != best.selection }, isFromDisk: true)
     }
 
     /// Keeps it where it belongs, and nowhere else: an older one there would be found before it.
-    func keep(_ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool) {
+    /// - Parameter mark: when it was asked for.
+    /// - Returns: `false` when what it would be kept under was cleared since: a change of it, or a logout, came between.
+    func keep(
+        _ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool, since mark: ClearingLog.Mark
+    ) -> Bool {
+        // No clearing comes between the question and the deed.
+        clearings.withLock { clearings in
+            guard !clearings.hasCleared(key, since: mark) else { return false }
+            keep(entry, for: key, in: tiers, isCommon: isCommon)
+            return true
+        }
+    }
+
+    private func keep(_ entry: CacheEntry, for key: CacheKey, in tiers: CacheTiers, isCommon: Bool) {
         if tiers.contains(.memory), let memory { memory.keep(entry, for: key) } else { memory?.drop(entry.selection, of: key) }
         guard let disk else { return }
         guard tiers.contains(.disk) else { return disk.drop(entry.selection, of: key) }
@@ -174,15 +195,17 @@ public final class ResponseCache: Sendable {
     }
 
     func drop(_ selection: VarySelection, of key: CacheKey) {
-        clearings.withLock { $0 += 1 }
-        memory?.drop(selection, of: key)
+        clearings.withLock { clearings in
+            clearings.noteDrop()
+            memory?.drop(selection, of: key)
+        }
         disk?.drop(selection, of: key)
     }
 
-    /// It is not found from now on.
-    func outdate(_ url: URI) {
-        clearInMemory(.parameters(url))
-        disk?.outdate(.parameters(url))
+    /// What is meant is not found from now on; nobody waits until the disk is rid of it.
+    func outdate(_ what: CacheClearing) {
+        clearInMemory(what)
+        disk?.outdate(what)
     }
 
     /// The places that there are of those that are meant.

@@ -4,6 +4,18 @@ import Crypto
 
 package enum Digest {
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+    /// Of a body that need not fit into memory.
+    static func sha256(_ source: BodySource) throws(TransferFailure) -> [UInt8] {
+        let reader = BodyReader(source)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        var hash = SHA256()
+        while true {
+            let count = try reader.read(into: buffer)
+            guard count > 0 else { return Array(hash.finalize()) }
+            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
     /// For names that others have made with it; it protects nothing.
     static func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
 

@@ -7,11 +7,15 @@ public struct DirectiveRules: Sendable, Hashable {
     /// The field of answers of the pool's own services that is read, `X-NetLayer-Switch` by custom; `nil` reads none. Unsigned ones count only
     /// when they came by TLS from a server whose certificate was verified.
     public var header: String?
+    /// Directives up to this epoch are refused from the beginning: what a program keeps of ``PoolStatus/epoch`` from one run to the next, so
+    /// that nobody can send an old one again after a restart. `nil`: the first counts, whatever its epoch.
+    public var after: UInt64?
 
-    /// No key, and answers are not read.
-    public init(key: DirectiveKey? = nil, header: String? = nil) {
+    /// No key, answers are not read, and no epoch has passed.
+    public init(key: DirectiveKey? = nil, header: String? = nil, after: UInt64? = nil) {
         self.key = key
         self.header = header
+        self.after = after
     }
 
     /// The field by custom.

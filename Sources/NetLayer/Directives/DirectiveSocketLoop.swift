@@ -61,20 +61,11 @@ final class DirectiveSocketLoop {
 
     private func accept() {
         let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return rest(errno) }
+        guard descriptor >= 0 else { return AcceptPause.rest(after: errno, until: leash) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if callers.count >= Self.callersAtOnce { close(callers.removeFirst().descriptor) }
         callers.append(Caller(descriptor: descriptor))
     }
-
-    /// While no more files can be opened the caller stays at the door, and the thread must not spin.
-    private func rest(_ code: Int32) {
-        var only = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
-        poll(&only, 1, Self.pause(after: code))
-    }
-
-    /// In milliseconds; 0 where the next caller may be let in.
-    static func pause(after code: Int32) -> Int32 { [EMFILE, ENFILE, ENOMEM].contains(code) ? 100 : 0 }
 
     /// - Returns: `nil` when the caller is gone.
     private func hear(_ caller: Caller) -> Caller? {

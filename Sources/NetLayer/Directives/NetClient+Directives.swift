@@ -5,9 +5,13 @@ extension NetClient {
     /// - Returns: why it was not followed; the pool's events say it too.
     @discardableResult
     public func follow(_ directive: Directive, in pool: ServicePool) -> DirectiveRefusal? {
+        follow(directive, isOfAnswer: false, in: pool)
+    }
+
+    private func follow(_ directive: Directive, isOfAnswer: Bool, in pool: ServicePool) -> DirectiveRefusal? {
         guard let failover = pool.failover else { return .noFailover }
         guard directive.pool == pool.id else { return refuse(.otherPool(directive.pool), epoch: directive.epoch, in: pool) }
-        return failover.follow(directive, in: pool.environment, wallClock: wallClock(), at: now)
+        return failover.follow(directive, isOfAnswer: isOfAnswer, in: pool.environment, wallClock: wallClock(), at: now)
     }
 
     /// Reads what somebody has written and follows it; see ``DirectiveReader``.
@@ -18,6 +22,10 @@ extension NetClient {
     /// - Returns: why it was not followed; the pool's events say it too.
     @discardableResult
     public func follow(_ text: String, isVouched: Bool, in pool: ServicePool) -> DirectiveRefusal? {
+        follow(text, isVouched: isVouched, isOfAnswer: false, in: pool)
+    }
+
+    private func follow(_ text: String, isVouched: Bool, isOfAnswer: Bool, in pool: ServicePool) -> DirectiveRefusal? {
         guard let failover = pool.failover else { return .noFailover }
         let written: WrittenDirective
         do throws(DirectiveRefusal) {
@@ -29,7 +37,7 @@ extension NetClient {
         if let refusal = reader.doubt(written, isVouched: isVouched) {
             return refuse(refusal, epoch: written.directive.epoch, in: pool)
         }
-        return follow(written.directive, in: pool)
+        return follow(written.directive, isOfAnswer: isOfAnswer && failover.options.directives.key == nil, in: pool)
     }
 
     /// Listens for directives until the listener is stopped or let go.
@@ -47,7 +55,9 @@ extension NetClient {
             let heard = FailoverController.Heard(text: text, isVouched: isVouched)
             guard failover.isNews(heard, in: pool.environment) else { continue }
             // A clock that is set right makes it good.
-            if follow(text, isVouched: isVouched, in: pool) == .expired { failover.forget(heard, in: pool.environment) }
+            if follow(text, isVouched: isVouched, isOfAnswer: true, in: pool) == .expired {
+                failover.forget(heard, in: pool.environment)
+            }
         }
     }
 

@@ -60,6 +60,32 @@ struct Call {
         return await refused(outcome).map { .failure($0) } ?? result
     }
 
+    /// The same for a call that has joined another: its own judgement of what that one's work brought. Nothing is asked, unless one of its
+    /// policies wants another answer, and no hook hears of it.
+    mutating func run<R>(
+        _ decode: @Sendable (RawResponse) throws -> R, on shared: CallOutcome
+    ) async -> Result<R, NetError> {
+        do throws(NetError) {
+            try checkParameters()
+            let judged = shared.flatMap { judge.outcome($0, plan) }
+            outcome = judged
+            let (value, answer) = try await decided(on: judged, decode)
+            outcome = .success(answer)
+            return .success(value)
+        } catch {
+            return .failure(failed(error))
+        }
+    }
+
+    /// What calls that have joined this one are given: the answer, for their own judgement, where there is one.
+    var shared: CallOutcome? {
+        guard case .failure(let error)? = outcome, let response = error.response else { return outcome }
+        switch error.kind {
+        case .status, .business, .decode, .validation: return .success(response)
+        default: return outcome
+        }
+    }
+
     /// Never inlined: whoever waits would need room for it too.
     @inline(never)
     private mutating func failed(_ error: NetError) -> NetError {
@@ -119,12 +145,15 @@ struct Call {
             noteVerdict(error)
             throw error
         }
-        if let check = behaviour.checkParameters {
-            do { try check((order.firstPlan ?? plan).parameters) } catch {
-                throw .from(error, as: .badParameters, attempted: "\(plan)")
-            }
-        }
+        try checkParameters()
         if !hooks.isEmpty { await hooks.didCall() }
+    }
+
+    private func checkParameters() throws(NetError) {
+        guard let check = behaviour.checkParameters else { return }
+        do { try check((order.firstPlan ?? plan).parameters) } catch {
+            throw .from(error, as: .badParameters, attempted: "\(plan)")
+        }
     }
 
     /// Hooks and checks see what will be asked (CT-P1, CT-P2). Each later attempt pulls anew (BA-16).

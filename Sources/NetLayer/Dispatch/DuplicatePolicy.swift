@@ -11,7 +11,9 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     /// The new call is not sent: it ends as ``TaskState/superseded``, its caller gets ``NetError/Kind/duplicate``.
     case rejectNewest = "reject-newest"
     /// The new call sends nothing and waits for the answer of the one that is executing (coalescing, single flight). Only calls of a safe
-    /// method (RFC 9110 §9.2.1) and of one response type are joined, and none older than ``CallPolicies/maxJoinAge``; any other runs by itself.
+    /// method (RFC 9110 §9.2.1) and of one ``CallPolicies/fetch`` are joined, and none older than ``CallPolicies/maxJoinAge``; any other runs by
+    /// itself. The answer is shared as it came: each call judges, checks and decodes it by its own ``CallBehaviour``. Hooks run for the call
+    /// that sends alone.
     ///
     /// Who wait are counted: a cancel, or a call's own ``CallPolicies/deadline``, ends the call that it is for and leaves the others; the last
     /// one's end is that of the work.
@@ -21,7 +23,8 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
 /// Which calls of a client are like each other. Calls that name one by ``named(_:)`` are known to later ones; so are those whose
 /// ``CallPolicies/duplicates`` is not ``DuplicatePolicy/allowAll``.
 public enum Likeness: Sendable, Hashable {
-    /// Those of one endpoint, method and pool that send the same: path, parameters, headers and body.
+    /// Those of one endpoint, method and pool whose plans ask the same: path, parameters, headers and body. What adapters, providers and
+    /// signers add while a request is made is not compared: where that tells calls apart, name them.
     case sameRequest
     /// Those of one endpoint, method and pool, whatever they send: the newest words of a search field, for example.
     case sameEndpoint
@@ -57,15 +60,12 @@ struct DuplicateClaim: Sendable {
     let key: DuplicateKey
     let policy: DuplicatePolicy
     let maxJoinAge: Duration
-    /// Only a value of the same type can be shared.
-    let response: ObjectIdentifier
+    /// Only who asks the cache in the same way can take another's answer.
+    let fetch: FetchPolicy?
 
     /// `nil` for a call that takes no part: then none of this costs it anything.
     /// - Parameter caller: who asks: what one is answered is not for another.
-    init?(
-        _ plan: RequestPlan, on pool: ServicePool, as caller: @autoclosure () -> String = "", response: Any.Type,
-        asks: Bool = false
-    ) {
+    init?(_ plan: RequestPlan, on pool: ServicePool, as caller: @autoclosure () -> String = "") {
         let policies = plan.policies
         var pool = pool
         let rule = policies.duplicates ?? .allowAll
@@ -75,7 +75,7 @@ struct DuplicateClaim: Sendable {
         }
         switch policies.likeness ?? .sameRequest {
         case .named(let name): key = DuplicateKey(.named(asCaller(name)))
-        case .sameRequest where rule == .allowAll || asks, .sameEndpoint where rule == .allowAll: return nil
+        case .sameRequest where rule == .allowAll, .sameEndpoint where rule == .allowAll: return nil
         case .sameEndpoint:
             pool.id = asCaller(pool.id)
             key = DuplicateKey(.endpoint(plan.id, plan.method, pool))
@@ -89,6 +89,6 @@ struct DuplicateClaim: Sendable {
         }
         policy = rule
         maxJoinAge = policies.maxJoinAge ?? .seconds(10)
-        self.response = ObjectIdentifier(response)
+        fetch = policies.fetch
     }
 }

@@ -13,7 +13,7 @@ struct Duplicates {
     /// A call that is executing, named by the number that its work has.
     private struct Holder {
         var work: TaskID
-        var response: ObjectIdentifier
+        var fetch: FetchPolicy?
         var isSafe: Bool
         var since: Duration
         /// What it is a member of: until it has begun, its turn comes when others of these have ended.
@@ -40,7 +40,7 @@ struct Duplicates {
         case .join:
             let joinable = others.last { other in
                 // Who waits for its turn may wait for the very one that would join it.
-                isSafe && other.isSafe && other.response == claim.response && now - other.since <= claim.maxJoinAge
+                isSafe && other.isSafe && other.fetch == claim.fetch && now - other.since <= claim.maxJoinAge
                     && (other.hasBegun || other.parent == parent)
             }
             return joinable.map { .joins($0.work) } ?? .runs(superseding: [])
@@ -52,7 +52,7 @@ struct Duplicates {
         keys[work] = claim.key
         holders[claim.key, default: []].append(
             Holder(
-                work: work, response: claim.response, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
+                work: work, fetch: claim.fetch, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
     }
 
     /// Later calls may still wait for its answer.
@@ -78,7 +78,8 @@ struct Duplicates {
     /// The live rows of a work; `nil` when nobody has ever joined it.
     func crowd(of work: TaskID) -> [TaskID]? { crowds.isEmpty ? nil : crowds[work] }
 
-    /// A work has brought its result: names the live rows that wait for it, when it has ever been joined, and forgets all of it.
+    /// A work has brought its result: names the live rows that wait for it, when it has ever been joined, and forgets all of it. Each of
+    /// them is its own work from now on.
     mutating func disband(_ work: TaskID) -> [TaskID]? {
         guard count > 0 else { return nil }
         release(work)

@@ -8,9 +8,10 @@ public struct Handle<Response: Sendable>: Sendable {
     let client: NetClient
     var notice = CancelNotice.report
 
-    /// The response, once it is there. Cancelling the Swift task that waits here leaves the call alone; see ``NetClient/send(_:on:)``.
+    /// The response, once it is there. Cancelling the Swift task that waits here ends the wait with ``NetError/Kind/cancelled(_:)`` and leaves the
+    /// call alone; see ``NetClient/send(_:on:)`` for one that ends with its caller.
     public var value: Response {
-        get async throws(NetError) { try await landing.value().get() }
+        get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.left(id))).get() }
     }
 
     /// Ends the call as cancelled by its holder. `false` when it had ended already.
@@ -35,5 +36,12 @@ public struct Handle<Response: Sendable>: Sendable {
             if case .failure(let error) = result, error.isSkip || (error.isCancellation && notice == .silent) { return }
             await body(id, result)
         }
+    }
+}
+
+extension NetError {
+    /// Whoever waited for a task was cancelled; the task goes on.
+    static func left(_ id: TaskID) -> NetError {
+        NetError(.cancelled(.scope), attempted: "wait for \(id)", detail: "the wait was cancelled; \(id) goes on")
     }
 }

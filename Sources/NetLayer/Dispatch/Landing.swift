@@ -6,6 +6,9 @@ final class Landing<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiters: [CheckedContinuation<Value, Never>] = []
+        /// Those who stop waiting when their Swift task is cancelled.
+        var leavers: [Int: CheckedContinuation<Value?, Never>] = [:]
+        var lastLeaver = 0
     }
 
     private let state = Mutex(State())
@@ -13,14 +16,37 @@ final class Landing<Value: Sendable>: Sendable {
     /// The first value stays; a later one is ignored, and answered with `false`.
     @discardableResult
     func land(_ value: Value) -> Bool {
-        let waiters = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
+        let waiters = state.withLock { state -> ([CheckedContinuation<Value, Never>], [CheckedContinuation<Value?, Never>])? in
             guard state.value == nil else { return nil }
             state.value = value
-            defer { state.waiters = [] }
-            return state.waiters
+            defer { (state.waiters, state.leavers) = ([], [:]) }
+            return (state.waiters, Array(state.leavers.values))
         }
-        waiters?.forEach { $0.resume(returning: value) }
-        return waiters != nil
+        guard let waiters else { return false }
+        waiters.0.forEach { $0.resume(returning: value) }
+        waiters.1.forEach { $0.resume(returning: value) }
+        return true
+    }
+
+    /// The value; `nil` when the waiting Swift task is cancelled before it is there.
+    func valueUnlessCancelled() async -> Value? {
+        let number = state.withLock { state in
+            state.lastLeaver += 1
+            return state.lastLeaver
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state -> Value?? in
+                    if let value = state.value { return .some(value) }
+                    if Task.isCancelled { return .some(nil) }
+                    state.leavers[number] = continuation
+                    return .none
+                }
+                if let ready { continuation.resume(returning: ready) }
+            }
+        } onCancel: {
+            state.withLock { $0.leavers.removeValue(forKey: number) }?.resume(returning: nil)
+        }
     }
 
     func value() async -> Value {

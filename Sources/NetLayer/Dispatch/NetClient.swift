@@ -8,7 +8,7 @@ public final class NetClient: Sendable {
     let generator: RequestGenerator
     let requests: RequestMemory
     /// What its calls are to a cache: of its own, because what it adds to requests is.
-    let subjects = CacheSubjectMemory()
+    let subjects: CacheSubjectMemory
     let random: RandomSource
     /// The time since 1970-01-01 UTC.
     let wallClock: @Sendable () -> Duration
@@ -16,8 +16,9 @@ public final class NetClient: Sendable {
     /// Whether ``policies`` say anything.
     let isRuled: Bool
     let budgets: RetryBudgets
-    let latencies = Latencies()
+    let latencies: Latencies
     let desk: TaskDesk
+    let probers: Probers
     let behaviour: ClientBehaviour
     /// Who asks.
     public let accounts: Accounts
@@ -27,6 +28,8 @@ public final class NetClient: Sendable {
     public let network: NetworkMonitor
     /// Where answers are kept; see ``FetchPolicy``.
     public let cache: ResponseCache?
+    /// Its calls belong to a login: they carry no credential, wait for none, and nothing of them is stored.
+    let isOfLogin: Bool
 
     /// - Parameters:
     ///   - transport: sends the requests: ``CurlTransport``, or ``ScriptedTransport`` in a test.
@@ -66,11 +69,34 @@ public final class NetClient: Sendable {
         self.network = NetworkMonitor(network, time: time)
         self.cache = cache
         desk = TaskDesk(limits: limits, keepEnded: keepEnded, time: time)
+        (subjects, latencies, probers) = (CacheSubjectMemory(), Latencies(), Probers())
+        isOfLogin = false
+    }
+
+    /// The same client, with its rows, slots and caches, for the calls of a login: whatever sends by it, in whichever Swift task, does not
+    /// wait for the login that it is a part of.
+    init(loginOf client: NetClient) {
+        transport = client.transport
+        generator = client.generator
+        requests = client.requests
+        random = client.random
+        wallClock = client.wallClock
+        policies = client.policies
+        isRuled = client.isRuled
+        budgets = client.budgets
+        behaviour = client.behaviour
+        accounts = client.accounts
+        cookies = client.cookies
+        network = client.network
+        cache = client.cache
+        desk = client.desk
+        (subjects, latencies, probers) = (client.subjects, client.latencies, client.probers)
+        isOfLogin = true
     }
 
     var time: TimeSource { desk.time }
 
-    /// The time of its events: how long ago the client was made.
+    /// The time of its events, by its ``TimeSource``.
     public var now: Duration { time.now() }
 
     // MARK: Calls
@@ -108,7 +134,7 @@ public final class NetClient: Sendable {
 
     /// The call with the client's policies where it has none of its own.
     func ruled<R>(_ endpoint: Endpoint<R>) -> Endpoint<R> {
-        let isOfLogin = AuthBypass.isOn.get()
+        let isOfLogin = isOfLogin || AuthBypass.isOn.get()
         guard isRuled || isOfLogin else { return endpoint }
         var endpoint = endpoint
         if isOfLogin { endpoint.plan.bypassesAuth = true }
@@ -135,18 +161,19 @@ public final class NetClient: Sendable {
         _ endpoint: Endpoint<R>, on pool: ServicePool, _ info: TaskInfo, number: TaskID? = nil, isCancelled: Bool = false,
         land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> (id: TaskID, hasWork: Bool) {
-        let asks = !endpoint.behaviour.request.isEmpty
         guard !isCancelled,
-            let claim = DuplicateClaim(
-                endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name, response: R.self, asks: asks)
+            let claim = DuplicateClaim(endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name)
         else {
             let id = desk.open(info, number: number) { land(.failure($0)) }
             watchDeadline(of: id, info.deadline)
             return (id, true)
         }
-        let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { result in
-            // The claim names the type: only calls of one type share a result.
-            if let result = result as? Result<R, NetError> { land(result) }
+        let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { [self] id, outcome in
+            desk.start(id) { [self] in
+                var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
+                let result = await call.run(endpoint.decode, on: outcome)
+                if desk.end(id, result) == .caller { land(result) }
+            }
         }
         watchDeadline(of: id, info.deadline)
         switch opening {
@@ -170,7 +197,7 @@ public final class NetClient: Sendable {
         let behaviour = fetching.map { copying(endpoint.behaviour, $0.policy, $0.cache) } ?? endpoint.behaviour
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)
         let result = await call.run(endpoint.decode, fetching)
-        let taking = desk.end(id, result)
+        let taking = desk.end(id, result, sharing: call.shared)
         if taking == .caller { land(result) }
         if call.isWatched { await tell(&call, taking == .nobody ? nil : result, landing) }
     }
@@ -193,12 +220,16 @@ public final class NetClient: Sendable {
     ///
     /// A 4xx or 5xx is returned like any answer; its row ends as failed. Nothing is kept of the body but what the reader has not taken.
     /// The call is cancelled when the waiting or reading Swift task is, or when the stream is dropped unread.
+    ///
+    /// A stream may last as long as it does not pause: a plan that says nothing of its own gets the timeouts of ``RequestKind/download`` (no
+    /// limit in all, and one of 60 s for silence; the pauses of a slow reader are none) and, with the default ``ResponseLimits``, none for
+    /// the length of the body.
     public func stream(_ plan: RequestPlan, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
         try await stream(plan, behaviour: CallBehaviour(), on: pool)
     }
 
     func stream(_ plan: RequestPlan, behaviour: CallBehaviour, on pool: ServicePool) async throws(NetError) -> StreamedResponse {
-        let plan = ruled(Endpoint(plan)).plan
+        let plan = ruled(Endpoint(plan)).plan.streamed
         let landing = Landing<Result<(head: ResponseHead, url: URI), NetError>>()
         let pipe = BodyPipe { landing.land(.success(($0, $1))) }
         let cancelled = Landing<NetError>()
@@ -302,4 +333,16 @@ public final class NetClient: Sendable {
 
     /// 0 when nothing is left of any task but ended rows.
     public var liveCount: Int { desk.liveCount }
+}
+
+extension RequestPlan {
+    /// With the limits of a body that is read as it arrives.
+    fileprivate var streamed: RequestPlan {
+        var plan = self
+        let usual = ResponseLimits()
+        plan.kind = kind ?? .download
+        if limits.body == usual.body { plan.limits.body = .max }
+        if limits.decodedBody == usual.decodedBody { plan.limits.decodedBody = .max }
+        return plan
+    }
 }

@@ -19,10 +19,11 @@ public struct Progress: Sendable, Hashable {
     /// 0 … 1, and 1 once the answer is there. While nothing is known of its size, what is received does not count.
     public var fraction: Double {
         guard !isComplete else { return 1 }
-        let whole = toSend + (toReceive ?? 0)
+        // What a server announces may be any number: sums of these are made where none overflows.
+        let whole = Double(toSend) + Double(toReceive ?? 0)
         guard whole > 0 else { return 0 }
-        let done = min(sent, toSend) + min(received, toReceive ?? 0)
-        return Double(max(0, done)) / Double(whole)
+        let done = Double(min(sent, toSend)) + Double(min(received, toReceive ?? 0))
+        return max(0, done) / whole
     }
 
     /// What a row tells of the exchange in the air.

@@ -10,8 +10,8 @@ final class TaskDesk: Sendable {
     private struct State {
         var table: TaskTable
         var ports: [TaskID: TaskPort] = [:]
-        /// Land the result of the work that a call has joined.
-        var receivers: [TaskID: @Sendable (any Sendable) -> Void] = [:]
+        /// Take the outcome of the work that a call has joined.
+        var receivers: [TaskID: Receiver] = [:]
         /// Those who end a row when its deadline comes.
         var watches: [TaskID: Task<Void, Never>] = [:]
         /// Who watches a task's progress.
@@ -19,6 +19,9 @@ final class TaskDesk: Sendable {
         var observers: [EventMailbox] = []
         var scopes: UInt64 = 0
     }
+
+    /// Goes on with a call that had joined another, by what that one's work brought.
+    typealias Receiver = @Sendable (TaskID, CallOutcome) -> Void
 
     let time: TimeSource
     private let state: Mutex<State>
@@ -91,10 +94,10 @@ final class TaskDesk: Sendable {
     }
 
     /// The same under a duplicate policy. Those whose place it takes are ended once it has its own, and nothing of it is touched (B-YB-1).
-    /// - Parameter receive: lands the result of the work that it joins; called once at most, outside the lock.
+    /// - Parameter receive: takes the outcome of the work that it joins; called once at most, outside the lock.
     func open(
         _ info: TaskInfo, number: TaskID? = nil, _ claim: DuplicateClaim, abandon: @escaping @Sendable (NetError) -> Void,
-        receive: @escaping @Sendable (any Sendable) -> Void
+        receive: @escaping Receiver
     ) -> (id: TaskID, opening: TaskTable.Opening) {
         let (id, opening, pulls, ownPulls) = change { state -> (TaskID, TaskTable.Opening, Pulls, Pulls) in
             let (id, opening, superseded) = state.table.open(info, number: number, claim, at: time.now())
@@ -135,7 +138,8 @@ final class TaskDesk: Sendable {
     func start(_ id: TaskID, _ work: @escaping @Sendable () async -> Void) {
         // What was cancelled before does not begin: hooks and work of a caller would run, the row gone.
         guard state.withLock({ $0.table.start(id) }) else { return close(id) }
-        let task = Task.detached { [self] in
+        // It inherits task-local values and the priority of who starts it: decoding and hooks see the same on every way.
+        let task = Task { [self] in
             await work()
             close(id)
         }
@@ -262,47 +266,41 @@ final class TaskDesk: Sendable {
     /// Who was given what a work brought.
     enum Taking { case caller, othersOnly, nobody }
 
-    /// Ends a task by what its work brought, and all that have joined it. Where nobody waits for it any more the result is dropped. The caller's
-    /// landing is the caller's affair; who is not given it lands, or has landed, by a cancel or a deadline.
-    func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Taking {
+    /// Ends a task by what its work brought; who has joined it goes on by itself. Where nobody waits for it any more the result is dropped.
+    /// The caller's landing is the caller's affair; who is not given it lands, or has landed, by a cancel or a deadline.
+    /// - Parameter outcome: what those are given who have joined; only a call with a ``DuplicateClaim`` has any.
+    func end<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>, sharing outcome: CallOutcome? = nil) -> Taking {
         let error = result.error
-        let (taking, receivers) = change { end(id, error, &$0) }
-        receivers.forEach { $0(result) }
+        let (taking, receivers) = change { state in
+            let joined = state.receivers.isEmpty || outcome == nil ? [] : state.table.joined(to: id)
+            let taking = end(id, error, &state)
+            return (taking, joined.compactMap { id in state.receivers.removeValue(forKey: id).map { (id, $0) } })
+        }
+        if let outcome { receivers.forEach { id, receive in receive(id, outcome) } }
         return taking
     }
 
-    /// The same, and its work has returned.
+    /// The same for a call that nobody can join, and its work has returned.
     func finish<R: Sendable>(_ id: TaskID, _ result: Result<R, NetError>) -> Taking {
         let error = result.error
-        let (taking, receivers, granted) = change { state in
-            let (taking, receivers) = end(id, error, &state)
+        let (taking, granted) = change { state in
+            let taking = end(id, error, &state)
             state.ports[id] = nil
-            return (taking, receivers, resumeSlots(state.table.workReturned(id), &state))
+            return (taking, resumeSlots(state.table.workReturned(id), &state))
         }
         granted.forEach { $0.resume(returning: true) }
-        receivers.forEach { $0(result) }
         return taking
     }
 
-    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> (
-        Taking, [@Sendable (any Sendable) -> Void]
-    ) {
+    private func end(_ id: TaskID, _ error: NetError?, _ state: inout State) -> Taking {
         let waits = state.table.isOpen(id)
-        let receivers = state.receivers.isEmpty ? [] : takeReceivers(of: id, &state)
         let isTaken =
             if let error {
                 state.table.end(id, TaskState(error), reason: error.detail, errorKind: error.kind.name, at: time.now())
             } else {
                 state.table.end(id, .succeeded, at: time.now())
             }
-        return (isTaken ? waits ? .caller : .othersOnly : .nobody, receivers)
-    }
-
-    private func takeReceivers(of work: TaskID, _ state: inout State) -> [@Sendable (any Sendable) -> Void] {
-        state.table.joined(to: work).compactMap { joined in
-            state.ports[joined] = nil
-            return state.receivers.removeValue(forKey: joined)
-        }
+        return isTaken ? waits ? .caller : .othersOnly : .nobody
     }
 
     // MARK: Cancellation

@@ -333,16 +333,17 @@ package struct TaskTable {
         say(.member, id, now)
     }
 
-    /// Ends a task by what its work brought, and all that have joined it. The first end counts; any later one is dropped and answered with
-    /// `false`. A dropped result is counted as late; the cancel that reaches a cancelled task's own work is no result.
+    /// Ends a task by what its work brought. Those that have joined it make of it what they want, and end by themselves. The first end
+    /// counts; any later one is dropped and answered with `false`. A dropped result is counted as late; the cancel that reaches a cancelled
+    /// task's own work is no result.
     package mutating func end(_ id: TaskID, _ state: TaskState, reason: String = "", errorKind: String? = nil, at now: Duration)
         -> Bool
     {
         guard state.isEnded else { return false }
         let isFirst: Bool
         if let crowd = duplicates.disband(id) {
-            isFirst = true
-            for row in crowd { endRow(row, state, reason: reason, errorKind: errorKind, at: now) }
+            isFirst = !crowd.isEmpty
+            if crowd.contains(id) { endRow(id, state, reason: reason, errorKind: errorKind, at: now) }
         } else {
             isFirst = endRow(id, state, reason: reason, errorKind: errorKind, at: now) != nil
         }

@@ -26,6 +26,7 @@ final class PartialFile {
         var number = 1
         while true {
             let path = "\(folder)/.download-\(stem)\(number == 1 ? "" : "-\(number)").part"
+            // What another user has left there is nobody's beginning but theirs.
             if let descriptor = try Self.open(path) {
                 self.path = path
                 self.descriptor = descriptor
@@ -45,7 +46,11 @@ final class PartialFile {
     private static func open(_ path: String) throws(FileProblem) -> Int32? {
         while true {
             let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-            guard descriptor >= 0 else { throw FileProblem("the folder takes no file") }
+            guard descriptor >= 0 else {
+                // Of another user, who may not let us write: the next name is free.
+                if Self.isForeign(path) { return nil }
+                throw FileProblem("the folder takes no file")
+            }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
                 return nil
@@ -53,17 +58,26 @@ final class PartialFile {
             // Between opening and locking, its owner may have put it in its place: then the name is free again.
             var mine = stat()
             var named = stat()
-            if fstat(descriptor, &mine) == 0, lstat(path, &named) == 0, mine.st_ino == named.st_ino, mine.st_dev == named.st_dev {
-                return descriptor
-            }
+            let isThere =
+                fstat(descriptor, &mine) == 0 && lstat(path, &named) == 0 && mine.st_ino == named.st_ino
+                && mine.st_dev == named.st_dev
+            if isThere, mine.st_uid == geteuid() { return descriptor }
             close(descriptor)
+            if isThere { return nil }
         }
+    }
+
+    private static func isForeign(_ path: String) -> Bool {
+        var found = stat()
+        return lstat(path, &found) == 0 && found.st_uid != geteuid()
     }
 
     private static func read(_ path: String) -> ResumeNote? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        var found = stat()
+        guard fstat(descriptor, &found) == 0, found.st_uid == geteuid() else { return nil }
         // Larger than any note.
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -11,7 +11,8 @@ enum Redirection {
     ///
     /// Credentials never follow to another origin: secret headers, a password in the URL, a client certificate stay behind, and so does
     /// every trust in the one that answered, but for the authorities that were given for its host. Within an origin all of it goes along.
-    /// - Throws: ``NetError/Kind/redirect`` for what is no http(s) URL, and for a body with secrets in it that another origin would get.
+    /// - Throws: ``NetError/Kind/redirect`` for what is no http(s) URL, for http after https, and for a body with secrets in it that another
+    ///   origin would get.
     static func next(after head: ResponseHead, of request: WireRequest) throws(NetError) -> WireRequest? {
         guard isRedirect(head), let location = head.headers["Location"] else { return nil }
         var next = request
@@ -23,6 +24,12 @@ enum Redirection {
             throw NetError(
                 .redirect, attempted: "\(request)",
                 detail: "\(head.status) points to '\(next.url)', which is not an http or https URL")
+        }
+        guard request.url.scheme != "https" || next.url.scheme == "https" else {
+            throw NetError(
+                .redirect, attempted: "\(request)",
+                detail: "\(head.status) points from https to '\(next.url)', where everybody on the way could read the request; "
+                    + "send it there by a call of its own if that is meant")
         }
         let becomesGet = head.status == 303 ? request.method != .head : (head.status <= 302 && request.method == .post)
         if becomesGet {

@@ -15,9 +15,12 @@ final class Broadcast<News: Sendable>: Sendable {
 
     deinit { state.withLock { $0.listeners }.values.forEach { $0.finish() } }
 
-    /// Everything from now on.
+    /// So many that nobody has read are kept for a listener: then the oldest go.
+    static var longest: Int { 1_000 }
+
+    /// Everything from now on, for who reads it: of what is left unread the newest ``longest`` are kept.
     func listen() -> AsyncStream<News> {
-        AsyncStream { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(Self.longest)) { continuation in
             let number = state.withLock { state in
                 state.lastListener += 1
                 state.listeners[state.lastListener] = continuation

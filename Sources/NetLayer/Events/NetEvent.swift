@@ -32,7 +32,7 @@ public struct NetEvent: Sendable {
 public struct TaskSnapshot: Sendable {
     /// ``NetEvent/seq`` of the last event that is in it; 0 before the first.
     public let seq: UInt64
-    /// When it was made, since the client's start.
+    /// When it was made, on the client's clock.
     public let time: Duration
     /// Tasks that have not ended, by id.
     public let live: [TaskRow]
@@ -42,7 +42,7 @@ public struct TaskSnapshot: Sendable {
     public let counters: TaskCounters
 }
 
-/// Totals since the client's start.
+/// Totals since the client was made.
 public struct TaskCounters: Sendable, Hashable {
     /// Tasks that were given a row.
     public internal(set) var opened = 0

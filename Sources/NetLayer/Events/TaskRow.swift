@@ -168,7 +168,7 @@ public struct MemberCounts: Sendable, Hashable {
 
 /// What a task that will be tried again waits for.
 public struct RetryNotice: Sendable, Hashable {
-    /// When the next attempt starts, since the client's start.
+    /// When the next attempt starts, on the client's clock.
     public var due: Duration
     /// The number of the next attempt, from 2.
     public var attempt: Int

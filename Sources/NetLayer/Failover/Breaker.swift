@@ -8,7 +8,7 @@
 public enum BreakerState: Sendable, Hashable {
     /// It works: requests go to it.
     case closed
-    /// Left alone until a moment, since the client's start.
+    /// Left alone until a moment, on the client's clock.
     case open(until: Duration)
     /// Being tried; so many trials were good, one after the other.
     case halfOpen(good: Int)

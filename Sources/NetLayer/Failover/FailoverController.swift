@@ -152,6 +152,9 @@ public final class FailoverController: Sendable, Hashable {
         }
     }
 
+    /// Who carried out the checks is gone: whoever uses the pool next may begin.
+    func leaveProbing(in environment: Environment) { change(environment) { $0.isProbed = false } }
+
     /// Who carries out the checks sleeps now; news wake it.
     func sleep(_ task: Task<Void, Never>, in environment: Environment) {
         let isRoused = lanes.withLock { lanes in
@@ -203,10 +206,14 @@ public final class FailoverController: Sendable, Hashable {
         try result.get()
     }
 
-    func follow(_ directive: Directive, in environment: Environment, wallClock: Duration, at now: Duration) -> DirectiveRefusal? {
+    func follow(
+        _ directive: Directive, isOfAnswer: Bool = false, in environment: Environment, wallClock: Duration, at now: Duration
+    ) -> DirectiveRefusal? {
         var directive = directive
         if case .name(let name) = directive.target, let index = names.firstIndex(of: name) { directive.target = .index(index) }
-        return change(environment) { [directive] in $0.machine.follow(directive, wallClock: wallClock, at: now) }
+        return change(environment) { [directive] in
+            $0.machine.follow(directive, isOfAnswer: isOfAnswer, wallClock: wallClock, at: now)
+        }
     }
 
     /// Whether an answer says what none has said before; from then on it has been said. What is too long is refused each time.

@@ -17,7 +17,7 @@ public enum SwitchCause: String, Sendable, Hashable, CaseIterable {
 public struct FailoverEvent: Sendable, Hashable {
     /// What was decided. Services are named by their place in the pool.
     public enum Kind: Sendable, Hashable {
-        /// It counts as broken, for that reason and by these counts, and is left alone until a moment since the client's start.
+        /// It counts as broken, for that reason and by these counts, and is left alone until a moment on the client's clock.
         case tripped(service: Int, TripReason, OutcomeCounts, until: Duration)
         /// A dry run, or the policy is manual.
         case wouldTrip(service: Int, TripReason, OutcomeCounts)
@@ -100,7 +100,7 @@ public struct FailoverEvent: Sendable, Hashable {
     /// What was decided.
     public var kind: Kind
 
-    /// A decision at a moment since the client's start.
+    /// A decision at a moment on the client's clock.
     public init(time: Duration, kind: Kind, environment: Environment = .standard) {
         self.time = time
         self.kind = kind

@@ -4,7 +4,7 @@
 enum FailoverCommand: Sendable, Hashable {
     case switchTo(Int)
     case switchNext
-    /// - until: since the client's start.
+    /// - until: on the client's clock.
     case pin(Int, until: Duration?, soft: Bool)
     case unpin
     case isolate(Int)
@@ -52,21 +52,26 @@ extension FailoverMachine {
     }
 
     /// Follows a signal whose origin has been checked: counters and service change in one step (B-HH-F10).
-    /// - Parameter wallClock: the time since 1970-01-01 UTC.
+    /// - Parameters:
+    ///   - isOfAnswer: it came unsigned with an answer: its epoch counts among those alone.
+    ///   - wallClock: the time since 1970-01-01 UTC.
     /// - Returns: why it was not followed.
-    mutating func follow(_ directive: Directive, wallClock: Duration, at now: Duration) -> DirectiveRefusal? {
+    mutating func follow(
+        _ directive: Directive, isOfAnswer: Bool = false, wallClock: Duration, at now: Duration
+    ) -> DirectiveRefusal? {
         _ = turn(now)
         defer { decide(at: now) }
         let service: Int
         do throws(DirectiveRefusal) {
-            if let lastEpoch, directive.epoch <= lastEpoch { throw .oldEpoch(last: lastEpoch) }
+            let last = isOfAnswer ? [lastEpoch, lastAnswerEpoch].compactMap(\.self).max() : lastEpoch
+            if let last, directive.epoch <= last { throw .oldEpoch(last: last) }
             if let expires = directive.expires, expires <= wallClock { throw .expired }
             service = try target(of: directive)
         } catch {
             refuse(directive.epoch, error, at: now)
             return error
         }
-        lastEpoch = directive.epoch
+        if isOfAnswer { lastAnswerEpoch = directive.epoch } else { lastEpoch = directive.epoch }
         clearCounters()
         let standing = Standing(service: service, until: directive.expires.map { now + ($0 - wallClock) })
         switch directive.mode {

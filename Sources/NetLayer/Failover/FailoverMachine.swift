@@ -25,7 +25,10 @@ struct FailoverMachine: Sendable {
     var pin: Standing?
     var forced: Standing?
     var advised: Standing?
+    /// Of the directives that somebody vouched for.
     var lastEpoch: UInt64?
+    /// Of those that came unsigned with answers: a service may not use up the epochs of the others.
+    var lastAnswerEpoch: UInt64?
     var refusals = RefusalBudget()
     /// Failures look like our own network's since then.
     var offlineSince: Duration?
@@ -73,6 +76,7 @@ struct FailoverMachine: Sendable {
             places.indices.contains(wanted) && places[wanted] != .nowhere
             ? wanted : places.firstIndex { $0 != .nowhere } ?? wanted
         isHeld = self.active == active && active != 0
+        lastEpoch = options.directives.after
         random = SeededNumbers(seed: options.seed)
     }
 

@@ -1,4 +1,5 @@
-// Carries out the health checks of a pool: sleeps until one is due, asks, and says what came. It ends when the pool is not used.
+// Carries out the health checks of a pool: sleeps until one is due, asks, and says what came. It ends when the pool is not used, and with its
+// client; then the next client that uses the pool goes on.
 
 struct HealthProber: Sendable {
     let controller: FailoverController
@@ -11,6 +12,7 @@ struct HealthProber: Sendable {
     let time: TimeSource
 
     func run() async {
+        defer { if Task.isCancelled { controller.leaveProbing(in: environment) } }
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 let now = time.now()
@@ -38,7 +40,11 @@ struct HealthProber: Sendable {
         let startedAt = time.now()
         let (outcome, detail) = await ask(services[order.service].standing(in: environment))
         let now = time.now()
-        controller.probed(order, in: environment, outcome, latency: now - startedAt, detail: detail, at: now)
+        // A check that was broken off says nothing of the service.
+        let isBrokenOff = Task.isCancelled
+        controller.probed(
+            order, in: environment, isBrokenOff ? .uncounted : outcome, latency: now - startedAt,
+            detail: isBrokenOff ? "its client is gone" : detail, at: now)
     }
 
     /// What came, and its words.

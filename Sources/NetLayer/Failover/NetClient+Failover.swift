@@ -75,6 +75,6 @@ extension NetClient {
         let prober = HealthProber(
             controller: controller, environment: environment, services: services, generator: generator, transport: transport,
             network: network, time: time)
-        Task.detached { await prober.run() }
+        probers.start { await prober.run() }
     }
 }

@@ -50,6 +50,8 @@ public struct PoolStatus: Sendable, Hashable {
     public var pin: Pin?
     /// What a directive forces, or advises.
     public var directed: Pin?
+    /// The greatest epoch of the directives that were followed, but for unsigned ones of answers; see ``DirectiveRules/after``.
+    public var epoch: UInt64?
     /// Failures look like our own network's.
     public var isOffline: Bool
     /// All services are broken.
@@ -71,7 +73,7 @@ extension FailoverMachine {
         let shown = services.indices.map { status(of: $0, named: names[$0], at: now) }
         return PoolStatus(
             environment: environment, generation: generation, active: active, services: shown, pin: pin.map(PoolStatus.Pin.init),
-            directed: directed, isOffline: offlineSince != nil, isPanicking: isPanicking,
+            directed: directed, epoch: lastEpoch, isOffline: offlineSince != nil, isPanicking: isPanicking,
             frozenUntil: frozenUntil, offersFailback: offeredFailback, idleFrom: idleFrom, changesAt: nextTurn)
     }
 

@@ -67,6 +67,19 @@ package enum PrivateFile {
         return try body()
     }
 
+    /// The lock of a name for as long as the turn is held; `nil` while another has it.
+    static func turn(_ path: String) throws(FileProblem) -> RenewalTurn? {
+        let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileProblem("\(path).lock cannot be opened") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(descriptor)
+            guard code == EWOULDBLOCK || code == EINTR else { throw FileProblem("\(path).lock cannot be locked", code) }
+            return nil
+        }
+        return RenewalTurn { close(descriptor) }
+    }
+
     /// Removes them if no process is writing now.
     private static func removeLeftDrafts(of path: String) {
         let drafts = drafts(of: path)

@@ -12,9 +12,9 @@ public struct GroupHandle<Value: Sendable>: Sendable {
 
     /// How it ended, after every member's own landing has returned.
     ///
-    /// Throws ``NetError/Kind/cancelled(_:)`` when the group was cancelled.
+    /// Throws ``NetError/Kind/cancelled(_:)`` when the group was cancelled, and when the Swift task that waits here is: the group goes on then.
     public var value: GroupOutcome<Value> {
-        get async throws(NetError) { try await landing.value().get() }
+        get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.left(id))).get() }
     }
 
     /// How many of its members have ended, as that changes; for one reader. It ends with the group.

@@ -54,7 +54,7 @@ public final class GroupMember<Value: Sendable>: Sendable {
 
     private static func watch(_ handle: Handle<Value>, _ client: NetClient, _ parent: TaskID, _ land: @escaping Land) -> Seat {
         // It runs, or has ended, whatever becomes of the group: so it is watched from now on.
-        Task.detached {
+        Task {
             let result = await handle.landing.value()
             client.desk.update {
                 $0.memberEnded(of: parent, succeeded: result.isSuccess, cancelled: result.isCancellation, at: $1)

@@ -107,7 +107,7 @@ final class GroupRun<Value: Sendable>: Sendable {
         step { $0.ended(index, succeeded: result.isSuccess, cancelled: result.isCancellation) }
         state.withLock { $0.seats[index] = nil }
         guard let onLanding = member.onLanding else { return step { $0.landed(index) } }
-        Task.detached { [self] in
+        Task { [self] in
             await onLanding(result)
             step { $0.landed(index) }
         }

@@ -21,9 +21,12 @@ public struct ChainHandle<Out: Sendable>: Sendable {
     let client: NetClient
     let landing: Landing<Result<Out, ChainFailure>>
 
-    /// What the last step brought.
+    /// What the last step brought. Cancelling the Swift task that waits here ends the wait alone.
     public var value: Out {
-        get async throws(ChainFailure) { try await landing.value().get() }
+        get async throws(ChainFailure) {
+            let left = ChainFailure(step: 0, error: .left(id), undoFailures: [], kept: [])
+            return try await (landing.valueUnlessCancelled() ?? .failure(left)).get()
+        }
     }
 
     /// Ends the chain and the step that runs; later ones never start. `false` when it had ended already.

@@ -10,7 +10,8 @@ enum LogLines {
         let extent = level.extent(subject)
         guard extent != .nothing else { return [] }
         let line = "#\(event.row.id) " + headline(event, subject)
-        return extent == .full ? [line] + details(event.row, subject) : [line]
+        // What a server says stands in here: a line stays one line, and moves no cursor.
+        return (extent == .full ? [line] + details(event.row, subject) : [line]).map(\.inOneLine)
     }
 
     static func subject(_ event: NetEvent) -> LogLevel.Subject? {
@@ -70,5 +71,24 @@ enum LogLines {
         let ticks = whole * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000
         let fraction = String(ticks % 10_000)
         return "\(ticks / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction + " s"
+    }
+}
+
+extension String {
+    /// With control characters and separators of lines as escapes.
+    fileprivate var inOneLine: String {
+        guard unicodeScalars.contains(where: \.movesTheCursor) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.movesTheCursor { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var movesTheCursor: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

@@ -173,7 +173,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
             source.client.cancel(handle.id, because: .scope)
             return
         }
-        Task.detached { [self] in
+        Task { [self] in
             let result: Result<PageReading<Item>, NetError>
             do throws(NetError) {
                 result = .success(try await handle.value)

@@ -3,7 +3,7 @@
 struct Deadline: Sendable, Equatable {
     /// From the opening of the call's row.
     var limit: Duration
-    /// The same as a moment, since the client's start.
+    /// The same as a moment, on the client's clock.
     var latest: Duration
     /// Nobody can come any more who would wait longer for the same work.
     var isFixed = true

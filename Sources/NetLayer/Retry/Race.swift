@@ -110,7 +110,7 @@ struct Race {
     /// neither slot nor token.
     private func made(_ copy: Attempt) async throws(NetError) -> Attempt.Prepared {
         let landing = Landing<Result<Attempt.Prepared, NetError>>()
-        let maker = Task.detached {
+        let maker = Task {
             do throws(NetError) {
                 landing.land(.success(try await copy.make()))
             } catch {

@@ -21,6 +21,8 @@ struct CurlOptions {
         }
         ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
         set(request.timeouts)
+        // The first requests to a host wait until it is known whether one HTTP/2 connection is enough for all. Only TLS can tell (RFC 9113 §3.2).
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
         return setMethod(request) ?? set(request.connection)
     }
 

@@ -211,6 +211,35 @@ import Testing
         if case .error(let error)? = outcomes.first { #expect(error.code == "access_denied") }
     }
 
+    @Test(arguments: [
+        ("&iss=https%3A%2F%2Flogin.test", true), ("&iss=https%3A%2F%2Fevil.test", false), ("", false),
+        ("&iss=https%3A%2F%2Flogin.test&iss=https%3A%2F%2Fevil.test", false),
+    ]) func onlyTheIssuerSendsTheBrowserBack(_ more: String, _ isTaken: Bool) {
+        var outcomes: [Callback.Outcome] = []
+        let page = Callback.answer(
+            "/callback?code=c&state=s" + more, path: "/callback", state: "s", issuer: "https://login.test"
+        ) { outcomes.append($0) }
+        #expect(page.isLast && outcomes.count == 1)
+        if case .code? = outcomes.first { #expect(isTaken) }
+        if case .error(let error)? = outcomes.first { #expect(!isTaken && error.code == "invalid_issuer") }
+    }
+
+    @Test(arguments: [-1, 65_536, 70_000]) func aPortThatIsNoneIsRefused(_ port: Int) {
+        #expect(throws: FileProblem.self) { try LoopbackRedirect(port: port) { _ in Callback.Page(status: "200 OK", text: "") } }
+    }
+
+    /// The connection of the last login holds its port for a minute.
+    @Test func aPortCanBeUsedForTheNextLoginToo() async throws {
+        var port = 0
+        for _ in 0..<3 {
+            let listener = try LoopbackRedirect(port: port) { _ in Callback.Page(status: "200 OK", text: "", isLast: true) }
+            port = listener.port
+            let seen = await CurlTransport().get("http://127.0.0.1:\(port)/callback")
+            #expect(seen.kind == nil)
+            listener.stop()
+        }
+    }
+
     /// What a browser does with an address: a request by a socket of its own.
     private static func visit(_ url: URI) async -> CurlRecorder.Record { await CurlTransport().get(url.revealed) }
 

@@ -17,12 +17,12 @@ final class RemotePool: Sendable {
     /// - Parameter answer: by the name of the service, which is its host's first label.
     init(
         key: DirectiveKey? = nil, header: String? = nil, scheme: String = "https",
-        connection: ConnectionOptions = ConnectionOptions(),
+        connection: ConnectionOptions = ConnectionOptions(), after: UInt64? = nil,
         _ answer: @escaping @Sendable (String, WireRequest) -> [ScriptedTransport.Step] = { _, _ in .answer(200) }
     ) {
         var options = FailoverOptions()
         options.guardsOffline = false
-        options.directives = DirectiveRules(key: key, header: header)
+        options.directives = DirectiveRules(key: key, header: header, after: after)
         let services = ["a", "b", "c"].map { name in
             var service = Service(
                 name: name,

@@ -60,6 +60,32 @@ import Testing
         }
     }
 
+    /// Another client of the pool goes on with them.
+    @Test func checksEndWithTheirClient() async throws {
+        let clock = VirtualClock()
+        var options = FailoverOptions()
+        options.health = HealthCheck(path: "/health")
+        options.health?.interval = .seconds(5)
+        let services = ["a", "b"].map { Service(name: $0, baseURL: URI("http://\($0).test")) }
+        let pool = ServicePool(services, id: "main", failover: options)
+        weak var gone: ScriptedTransport?
+        do {
+            let transport = Net.answering()
+            gone = transport
+            let client = NetClient(transport: transport, time: clock.source, random: Net.half)
+            _ = try await client.send(Net.call(), on: pool)
+            #expect(await eventually { !clock.deadlines.isEmpty })
+            #expect(await client.isDrained())
+        }
+        #expect(await eventually { gone == nil }, "nothing holds the transport")
+        let transport = Net.answering()
+        let next = NetClient(transport: transport, time: clock.source, random: Net.half)
+        _ = try await next.send(Net.call(), on: pool)
+        clock.advance(by: .seconds(6))
+        #expect(await eventually { transport.requests.contains { $0.url.path == "/health" } })
+        clock.advance(by: .seconds(600))
+    }
+
     @Test func aPathThatRedirectsIsNoGoodAnswer() async throws {
         let stage = Stage { $0.interval = .seconds(5) }
         stage.health["a"] = .redirect(302, to: "http://elsewhere.test/login")

@@ -15,8 +15,8 @@ struct AuthorizationCodeLogin: Sendable {
         let landing = Landing<Callback.Outcome>()
         let listener: LoopbackRedirect
         do throws(FileProblem) {
-            listener = try LoopbackRedirect(port: flow.port) { [path = flow.path] target in
-                Callback.answer(target, path: path, state: state) { landing.land($0) }
+            listener = try LoopbackRedirect(port: flow.port) { [path = flow.path, issuer = endpoint.client.issuer] target in
+                Callback.answer(target, path: path, state: state, issuer: issuer) { landing.land($0) }
             }
         } catch {
             throw NetError(.connect, attempted: attempted, detail: error.detail)
@@ -90,8 +90,12 @@ enum Callback {
         var isLast = false
     }
 
-    /// - Parameter target: path and query of the request.
-    static func answer(_ target: String, path: String, state: String, land: (Outcome) -> Void) -> Page {
+    /// - Parameters:
+    ///   - target: path and query of the request.
+    ///   - issuer: who must have sent the browser back; `nil`: whoever knows the state.
+    static func answer(
+        _ target: String, path: String, state: String, issuer: String? = nil, land: (Outcome) -> Void
+    ) -> Page {
         let url = URI(target)
         guard url.scheme == nil, url.authority == nil, url.path == path else {
             return Page(status: "404 Not Found", text: "There is nothing here.")
@@ -109,6 +113,12 @@ enum Callback {
         // Any page in the browser can ask for this address: only who knows the state comes from our own login.
         guard value("state") == state else {
             return Page(status: "400 Bad Request", text: "This login was not begun here. The program still waits for its own.")
+        }
+        guard issuer == nil || value("iss") == issuer else {
+            let message =
+                "the redirect is of \(value("iss").map { "the issuer '\($0)'" } ?? "no issuer"), not of '\(issuer ?? "")'"
+            land(.error(BusinessFailure(code: "invalid_issuer", message: message)))
+            return Page(status: "400 Bad Request", text: "This answer is of another server. The login has ended.", isLast: true)
         }
         if let code = value("error") {
             let message = value("error_description") ?? ""

@@ -48,11 +48,17 @@ final class LoopbackRedirect: Sendable {
     }
 
     private static func bind(_ port: Int) throws(FileProblem) -> Int32 {
+        guard (0...65_535).contains(port) else {
+            throw FileProblem("port \(port) of 127.0.0.1 cannot be opened for the browser: ports are 0 to 65535", EINVAL)
+        }
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard listener >= 0 else { throw FileProblem("no port can be opened for the browser") }
+        // We close first, so the last login's connection holds the port for a minute (TIME_WAIT).
+        var isOn: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+        address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
         let isBound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -130,7 +136,7 @@ private final class LoopbackLoop {
 
     private func accept() {
         let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return AcceptPause.rest(after: errno, until: leash) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if callers.count >= Self.callersAtOnce { close(callers.removeFirst().descriptor) }
         callers.append(Caller(descriptor: descriptor))

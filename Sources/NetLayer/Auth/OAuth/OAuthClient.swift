@@ -32,6 +32,9 @@ public struct OAuthClient: Sendable, Hashable {
     public var parameters: [String: String]
     /// How connections to the authorization server are made.
     public var connection = ConnectionOptions()
+    /// Who the authorization server says that it is (`issuer`, RFC 8414 §2). A redirect that names another one, in `iss`, is refused (RFC
+    /// 9207 §2.4), and so is one that names none. `nil` does not look.
+    public var issuer: String?
 
     /// - Parameters:
     ///   - id: the name that the authorization server knows it by (`client_id`).

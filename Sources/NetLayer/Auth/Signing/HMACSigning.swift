@@ -39,7 +39,7 @@ public struct HMACSigning: Sendable, Hashable {
         let bytes = try key.requireBytes(request)
         let time = String(context.wallClock().components.seconds)
         let nonce = Nonce.make(context.random)
-        let digest = Digest.text(Digest.sha256(try request.content()))
+        let digest = Digest.text(try request.contentDigest())
         let text = CanonicalRequest(request).lines(with: [time, nonce, digest]).joined(separator: "\n")
         let signature = Digest.hmac(Array(text.utf8), key: bytes)
         request.headers.set(HeaderField(keyHeader, .plain(keyID)))

@@ -41,7 +41,7 @@ public struct MessageSigning: Sendable, Hashable {
         if components.contains("content-digest") {
             request.headers.remove("Content-Digest")
             if request.body != .none {
-                let digest = Base64.encode(Digest.sha256(try request.content()))
+                let digest = Base64.encode(try request.contentDigest())
                 request.headers.set(HeaderField("Content-Digest", .plain("sha-256=:\(digest):")))
             }
         }

@@ -33,10 +33,14 @@ public struct SigningKey: Sendable, Hashable {
 }
 
 extension WireRequest {
-    /// Its content, read into memory, because a signature needs all of it before the first byte goes out.
-    func content() throws(NetError) -> [UInt8] {
+    /// The SHA-256 of its content, read piece by piece: a signature needs all of it before the first byte goes out.
+    func contentDigest() throws(NetError) -> [UInt8] {
         do throws(TransferFailure) {
-            return try body.collected()
+            switch body {
+            case .none: return Digest.sha256([])
+            case .bytes(let bytes): return Digest.sha256(bytes)
+            case .stream(let source): return try Digest.sha256(source)
+            }
         } catch {
             throw Credential.refusal(self, "the body cannot be signed: \(error.detail)")
         }

@@ -7,6 +7,8 @@ final class CacheRun {
     let subject: CacheSubject
     let options: CacheOptions
     let tiers: CacheTiers
+    /// When the call began, as far as clearings go.
+    private let mark: ClearingLog.Mark
     private let machine: FetchMachine
     private(set) var found = ResponseCache.Found()
     /// The stored answer for this very request.
@@ -28,6 +30,7 @@ final class CacheRun {
         self.subject = subject
         self.options = options
         tiers = cache.places(options.tiers)
+        mark = cache.mark
         machine = FetchMachine(policy: policy, maxAge: options.maxAge)
     }
 
@@ -167,9 +170,9 @@ final class CacheRun {
             switch change {
             case .keep(var entry):
                 entry.service = answer.service
-                cache.keep(entry, for: subject.key, in: tiers, isCommon: false)
+                _ = cache.keep(entry, for: subject.key, in: tiers, isCommon: false, since: mark)
             case .drop(let selection): cache.drop(selection, of: subject.key)
-            case .forget(let url): cache.outdate(canonical(url))
+            case .forget(let url): cache.outdate(.parameters(canonical(url)))
             }
         }
         switch reaction.delivery {
@@ -217,7 +220,9 @@ final class CacheRun {
         if let shouldStore, !shouldStore(raw) { return .notStored(because: "the endpoint says no") }
         entry.body = raw.body
         entry.service = raw.service
-        cache.keep(entry, for: subject.key, in: tiers, isCommon: isCommon(raw))
+        guard cache.keep(entry, for: subject.key, in: tiers, isCommon: isCommon(raw), since: mark) else {
+            return .notStored(because: "it was cleared, or changed, while it was asked for")
+        }
         return .stored(tiers, lifetime: max(.zero, entry.lifetime))
     }
 

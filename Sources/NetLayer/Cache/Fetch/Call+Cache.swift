@@ -299,7 +299,7 @@ extension Call {
         let own = answer.redirects.first?.from ?? answer.url
         let named = ["Location", "Content-Location"].compactMap { answer.head.headers[$0] }.map { answer.url.resolving(URI($0)) }
         for url in [own] + named.filter({ $0.origin == own.origin }) {
-            cache.outdate(client.canonical(url, from: answer.service, plan, pool, cache))
+            cache.outdate(.parameters(client.canonical(url, from: answer.service, plan, pool, cache)))
         }
     }
 }

@@ -66,7 +66,9 @@ extension NetClient {
         preview: (@Sendable (R, Duration, CacheFreshness) -> Void)? = nil
     ) -> Fetching<R>? {
         // What a login asks for is a credential, and nothing to be kept.
-        guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled, !AuthBypass.isOn.get() else { return nil }
+        guard let policy = endpoint.plan.policies.fetch, let cache, cache.isEnabled, !endpoint.plan.bypassesAuth else {
+            return nil
+        }
         return Fetching(cache, policy, preview: preview) { [weak self] origin, key in
             self?.refresh(endpoint, on: pool, for: origin, key, cache)
         }
@@ -116,12 +118,12 @@ extension NetClient {
     /// A fresh answer in memory for a call in which nobody else has a part: given by who asks, at a fraction of what a task costs.
     /// `nil`: the call goes its usual way.
     func hitHere<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> R? {
-        guard let cache, !Task.isCancelled, !AuthBypass.isOn.get(), endpoint.behaviour.asksNobody, behaviour.asksNobody,
+        guard let cache, !Task.isCancelled, endpoint.behaviour.asksNobody, behaviour.asksNobody,
             endpoint.behaviour.checkParameters == nil, endpoint.behaviour.takesBody == nil
         else { return nil }
         let endpoint = ruled(endpoint)
         let plan = endpoint.plan
-        guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled,
+        guard let policy = plan.policies.fetch, policy.endsWithHit, cache.isEnabled, !plan.bypassesAuth,
             plan.policies.duplicates ?? .allowAll == .allowAll,
             pool.services.allSatisfy({ $0.behaviour == nil }),
             let subject = try? subject(plan, on: pool, caller(plan, on: pool), cache)

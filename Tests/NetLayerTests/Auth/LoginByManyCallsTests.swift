@@ -1,0 +1,131 @@
+// Logins that are more than one call, and renewals that never come back: nobody waits for himself, and nobody waits for ever.
+
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite(.timeLimit(.minutes(1))) struct LoginByManyCallsTests {
+    enum Way: CaseIterable, Sendable { case send, contextSend, dispatch, chain, groupWork, detached }
+
+    /// Each call of the login waits for the credential that it is to bring, if it is taken for any other call.
+    private func login(_ way: Way, _ context: LoginContext) async throws {
+        let (client, pool, call) = (context.client, AuthStage.pool, Net.call("/login"))
+        switch way {
+        case .send: _ = try await client.send(call, on: pool)
+        case .contextSend: _ = try await context.send(call)
+        case .dispatch: _ = try await client.dispatch(call, on: pool).value
+        case .detached: _ = try await Task.detached { try await client.send(call, on: pool) }.value
+        case .chain:
+            let steps = Step<Void, RawResponse>.call(on: pool) { Net.call("/login/nonce") }
+                .then(.call(on: pool) { _ in Net.call("/login/token") })
+            _ = try await client.run(RequestChain("login", steps), ())
+        case .groupWork:
+            let work = GroupMember<Int>.work("login") { try await client.send(call, on: pool).head.status }
+            _ = try await client.run(RequestGroup("login", [work]), mode: .failFast)
+        }
+    }
+
+    private func stage() -> AuthStage { AuthStage(script: { $0.url.path.hasPrefix("/v1/login") ? .answer(200) : nil }) }
+
+    @Test(arguments: Way.allCases) func aRenewalMayBeAnyCalls(_ way: Way) async throws {
+        let stage = stage()
+        stage.accounts.set(
+            .renewing(Grant(.bearer(Secret("t1")))) { [service = stage.service] _, context in
+                try await login(way, context)
+                return Grant(.bearer(Secret("t\(service.good)")))
+            }, family: "shop")
+        stage.service.expire()
+        #expect(await stage.dispatch().error == nil)
+        #expect(await stage.client.isDrained())
+        let asked = stage.transport.requests.filter { $0.url.path.hasPrefix("/v1/login") }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.headers["Authorization"] == nil })
+    }
+
+    @Test(arguments: Way.allCases) func aLoginMayBeAnyCalls(_ way: Way) async throws {
+        let stage = stage()
+        stage.accounts.set(
+            .renewing(
+                Grant(.bearer(Secret("old"))),
+                login: { [service = stage.service] context in
+                    try await login(way, context)
+                    return Grant(.bearer(Secret("t\(service.good)")))
+                }
+            ) { _, _ in throw NetError(.authentication(.loginRequired)) }, family: "shop")
+        #expect(await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) } == nil)
+        #expect(await stage.dispatch().error == nil)
+    }
+
+    /// By a client of before, in a task that knows nothing of the login: it waits for the renewal that waits for it.
+    @Test func aRenewalThatNeverEndsFailsItsCalls() async throws {
+        let stage = stage()
+        let client = stage.client
+        stage.accounts.set(
+            .renewing(Grant(.bearer(Secret("t1")))) { [weak client, service = stage.service] _, _ in
+                _ = try await Task.detached { try await client?.send(Net.call("/login"), on: AuthStage.pool) }.value
+                return Grant(.bearer(Secret("t\(service.good)")))
+            }, family: "shop")
+        stage.service.expire()
+        let handle = stage.dispatch()
+        #expect(await eventually { stage.clock.deadlines.contains(.seconds(300)) })
+        stage.clock.advance(by: .seconds(300))
+        #expect(await handle.error?.kind == .authentication(.refreshFailed))
+        #expect(await stage.client.isDrained())
+    }
+
+    /// What a login is answered is a credential: a cache that keeps everything keeps none of it.
+    @Test(arguments: [false, true]) func eachRenewalAsksAnew(_ byContext: Bool) async throws {
+        let numbers = Mutex(0)
+        let good = Mutex(1)
+        let transport = ScriptedTransport { request in
+            guard request.url.path == "/v1/token" else {
+                return .answer(request.headers["Authorization"] == "Bearer t\(good.withLock { $0 })" ? 200 : 401)
+            }
+            let number = numbers.withLock { number in
+                number += 1
+                return number
+            }
+            return .answer(200, body: Array("t\(number)".utf8))
+        }
+        let (accounts, cache) = (Accounts(), ResponseCache())
+        var policies = CallPolicies()
+        policies.fetch = .cacheElseNetwork
+        let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: cache)
+        let pool = ServicePool([Net.service], id: "shop")
+        accounts.set(
+            .renewing { _, context in
+                let call = Net.call("/token")
+                let answer = byContext ? try await context.send(call) : try await context.client.send(call, on: pool)
+                return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
+            }, family: pool.id)
+        _ = try await client.send(Net.call("/a"), on: pool)
+        good.withLock { $0 = 2 }
+        _ = try await client.send(Net.call("/b"), on: pool)
+        #expect(numbers.withLock { $0 } == 2)
+        let kept = await cache.entries().map { "\($0.url)" }
+        #expect(kept.contains { $0.hasSuffix("/b") } && !kept.contains { $0.contains("/token") })
+    }
+
+    /// Two programs with one store: the second waits, and takes what the first was given.
+    @Test func aRefreshTokenIsUsedByOneProgram() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("tokens")
+        try FileTokenStore(path: path).set(
+            TokenSet(access: Secret("a"), refresh: Secret("r1"), expiresAt: .seconds(1_000)), for: AccountScope(family: "shop"))
+        let transport = ScriptedTransport { $0.url.host == "login.test" ? Net.hang : .answer(200) }
+        let oauth = OAuthClient(id: "me", tokenURL: URI("https://login.test/token"))
+        let programs = (0..<2).map { _ in
+            let accounts = Accounts(tokens: FileTokenStore(path: path))
+            accounts.set(.oauth(.refreshOnly, client: oauth), family: "shop")
+            return NetClient(transport: transport, accounts: accounts, wallClock: { .seconds(2_000) })
+        }
+        let handles = programs.map { $0.dispatch(Net.call(), on: AuthStage.pool) }
+        #expect(await eventually { transport.inFlight.count == 1 })
+        let token = #"{"access_token": "new", "token_type": "bearer", "refresh_token": "r2", "expires_in": 3600}"#
+        transport.inFlight.first?.play(.answer(200, body: Array(token.utf8)))
+        for handle in handles { #expect(await handle.error == nil) }
+        #expect(transport.requests.count { $0.url.host == "login.test" } == 1)
+        #expect(transport.requests.suffix(2).allSatisfy { $0.headers["Authorization"] == "Bearer new" })
+    }
+}

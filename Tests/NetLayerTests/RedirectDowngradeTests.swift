@@ -1,0 +1,29 @@
+// A redirect from https to http: everybody on the way could read what is sent there.
+
+import TestSupport
+import Testing
+
+@testable import NetLayer
+
+@Suite struct RedirectDowngradeTests {
+    @Test(arguments: [HTTPMethod.get, .post], [301, 303, 307, 308]) func nothingGoesOnInTheClear(
+        _ method: HTTPMethod, _ status: Int
+    ) async {
+        let transport = ScriptedTransport {
+            $0.url.path == "/start" ? .redirect(status, to: "http://a.test/there") : .answer(200)
+        }
+        var plan = RequestPlan(id: "x", method: method, path: "https://a.test/start", headers: ["X-Customer": "4711"])
+        if method == .post { plan.body = .bytes(Array("iban=DE00".utf8), contentType: "text/plain") }
+        let error = await NetClient(transport: transport).dispatch(Endpoint(plan), on: ServicePool([])).error
+        #expect(error?.kind == .redirect && error?.detail.contains("from https to 'http://a.test/there'") == true)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [("http://a.test/start", "https://a.test/there"), ("http://a.test/start", "http://b.test/there")])
+    func allElseIsFollowed(_ from: String, _ target: String) async {
+        let transport = ScriptedTransport { $0.url.path == "/start" ? .redirect(302, to: target) : .answer(200) }
+        let plan = RequestPlan(id: "x", path: from)
+        #expect(await NetClient(transport: transport).dispatch(Endpoint(plan), on: ServicePool([])).error == nil)
+        #expect(transport.requests.count == 2)
+    }
+}
