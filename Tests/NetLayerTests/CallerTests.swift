@@ -37,24 +37,25 @@ private enum Trace { @TaskLocal static var id = "none" }
         }
     }
 
+    private static func failure<E: Error>(of wait: () async throws(E) -> Void) async -> E? {
+        do throws(E) {
+            try await wait()
+            return nil
+        } catch { return error }
+    }
+
     @Test func whoeverIsCancelledWaitsNoLonger() async throws {
         let client = NetClient(transport: Net.hanging())
         let handle = client.dispatch(Net.call(), on: Net.pool)
         let group = client.start(RequestGroup("g", [GroupMember.call(Net.call("/a"), on: Net.pool)]), mode: .failFast)
         let chain = client.start(RequestChain("c", Step<Void, RawResponse>.call(on: Net.pool) { Net.call("/b") }), ())
         let waits = [
-            Task {
-                do { _ = try await handle.value } catch { return error.isCancellation }; return false
-            },
-            Task {
-                do { _ = try await group.value } catch { return error.isCancellation }; return false
-            },
-            Task {
-                do { _ = try await chain.value } catch { return error.error.isCancellation }; return false
-            },
+            Task { (await Self.failure(of: { () throws(NetError) in _ = try await handle.value }))?.isCancellation },
+            Task { (await Self.failure(of: { () throws(NetError) in _ = try await group.value }))?.isCancellation },
+            Task { (await Self.failure(of: { () throws(ChainFailure) in _ = try await chain.value }))?.error.isCancellation },
         ]
         waits.forEach { $0.cancel() }
-        for wait in waits { #expect(await wait.value) }
+        for wait in waits { #expect(await wait.value == true) }
         #expect([handle.id, group.id, chain.id].allSatisfy { client.row($0)?.state.isEnded == false }, "the work goes on")
         client.cancelAll()
         #expect(await client.isDrained())

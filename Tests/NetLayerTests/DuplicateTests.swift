@@ -287,23 +287,6 @@ import Testing
         #expect(await client.isDrained())
     }
 
-    @Test func onlyOneResponseTypeIsShared() async throws {
-        let transport = Net.hanging()
-        let client = NetClient(transport: transport)
-        let raw = client.dispatch(call(.join), on: Net.pool)
-        let count = client.dispatch(Endpoint<Int>(call(.join).plan) { $0.body.count }, on: Net.pool)
-        #expect(client.row(count.id)?.joined == nil)
-        let again = client.dispatch(Endpoint<Int>(call(.join).plan) { $0.body.count }, on: Net.pool)
-        #expect(client.row(again.id)?.joined == count.id)
-        let rawAgain = client.dispatch(call(.join), on: Net.pool)
-        #expect(client.row(rawAgain.id)?.joined == raw.id)
-        #expect(await eventually { transport.inFlight.count == 2 })
-        transport.inFlight.forEach { $0.play(.answer(200, body: [1, 2, 3])) }
-        #expect(try await again.value == 3)
-        #expect(try await rawAgain.value.body == [1, 2, 3])
-        #expect(await client.isDrained())
-    }
-
     @Test func everyoneWhoJoinsIsSupersededTogether() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

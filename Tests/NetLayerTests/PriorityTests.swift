@@ -68,7 +68,7 @@ import Testing
         #expect(table.release(holder) == [low])
         #expect(table.release(low) == [normal])
         #expect(table.release(normal).isEmpty)
-        for id in [holder, low, normal] {
+        for id in [holder, low, normal] + table.liveIDs.filter({ ![holder, low, normal].contains($0) }) {
             _ = table.end(id, .succeeded, at: .zero)
             _ = table.workReturned(id)
         }

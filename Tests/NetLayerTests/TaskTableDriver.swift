@@ -12,6 +12,8 @@ struct TaskTableDriver {
         var priority: CallPriority
         /// The task whose work it waits for: itself, or the one that it has joined.
         var work: TaskID
+        /// What its row says that it has joined; it stays when that work has ended.
+        var joined: TaskID?
         var claim: DuplicateClaim?
         var isSafe: Bool
         var openedAt: Duration
@@ -122,6 +124,7 @@ struct TaskTableDriver {
         case .joins(let work):
             try #require(opening == .joined(work))
             life.work = work
+            life.joined = work
             life.hasReturned = true
             try #require(table.drainForsaken().isEmpty)
             if let urgency = lives[work]?.urgency { lives[work]?.urgency = max(urgency, priority) }
@@ -216,6 +219,11 @@ struct TaskTableDriver {
         try #require(table.joined(to: id).sorted() == waiters.filter { $0 != id })
         let isFirst = table.end(id, state, at: now)
         try #require(isFirst == !waiters.isEmpty)
+        bring(id, state, to: waiters)
+        if waiters.isEmpty, state != .cancelled(.quit) { lateResults += 1 }
+    }
+
+    private mutating func bring(_ id: TaskID, _ state: TaskState, to waiters: [TaskID]) {
         for waiter in waiters where waiter != id {
             lives[waiter]?.work = waiter
             lives[waiter]?.claim = nil
@@ -225,7 +233,6 @@ struct TaskTableDriver {
         }
         if waiters.contains(id) { finish(id, state) }
         if !isLive(id) { lives[id]?.isWaiting = false }
-        if waiters.isEmpty, state != .cancelled(.quit) { lateResults += 1 }
     }
 
     private mutating func cancel(_ ids: [TaskID]) throws {
@@ -342,7 +349,7 @@ struct TaskTableDriver {
             if before.kinds.isEmpty { try #require(event.kind == .queued, "the first thing told is that it is queued") }
             try #require((event.kind == .ended) == event.row.state.isEnded)
             try #require(event.row.bytesReceived >= before.bytes, "bytes never shrink")
-            try #require(event.row.joined == (before.work == id ? nil : before.work))
+            try #require(event.row.joined == before.joined)
             lives[id]?.kinds.append(event.kind)
             lives[id]?.bytes = event.row.bytesReceived
         }
@@ -361,7 +368,7 @@ struct TaskTableDriver {
                 let waiters = order.filter { lives[$0]?.end == nil && lives[$0]?.work == id }
                 let isFirst = table.end(id, .succeeded, at: now)
                 try #require(isFirst)
-                waiters.forEach { finish($0, .succeeded) }
+                bring(id, .succeeded, to: waiters)
             }
             try returnWork(id)
             try check()

@@ -67,7 +67,7 @@ struct Call {
     ) async -> Result<R, NetError> {
         do throws(NetError) {
             try checkParameters()
-            let judged = shared.flatMap { judge.outcome($0, plan) }
+            let judged = judgement(of: shared)
             outcome = judged
             let (value, answer) = try await decided(on: judged, decode)
             outcome = .success(answer)
@@ -77,12 +77,15 @@ struct Call {
         }
     }
 
-    /// What calls that have joined this one are given: the answer, for their own judgement, where there is one.
-    var shared: CallOutcome? {
-        guard case .failure(let error)? = outcome, let response = error.response else { return outcome }
-        switch error.kind {
-        case .status, .business, .decode, .validation: return .success(response)
-        default: return outcome
+    /// Its own word on what another call brought. Where both say the same, that call's words stand: they tell what was tried.
+    private func judgement(of shared: CallOutcome) -> CallOutcome {
+        switch shared {
+        case .success(let answer): return judge.outcome(answer, plan)
+        case .failure(let error):
+            guard error.isJudgement, let answer = error.response else { return shared }
+            let own = judge.outcome(answer, plan)
+            if case .failure(let mine) = own, mine.kind == error.kind { return shared }
+            return own
         }
     }
 
@@ -297,6 +300,14 @@ struct Call {
 }
 
 extension NetError {
+    /// The answer came, and its call did not like it; another may.
+    fileprivate var isJudgement: Bool {
+        switch kind {
+        case .status, .business, .decode, .validation: true
+        default: false
+        }
+    }
+
     /// It is to land unheard.
     var isSkip: Bool { kind == .cancelled(.hook) }
 }

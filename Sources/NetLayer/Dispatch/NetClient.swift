@@ -197,7 +197,7 @@ public final class NetClient: Sendable {
         let behaviour = fetching.map { copying(endpoint.behaviour, $0.policy, $0.cache) } ?? endpoint.behaviour
         var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: behaviour, pool: pool)
         let result = await call.run(endpoint.decode, fetching)
-        let taking = desk.end(id, result, sharing: call.shared)
+        let taking = desk.end(id, result, sharing: call.outcome)
         if taking == .caller { land(result) }
         if call.isWatched { await tell(&call, taking == .nobody ? nil : result, landing) }
     }

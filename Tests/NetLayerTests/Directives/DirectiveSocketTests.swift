@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func whereNothingMoreCanBeOpenedItPauses() {
-        #expect([EMFILE, ENFILE, ENOMEM].map(DirectiveSocketLoop.pause) == [100, 100, 100])
-        #expect([ECONNABORTED, EAGAIN, EINTR].map(DirectiveSocketLoop.pause) == [0, 0, 0])
+        #expect([EMFILE, ENFILE, ENOMEM].map { AcceptPause.milliseconds(after: $0) } == [100, 100, 100])
+        #expect([ECONNABORTED, EAGAIN, EINTR].map { AcceptPause.milliseconds(after: $0) } == [0, 0, 0])
     }
 
     @Test func itIsForItsOwnUserAlone() throws {

@@ -28,6 +28,9 @@ public final class DiskCache: Sendable {
         var keeps = 0
         /// What names begin with that are being cleared: until their files are gone they are not there.
         var hidden: [String: Int] = [:]
+        /// What is being cleared that no beginning of a name tells: what lies on the disk of it is not there either.
+        var clearings: [Int: CacheClearing] = [:]
+        var lastClearing = 0
         var dropped = 0
         var evicted = 0
         var trouble: String?
@@ -160,7 +163,9 @@ public final class DiskCache: Sendable {
         scan()
         let now = wallClock()
         let names = state.withLock { state -> Set<String> in
-            guard state.hidden.isEmpty || !state.hidden.keys.contains(where: prefix.hasPrefix) else { return [] }
+            guard state.hidden.isEmpty || !state.hidden.keys.contains(where: prefix.hasPrefix),
+                state.clearings.isEmpty || !state.clearings.values.contains(where: { $0.covers(key) })
+            else { return [] }
             // What another program has written stands in no index of ours.
             return state.index.names(ofKey: prefix).union([EntryName.name(key, VarySelection())])
                 .filter { name in !state.hidden.keys.contains(where: name.hasPrefix) }
@@ -299,11 +304,14 @@ public final class DiskCache: Sendable {
 
     private func begin(clearing what: CacheClearing, _ done: @escaping @Sendable () -> Void) {
         if let prefix = EntryName.prefix(what) { return remove(prefix: prefix) { _ in done() } }
-        state.withLock { state in
+        let number = state.withLock { state in
             for (name, pending) in state.pending where Self.isMeant(what, pending) {
                 state.pending[name] = nil
                 state.pendingBytes -= pending.entry.size
             }
+            state.lastClearing += 1
+            state.clearings[state.lastClearing] = what
+            return state.lastClearing
         }
         writer.async { [self] in
             scan()
@@ -311,6 +319,7 @@ public final class DiskCache: Sendable {
                 files.remove(name)
                 state.withLock { $0.index.remove(name) }
             }
+            state.withLock { _ = $0.clearings.removeValue(forKey: number) }
             done()
         }
     }
