@@ -268,7 +268,8 @@ struct FailoverMachine: Sendable {
         offeredFailback = nil
         isHeld = cause == .manual
         tell(.switched(from: from, to: service, cause, generation: generation), at: now)
-        guard cause == .automatic || cause == .failback || cause == .panic else { return }
+        // Of a pool that is dead nobody notices where its requests go.
+        guard cause == .automatic || cause == .failback else { return }
         switches = switches.filter { now - $0 <= options.flapWindow } + [now]
         guard switches.count > options.flapLimit else { return }
         let until = now + options.flapWindow

@@ -20,7 +20,7 @@ public struct FailoverOptions: Sendable, Hashable {
     public var guardsOffline = true
     /// How close together such failures must be: 2 s.
     public var offlineWindow = Duration.seconds(2)
-    /// More switches than this within ``flapWindow`` stop fail-back for as long.
+    /// More switches than this within ``flapWindow`` stop fail-back for as long. Those within a pool whose services are all broken do not count.
     public var flapLimit = 6
     /// The time in which switches are counted: 60 s.
     public var flapWindow = Duration.seconds(60)

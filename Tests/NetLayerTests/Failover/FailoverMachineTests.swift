@@ -315,6 +315,37 @@ struct FailoverMachineTests {
         #expect(driver.active == 0)
     }
 
+    /// Its requests go from one service to the next while all are dead: that is no flapping, and all is as before when they are back.
+    @Test(arguments: [10, 30, 120], [false, true]) func aPoolThatWasDeadReturnsToItsFirstService(_ seconds: Int, _ isChecked: Bool) {
+        var options = FailoverOptions()
+        options.guardsOffline = false
+        if isChecked {
+            options.health = HealthCheck(path: "/health")
+            options.health?.interval = .seconds(1)
+            options.health?.shortensOpen = true
+        }
+        var driver = PoolDriver(options)
+        func live(_ seconds: Int, dead: Set<Int>) {
+            for _ in 0..<(seconds * 20) {
+                driver.advance(0.05)
+                driver.probe { !dead.contains($0) }
+                var request = PickRequest()
+                request.isIdempotent = true
+                let pick = driver.pick(request)
+                driver.record(pick, dead.contains(pick.service) ? .failed(.connect) : good)
+            }
+        }
+        live(5, dead: [])
+        live(10, dead: [0])
+        live(30, dead: [])
+        #expect(driver.active == 0)
+        live(seconds, dead: [0, 1, 2])
+        #expect(driver.count(isFrozen) == 0)
+        live(80, dead: [])
+        #expect(driver.active == 0)
+        #expect(driver.count(isFrozen) == 0)
+    }
+
     @Test func onlyAsManySwitchesAgainStopFailbackForLonger() {
         var driver = frozen()
         let switches = driver.switches
