@@ -75,7 +75,12 @@ struct RequestArguments: ParsableArguments {
             throw Complaint.usage(
                 "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
         }
-        let api = try await Loading.api(source, network, client: client)
+        return try target(in: try await Loading.api(source, network, client: client))
+    }
+
+    /// The endpoint of a description that was read.
+    func target(in api: OpenedAPI) throws -> ListTarget {
+        let values = try parameters.map(Complaint.pair)
         let call = try EndpointCall(endpoint, in: api)
         var (plan, pool) = try call.plan(values, network, isForced: fitting.force) { try setBody(&$0, $1) }
         try network.prepare(&plan, on: pool, service: service)
