@@ -84,6 +84,7 @@ struct EndpointCall: Sendable {
         let given = try gathered(values)
         plan.parameters = pathParameters() + given.flatMap(parameters)
         try setBody(&plan, operation.body ?? Self.anyBody("application/json"))
+        operation.addAccept(to: &plan)
         operation.hideSecrets(in: &plan)
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         let fields = given.compactMap { given in given.field.map { (field: $0, text: $0.text(ofAll: given.texts)) } }
