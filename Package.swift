@@ -137,7 +137,13 @@ let package = Package(
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", ["HistoryChild", "NetLayer", "Document", "Catalog", "RequestFiles", "YAMLText"]),
+        // The program's own modules besides: what its commands and its screen send is compared without a process.
+        tests(
+            "EndToEndTests",
+            [
+                "HistoryChild", "ExplorerMain", "Explorer", "Runtime", "History", "Workspace", "Canvas", "NetLayer", "Document",
+                "Catalog", "RequestFiles", "YAMLText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 

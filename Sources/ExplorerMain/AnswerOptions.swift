@@ -67,7 +67,11 @@ struct AnswerOptions: ParsableArguments {
         let target = file?.descriptor ?? STDOUT_FILENO
         let response = try await client.stream(plan, on: pool)
         kept.begin(response.head)
-        if include { writeHead(response.head) }
+        if include {
+            writeHead(response.head)
+        } else if let line = Self.failureLine(response.head), isatty(STDERR_FILENO) == 1 {
+            Complaint.write(line)
+        }
         var body = response.body.makeAsyncIterator()
         guard isatty(target) == 1 else {
             while let piece = try await body.next() {
@@ -86,6 +90,12 @@ struct AnswerOptions: ParsableArguments {
         kept.end()
         Output.write(Array(visible.end().utf8), to: target)
         return ExitCode(status: response.head.status)
+    }
+
+    /// What a person must know who sees the body alone; `nil` for a success. Scripts have the exit code.
+    static func failureLine(_ head: ResponseHead) -> String? {
+        guard head.status >= 400 else { return nil }
+        return ["explorer:", head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private func writeHead(_ head: ResponseHead) {

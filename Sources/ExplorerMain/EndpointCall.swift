@@ -42,6 +42,32 @@ struct EndpointCall: Sendable {
             || operation.saved?.slot(of: parameter) != nil
     }
 
+    /// An example of its body.
+    /// - Throws: the exit code where there is none; why is said.
+    func example(isFull: Bool) throws -> String {
+        do throws(ExampleText.Absence) {
+            return try ExampleText.make(of: operation, isFull: isFull)
+        } catch {
+            Complaint.write(Failure(title: "\(summary.id) has no example of a body", detail: error.reason, hint: ""))
+            throw ExitCode.badData
+        }
+    }
+
+    /// Header fields of a saved request that the endpoint has as parameters, under the parameters' names: they are written in their style, as
+    /// on the screen.
+    func headerValues(
+        of request: WorkspaceRequest, _ expansion: inout VariableExpansion
+    ) throws(VariableError) -> [(name: String, value: FieldValue)] {
+        var values: [(name: String, value: FieldValue)] = []
+        for header in request.headers {
+            let name = header.name.lowercased()
+            guard let field = operation.parameters.first(where: { $0.place == .header && $0.name.lowercased() == name })
+            else { continue }
+            values.append((field.name, try expansion.expand(header.text)))
+        }
+        return values
+    }
+
     /// - Parameters:
     ///   - prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
     ///   - isForced: values that do not fit are sent, with a warning.
@@ -58,6 +84,7 @@ struct EndpointCall: Sendable {
         let given = try gathered(values)
         plan.parameters = pathParameters() + given.flatMap(parameters)
         try setBody(&plan, operation.body ?? Self.anyBody("application/json"))
+        operation.addAccept(to: &plan)
         operation.hideSecrets(in: &plan)
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         let fields = given.compactMap { given in given.field.map { (field: $0, text: $0.text(ofAll: given.texts)) } }

@@ -21,6 +21,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer                     opens it on explorer.yaml here, else on the built-in demo
             explorer list openapi.json   prints the endpoints
             explorer check openapi.yaml  prints what is wrong with the description
+            explorer example openapi.json createItem  prints an example of an endpoint's body
             explorer send openapi.json getItem -p id=5
             explorer run openapi.json getItem listItems -p getItem.id=5
             explorer init openapi.json               writes explorer.yaml, a workspace, for it
@@ -38,7 +39,8 @@ struct ExplorerCommand: AsyncParsableCommand {
             """,
         version: "explorer \(version), \(CurlTransport.version)",
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, SendCommand.self, PagesCommand.self,
+            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, ExampleCommand.self, SendCommand.self,
+            PagesCommand.self,
             RunCommand.self,
             ServicesCommand.self, InitCommand.self, TrustCommand.self, SecretCommand.self, ImportCommand.self, ExportCommand.self,
             HistoryCommand.self, KeysCommand.self, SettingsCommand.self, ThemesCommand.self, PathsCommand.self,

@@ -50,6 +50,10 @@ extension NetworkOptions {
     /// How a request is sent on its way.
     /// - Parameter service: the number of a service, from 1, or its name: the request goes there and nowhere else.
     func prepare(_ plan: inout RequestPlan, on pool: ServicePool, service: String?) throws {
+        if pool.services.isEmpty, plan.destination.baseURL == nil, plan.path.hasPrefix("/") {
+            throw Complaint.usage(
+                "\(plan.id) has no server to be sent to", ["The description names none: say it with --base URL."])
+        }
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
         plan.takeConnection(connection, from: pool)
         plan.credentialScope.agreed = agreedOrigins

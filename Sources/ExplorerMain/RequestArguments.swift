@@ -3,6 +3,7 @@
 import ArgumentParser
 import Catalog
 import Explorer
+import Foundation
 import NetLayer
 import Runtime
 import Workspace
@@ -20,9 +21,10 @@ struct ListTarget: Sendable {
 
 /// What to send: an endpoint of a description with its values, or a request by hand.
 struct RequestArguments: ParsableArguments {
-    @Argument(help: "A description (file, URL, -), or a method.", completion: .file()) var source: String
+    @Argument(help: "A description (file, URL, -), a method, or a URL alone, which is GET.", completion: .file()) var source:
+        String
     @Argument(help: "An endpoint of the description, or a URL after a method.", completion: Completing.kind(.endpoint))
-    var endpoint: String
+    var endpoint: String?
     @Option(
         name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"),
         completion: Completing.kind(.parameter))
@@ -54,39 +56,58 @@ struct RequestArguments: ParsableArguments {
 
     /// The same with what is known of how the endpoint pages.
     func listTarget(_ client: NetClient) async throws -> ListTarget {
+        // What is typed wrong is said before anything is loaded.
         let values = try parameters.map(Complaint.pair)
+        if let target = try targetByHand(values) { return target }
+        return try target(in: try await Loading.api(source, network, client: client))
+    }
+
+    /// A request by hand; `nil` where a description is named.
+    private func targetByHand(_ values: [EndpointCall.Value]) throws -> ListTarget? {
         let method = HTTPMethod(rawValue: source.uppercased())
         let isMethod = Self.methods.contains(method.rawValue)
-        let address = isMethod ? Self.address(endpoint) : endpoint
-        if URI(address).isAbsoluteHTTP, method.isValid, isMethod || source == method.rawValue {
-            // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
-            let path = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
-            var plan = RequestPlan(
-                id: "by hand", title: URI(address).description, method: method, path: path)
-            plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
-            try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
-            if network.api != nil || network.env != nil || service != nil {
-                throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+        guard let endpoint else {
+            guard !isMethod, !FileManager.default.fileExists(atPath: source), TypedAddress.isMeant(source) else {
+                throw Complaint.usage(
+                    isMethod ? "a URL is missing behind \(method)" : "an endpoint is missing",
+                    [isMethod ? "Write it as: \(method) URL." : "'explorer list \(source)' shows those there are."])
             }
-            try network.prepare(&plan, on: ServicePool([]), service: nil)
-            return ListTarget(plan: plan, pool: ServicePool([]))
+            return try target(.get, TypedAddress(source), values)
         }
-        if Self.methods.contains(source) {
-            throw Complaint.usage(
-                "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
+        let address = TypedAddress(endpoint)
+        if isMethod {
+            guard URI(address.url).isAbsoluteHTTP else {
+                throw Complaint.usage(
+                    "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
+            }
+            return try target(method, address, values)
         }
-        let api = try await Loading.api(source, network, client: client)
-        let call = try EndpointCall(endpoint, in: api)
+        // A method of one's own is told from a file by its capitals.
+        guard source == method.rawValue, method.isValid, URI(endpoint).isAbsoluteHTTP else { return nil }
+        return try target(method, address, values)
+    }
+
+    private func target(_ method: HTTPMethod, _ address: TypedAddress, _ values: [EndpointCall.Value]) throws -> ListTarget {
+        if let note = address.note { Complaint.write("explorer: \(note)") }
+        // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
+        let path = address.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
+        var plan = RequestPlan(id: "by hand", title: URI(address.url).description, method: method, path: path)
+        plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
+        try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
+        if network.api != nil || network.env != nil || service != nil {
+            throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+        }
+        try network.prepare(&plan, on: ServicePool([]), service: nil)
+        return ListTarget(plan: plan, pool: ServicePool([]))
+    }
+
+    /// The endpoint of a description that was read.
+    func target(in api: OpenedAPI) throws -> ListTarget {
+        let call = try EndpointCall(endpoint ?? "", in: api)
+        let values = try parameters.map(Complaint.pair)
         var (plan, pool) = try call.plan(values, network, isForced: fitting.force) { try setBody(&$0, $1) }
         try network.prepare(&plan, on: pool, service: service)
         return ListTarget(plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame)
-    }
-
-    /// A URL as it was meant: what begins with a host gets http://, as curl has it.
-    private static func address(_ text: String) -> String {
-        let host = text.prefix { !"/?#".contains($0) }
-        let isHost = host == "localhost" || host.contains(where: { $0 == "." || $0 == ":" })
-        return !text.contains("://") && isHost ? "http://" + text : text
     }
 
     private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws {

@@ -8,6 +8,7 @@ struct SendCommand: AsyncParsableCommand {
         discussion: """
             explorer send openapi.json getItem -p id=5     an endpoint of a description: its id, "METHOD PATH", or a clear part of either
             explorer send GET https://example.com/items    a request by hand
+            explorer send https://example.com/items        the same: without a method it is GET
             """)
 
     @OptionGroup var request: RequestArguments

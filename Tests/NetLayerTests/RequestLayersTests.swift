@@ -33,6 +33,28 @@ import Testing
         return generator
     }
 
+    @Test func usualHeadersGiveWayToEveryLayer() throws {
+        var plan = Net.plan("/x")
+        plan.usualHeaders = ["Accept": "usual", "X-Usual": "1"]
+        func accept(_ generator: RequestGenerator, _ service: Service, _ plan: RequestPlan) throws -> [String] {
+            let request = try generator.request(for: plan, on: service)
+            #expect(request.headers["X-Usual"] == "1")
+            return request.headers.fields.filter { $0.name.lowercased() == "accept" }.map(\.value.revealed)
+        }
+        let service = Service(name: "s", baseURL: URI("http://api.test"))
+        #expect(try accept(RequestGenerator(), service, plan) == ["usual"])
+        #expect(try accept(RequestGenerator(commonHeaders: ["accept": "common"]), service, plan) == ["common"])
+        var own = service
+        own.headers = ["Accept": "service"]
+        #expect(try accept(RequestGenerator(), own, plan) == ["service"])
+        var typed = plan
+        typed.headers = ["Accept": "call"]
+        #expect(try accept(RequestGenerator(), own, typed) == ["call"])
+        var parameter = plan
+        parameter.parameters = [Parameter("ACCEPT", "parameter", in: .header)]
+        #expect(try accept(RequestGenerator(), service, parameter) == ["parameter"])
+    }
+
     @Test(.rows("CT-P9", "HH-G5")) func theCallsOwnParametersWin() throws {
         var plan = Net.plan("/{tenant}/x")
         plan.parameters = [

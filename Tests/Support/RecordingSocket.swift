@@ -32,6 +32,11 @@ public struct RecordedRequest: Sendable, Hashable, CustomStringConvertible {
     public var head: String
     public var body: [UInt8]
 
+    public init(head: String, body: [UInt8]) {
+        self.head = head
+        self.body = body
+    }
+
     public var description: String { head + String(decoding: body.prefix(2_000), as: UTF8.self) }
 
     /// With the same boundary between its parts as all others, and without the length that depends on it.

@@ -83,7 +83,12 @@ extension WorkspaceRequest {
             let isJSON = mediaType.map(MediaType.isJSON) ?? false
             plan.body = .bytes(Array(text.revealed.utf8), contentType: isJSON ? mediaType ?? "" : "application/json")
         case .form(let fields):
-            for field in fields { plan.parameters.append(Parameter(field.name, try expansion.expand(field.text), in: .form)) }
+            for field in fields {
+                let value = try expansion.expand(field.text)
+                // As the form of the screen and -F write it, to the byte.
+                plan.parameters += ParameterField(name: field.name, place: .query)
+                    .parameters(for: value.revealed, in: .form, isSecret: value.isSecret)
+            }
         case .multipart(let parts):
             var made: [MultipartBody.Part] = []
             for part in parts { made.append(try self.part(part, &plan.isBodySecret, &expansion)) }

@@ -228,6 +228,15 @@ struct BodyForm: Sendable, Hashable {
         return text == "null" ? nil : text
     }
 
+    /// The text that the form begins with, or the full example; of fields a JSON object. `nil` where there is none.
+    func example(isFull: Bool) -> String? {
+        switch style {
+        case .text: isFull ? made(.full) ?? begun[slot] : begun[slot].flatMap { $0.isEmpty ? nil : $0 } ?? made(.usual)
+        case .urlencoded, .multipart: media[selected].schema.map { ExampleBody.json($0, isFull ? .full : .usual) }
+        case .file: nil
+        }
+    }
+
     /// Whether there is an example to be made, and not one of null.
     var canMakeExample: Bool {
         style == .text && isJSON && media[selected].schema != nil && choices[selected]?.isNull != true

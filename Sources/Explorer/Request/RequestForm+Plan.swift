@@ -8,7 +8,10 @@ extension RequestForm {
     /// The request as typed, with the credentials of the API; empty optional fields are left out.
     func plan(_ credentials: Credentials = Credentials()) -> RequestPlan {
         var plan = typedPlan(credentials)
-        if operation.saved == nil { operation.hideSecrets(in: &plan) }
+        if operation.saved == nil {
+            operation.addAccept(to: &plan)
+            operation.hideSecrets(in: &plan)
+        }
         return plan
     }
 

@@ -68,7 +68,7 @@ struct SavedRunner: Sendable {
             plan = recorded(own, pool)
         case .endpoint(let text):
             guard let call = calls[text] else { throw ExitCode.usage }
-            let values = try request.values(&expansion)
+            let values = try request.values(&expansion) + call.headerValues(of: request, &expansion)
             var inner = expansion
             // Somebody has saved it so: a value that does not fit may be what is tried.
             plan = try call.plan(

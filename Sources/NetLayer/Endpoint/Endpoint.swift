@@ -10,6 +10,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var path: String
         var parameters: [Parameter]
         var headers: Headers
+        var usualHeaders = Headers()
         var body: RequestBody
         var isBodySecret: Bool = false
         var maskedNames: Set<String> = []
@@ -64,6 +65,11 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var headers: Headers {
         get { parts.headers }
         _modify { yield &parts.headers }
+    }
+    /// Go along where no layer has a field of the name: not the generator, the service, its deployment, ``headers`` or ``parameters``.
+    public var usualHeaders: Headers {
+        get { parts.usualHeaders }
+        _modify { yield &parts.usualHeaders }
     }
     /// What is sent after the headers.
     public var body: RequestBody {

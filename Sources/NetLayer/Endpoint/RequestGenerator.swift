@@ -1,6 +1,6 @@
 // From a plan and the service that was picked to the request on the wire. Run again for every attempt; pure but for the sizes of files.
 //
-//   common ◄ service ◄ deployment ◄ plan ◄ pulled     each layer's headers and parameters win over those to its left; the built-in body over all
+//   usual ◄ common ◄ service ◄ deployment ◄ plan ◄ pulled     each layer's headers and parameters win over those to its left; the built-in body over all
 
 /// Makes wire requests. What it holds is common to all of them; a copy may differ (HD-2).
 public struct RequestGenerator: Sendable {
@@ -169,7 +169,8 @@ public struct RequestGenerator: Sendable {
 
     private func headers(of draft: Draft) -> Headers {
         let common = commonHeaders.hiding(draft.plan.maskedNames)
-        var headers = draft.isBare ? Headers(common.fields.filter { !$0.value.isSecret }) : common
+        var headers = draft.plan.usualHeaders
+        headers.overlay(draft.isBare ? Headers(common.fields.filter { !$0.value.isSecret }) : common)
         if let service = draft.service {
             headers.overlay(service.headers)
             if let own = service.deployment?.headers { headers.overlay(own) }

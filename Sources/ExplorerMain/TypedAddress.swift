@@ -1,0 +1,63 @@
+// A URL as a person types it. Without a scheme it is http:// on this machine and in private networks, and https:// everywhere else.
+
+import NetLayer
+
+struct TypedAddress {
+    /// With its scheme.
+    let url: String
+    /// What is said where the scheme was left out: which one it is. The URL is not repeated: it may hold a secret.
+    let note: String?
+
+    init(_ text: String) {
+        let host = Self.host(text)
+        guard !text.contains("://"), Self.isHost(text) else {
+            (url, note) = (text, nil)
+            return
+        }
+        let (scheme, other) = Self.isNear(host) ? ("http", "https") : ("https", "http")
+        url = "\(scheme)://\(text)"
+        note = "\(host): no scheme was given, so \(scheme):// is used; write \(other):// for the other"
+    }
+
+    /// Whether a text that may also be a file is meant as a URL: it has a scheme, or is a host with a port or a path, or an address.
+    static func isMeant(_ text: String) -> Bool {
+        if text.contains("://") { return URI(text).isAbsoluteHTTP }
+        let host = host(text)
+        let authority = text.prefix { !"/?#".contains($0) }
+        guard isHost(text), !host.isEmpty, !host.hasPrefix("."), !text.hasPrefix("~") else { return false }
+        return host == "localhost" || octets(host) != nil || authority.count < text.count || authority.count > host.count
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        let authority = text.prefix { !"/?#".contains($0) }
+        return authority == "localhost" || authority.contains { $0 == "." || $0 == ":" }
+    }
+
+    /// Without user, port and the brackets of IPv6.
+    private static func host(_ text: String) -> String {
+        var authority = text.prefix { !"/?#".contains($0) }
+        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+        if authority.first == "[" { return authority.dropFirst().prefix { $0 != "]" }.lowercased() }
+        return authority.prefix { $0 != ":" }.lowercased()
+    }
+
+    /// Loopback, link-local and private addresses, and names that only a local network knows (RFC 1918, 4193, 6761, 6762).
+    private static func isNear(_ host: String) -> Bool {
+        if let octets = octets(host) {
+            switch (octets[0], octets[1]) {
+            case (0, _), (10, _), (127, _), (192, 168), (169, 254), (172, 16...31): return true
+            default: return false
+            }
+        }
+        if host.contains(":") {
+            return host == "::1" || ["fc", "fd", "fe8", "fe9", "fea", "feb"].contains(where: host.hasPrefix)
+        }
+        return !host.contains(".") || [".localhost", ".local"].contains(where: host.hasSuffix)
+    }
+
+    private static func octets(_ host: String) -> [UInt8]? {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let octets = parts.compactMap { UInt8($0) }
+        return parts.count == 4 && octets.count == 4 ? octets : nil
+    }
+}
