@@ -20,14 +20,20 @@ struct CheckCommand: AsyncParsableCommand {
             Exit codes: 0 no errors (warnings and notes are none), 65 errors or no description at all, 66 it cannot be read.
             """)
 
-    @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String
+    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
+        String
     @Option(help: "text: one problem a line, then a summary; json: one object.") var format = Format.text
     @OptionGroup var network: NetworkOptions
 
     func run() async throws {
         let interrupts = Interrupts()
         defer { withExtendedLifetime(interrupts) {} }
-        let chosen = try ChosenSource(source, network)
+        let chosen = try ChosenSource(source, network, consent: .unneeded)
+        if let (_, api) = chosen.workspace, api.description == nil {
+            // Reading what the workspace itself says has found nothing; its services are not asked for what it does not name.
+            Output.write(format == .text ? Self.summary(source, "workspace", saved: api.work) : Self.json())
+            return
+        }
         let description: APIDescription
         do throws(LoadError) {
             let loaded = try await chosen.load(network.client(), network)
@@ -38,20 +44,32 @@ struct CheckCommand: AsyncParsableCommand {
             if format == .text || error.refusal == nil { Complaint.write(error.failure) }
             throw ExitCode(error.exitCode)
         }
-        let problems = description.check()
-        Output.write(format == .text ? text(description, problems) : Self.json(description, problems))
+        // The servers of a workspace stand in it.
+        let problems = description.check().filter { chosen.pool == nil || $0.rule != .noServer }
+        Output.write(
+            format == .text ? text(description, problems, saved: chosen.workspace?.api.work) : Self.json(description, problems))
         guard !problems.contains(where: { $0.severity == .error }) else { throw ExitCode(65) }
     }
 
-    private func text(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
+    private func text(_ description: APIDescription, _ problems: [Catalog.Warning], saved: SavedWork?) -> String {
         // One problem a line: a line break in a name is shown, or it would begin a line of its own.
         let lines = problems.map { Printable.visible("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
+        let saved = saved.map { ", " + Self.counts($0) } ?? ""
         let counts =
             [Self.count(description.endpoints.count, "endpoint")]
             + Catalog.Warning.Severity.allCases.map { severity in
                 Self.count(problems.count { $0.severity == severity }, severity.rawValue)
             }
-        return lines + Printable.visible("\(source): \(description.format), \(counts.joined(separator: ", "))") + "\n"
+        return lines + Printable.visible("\(source): \(description.format), \(counts.joined(separator: ", "))\(saved)") + "\n"
+    }
+
+    private static func summary(_ source: String, _ kind: String, saved: SavedWork) -> String {
+        Printable.visible("\(source): \(kind), \(counts(saved))") + "\n"
+    }
+
+    private static func counts(_ saved: SavedWork) -> String {
+        [(saved.requests.count, "saved request"), (saved.chains.count, "chain"), (saved.groups.count, "group")]
+            .map { count($0.0, $0.1) }.joined(separator: ", ")
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
@@ -61,6 +79,11 @@ struct CheckCommand: AsyncParsableCommand {
             ("standard", .string(description.standard)), ("endpoints", .number("\(description.endpoints.count)")),
             ("problems", .array(problems.map(value))),
         ]) + "\n"
+    }
+
+    /// Nothing is wrong, and nothing is described.
+    private static func json() -> String {
+        JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([]))]) + "\n"
     }
 
     private static func value(_ problem: Catalog.Warning) -> JSONText.Value {

@@ -12,6 +12,8 @@ enum Consent: Sendable {
     case required
     /// The user at the terminal is asked; without agreement all that needs it is left out.
     case asked
+    /// Nothing is sent, and what is not agreed to is left out: nobody has to be asked.
+    case unneeded
 
     /// Reads the workspace as far as it may be.
     /// - Throws: what reading it throws, or the exit code.
@@ -22,7 +24,7 @@ enum Consent: Sendable {
             try WorkspaceFile(path, environment: environment, trust: trust, secrets: secrets)
         }
         let file = try read()
-        guard !file.openNeeds.isEmpty else { return file }
+        guard !file.openNeeds.isEmpty, self != .unneeded else { return file }
         guard self == .asked else { throw Self.refusal(path, file.openNeeds) }
         guard try Self.agrees(path, file.openNeeds, of: file.needs, trust) else { return file }
         let trusted = try read()

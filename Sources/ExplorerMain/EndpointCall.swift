@@ -19,7 +19,7 @@ struct EndpointCall: Sendable {
     private let api: OpenedAPI
 
     init(_ text: String, in api: OpenedAPI) throws {
-        summary = try Self.find(text, in: api.description)
+        summary = try Self.find(text, in: api)
         guard let operation = api.description.operation(summary.index) else {
             throw Complaint.usage("\(summary.id) cannot be decoded", [])
         }
@@ -137,14 +137,16 @@ struct EndpointCall: Sendable {
         return filled.plan
     }
 
-    private static func find(_ text: String, in description: APIDescription) throws -> EndpointSummary {
-        switch description.find(text) {
+    private static func find(_ text: String, in api: OpenedAPI) throws -> EndpointSummary {
+        switch api.description.find(text) {
         case .one(let summary): return summary
         case .none(let closest):
+            let names = api.source.workspace?.api.work.names ?? []
+            let saved = ClosestName.to(text, among: names).map { ["did you mean \($0)?"] } ?? []
+            let guesses = saved + closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" }
+            let kind = names.isEmpty ? "endpoint" : "endpoint and no saved request"
             throw Complaint.usage(
-                "no endpoint is called '\(text)'",
-                closest.isEmpty
-                    ? ["'explorer list' shows them all"] : closest.map { "did you mean \($0.method) \($0.path) (\($0.id))?" })
+                "no \(kind) is called '\(text)'", guesses.isEmpty ? ["'explorer list' shows them all"] : guesses)
         case .many(let several):
             throw Complaint.usage(
                 "'\(text)' is several endpoints", several.prefix(8).map { "\($0.method) \($0.path) (\($0.id))" })

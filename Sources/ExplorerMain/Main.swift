@@ -51,6 +51,7 @@ struct ExplorerCommand: AsyncParsableCommand {
         // Whoever started us may ignore it, and hand that down: then nobody could wait for an editor any more.
         signal(SIGCHLD, SIG_DFL)
         SystemLimits.require()
+        MistypedCommand.refuse(Array(CommandLine.arguments.dropFirst()))
         if let script = CompletionScript.wanted(by: Array(CommandLine.arguments.dropFirst())) { return Output.write(script) }
         await main(nil)
     }

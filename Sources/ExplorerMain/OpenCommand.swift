@@ -32,6 +32,7 @@ struct OpenCommand: AsyncParsableCommand {
         guard let source = source ?? WorkspaceFile.here else {
             return try await DemoCommand.openScreen(network, screen, basePort: 0)
         }
+        try Self.requireFile(source)
         // Somebody sits there and can be asked.
         if WorkspaceFile.path(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
         let chosen = try ChosenSource(source, network, consent: .asked)
@@ -46,6 +47,14 @@ struct OpenCommand: AsyncParsableCommand {
             return outcome
         }
         try await program.run()
+    }
+}
+
+extension OpenCommand {
+    /// What is not there is said before a screen opens on it.
+    private static func requireFile(_ source: String) throws {
+        guard case .file(let path) = Source(source) else { return }
+        do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Complaint.unreadable(error) }
     }
 }
 

@@ -76,6 +76,9 @@ public enum FileReading {
         return try bytes(of: descriptor, path, limit: limit)
     }
 
+    /// - Throws: ``ReadError`` where nothing is at that path, or a directory.
+    public static func requireThere(_ path: String) throws(ReadError) { _ = try fileType(path) }
+
     /// The bits of its mode that say what a path names.
     private static func fileType(_ path: String) throws(ReadError) -> mode_t {
         var facts = stat()
