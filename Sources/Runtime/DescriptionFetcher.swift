@@ -90,6 +90,7 @@ struct DescriptionFetcher {
             connection: bringer.defaults.connection)
         // Who describes an API is not always who serves it: a login there is none here.
         plan.bypassesAuth = true
+        plan.policies.tag = .description
         guard let origins = rules?.origins else { return try await client.send(Endpoint(plan), on: pool) }
         plan.followsRedirects = false
         var place = url

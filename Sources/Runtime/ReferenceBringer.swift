@@ -144,6 +144,7 @@ struct ReferenceBringer {
             followsRedirects: false)
         plan.isForStranger = !isHome
         plan.bypassesAuth = true
+        plan.policies.tag = .description
         if let etag = kept?.etag { plan.headers.add(HeaderField("If-None-Match", etag)) }
         if let date = kept?.lastModified { plan.headers.add(HeaderField("If-Modified-Since", date)) }
         let pool = isHome ? home : nil

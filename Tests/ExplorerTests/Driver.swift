@@ -121,7 +121,7 @@ struct Driver {
         else {
             return TaskID(0)
         }
-        let id = table.open(TaskInfo(endpoint: plan.id, title: plan.title, method: plan.method), at: now)
+        let id = table.open(TaskInfo(plan), at: now)
         sent[id] = (ticket, plan, pool)
         deliver()
         update(.dispatched(ticket, id))

@@ -86,7 +86,7 @@ extension TaskList {
         for _ in 1...120 {
             switch Int.random(in: 0..<14, using: &random) {
             case 0: list.sort(list.order.next)
-            case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .age))
+            case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .took))
             case 2:
                 var order = list.order
                 order.isDescending.toggle()
@@ -330,7 +330,7 @@ extension TaskList {
         driver.keys("s")
         let young = driver.start()
         driver.keys("4 S S S S S S")
-        #expect(driver.model.tasks.order == TaskOrder(.age))
+        #expect(driver.model.tasks.order == TaskOrder(.took))
         #expect(driver.model.tasks.rows(on: 0..<4).map(\.id) == [ids[2], ids[1], young, ids[0]])
     }
 

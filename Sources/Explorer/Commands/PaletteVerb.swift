@@ -8,7 +8,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case environment = "env"
     case switchTo = "switch"
-    case pin, isolate, release, demo, messages
+    case pin, isolate, release, demo, messages, seen
     case follow, reload, page
     case path, diff
     case export, columns, list
@@ -112,6 +112,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .reload: Spec(arguments: "", least: 0, most: 0, help: "Read the description again; what you typed stays.")
         case .page: Spec(arguments: "N", least: 1, most: 1, help: "Go to a page of the list, where pages have numbers.")
         case .messages: Spec(arguments: "", least: 0, most: 0, help: "Show the messages of this session.")
+        case .seen: Spec(arguments: "", least: 0, most: 0, help: "Count the failures in the first line from now on only.")
         }
     }
 
@@ -142,6 +143,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .columns: model.whyNoColumns
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
+        case .seen: model.tasks.newFailures > 0 ? nil : "No task has failed since you have looked"
         case .filter, .theme, .set, .messages, .cache, .cookies, .logout: nil
         }
     }
@@ -165,7 +167,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .columns: model.columnCompletions(after: words)
         case .list: model.listCompletions(after: words)
         case .cache: model.cacheCompletions(after: words)
-        case .filter, .messages, .times, .reload, .path, .page, .cookies, .login, .logout: []
+        case .filter, .messages, .seen, .times, .reload, .path, .page, .cookies, .login, .logout: []
         }
     }
 
@@ -220,6 +222,9 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .logout: return model.logOut()
         case .messages:
             model.overlay = .messages(scroll: 0)
+            return []
+        case .seen:
+            model.tasks.seeFailures()
             return []
         }
     }

@@ -38,6 +38,25 @@ public enum Quantity {
         }
     }
 
+    /// How long ago something was, in steps that are coarse enough to be looked at: `now`, `20s`, `3m`, `2h`, `4d`: at most 4 characters.
+    public static func ago(_ time: Duration) -> String {
+        let seconds = time.components.seconds
+        return switch seconds {
+        case ..<10: "now"
+        case ..<60: "\(seconds / 10 * 10)s"
+        case ..<3_600: "\(seconds / 60)m"
+        case ..<86_400: "\(seconds / 3_600)h"
+        default: "\(min(seconds / 86_400, 999))d"
+        }
+    }
+
+    /// After how long ``ago(_:)`` says something else, for what is that old now.
+    static func agoChanges(after time: Duration) -> Duration {
+        let step: Duration = time < .seconds(60) ? .seconds(10) : .seconds(60)
+        let steps = Int64(time / step)
+        return step * Double(steps + 1) - time
+    }
+
     private static func tenths(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

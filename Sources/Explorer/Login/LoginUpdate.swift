@@ -25,12 +25,14 @@ extension Model {
         return "No OAuth 2 flow is known for this operation: type what it needs under Auth"
     }
 
-    /// What helps against the 401 that is shown.
+    /// What helps against the 401 or 403 that is shown, where nobody has said who asks.
     var loginHint: String? {
-        guard !isLoggedIn, result.answer?.head?.status == 401, let form, let id = result.task,
-            result.plans[id]?.id == form.target.id, canLogIn
+        guard !isLoggedIn, let status = result.answer?.head?.status, [401, 403].contains(status), let form, let id = result.task,
+            result.plans[id]?.id == form.target.id, let sent = tasks.row(id)?.exchanges.last?.request,
+            sent.connection.authentication == nil, !sent.headers.fields.contains(where: { $0.value.isSecret })
         else { return nil }
-        return "Nobody is logged in: `:login` gets a token"
+        if canLogIn { return "Nobody is logged in: `:login` gets a token" }
+        return form.operation.security.schemes.isEmpty ? nil : "It was sent without credentials: type them under Auth"
     }
 
     /// `:login`

@@ -8,7 +8,7 @@ enum StatusBar {
 
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
-        let counts = (model.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks.counts)
+        let counts = (model.mouse.captures ? [] : [("mouse off", .muted)]) + counts(model.tasks)
         let right = counts.map { TextWidth.of($0.text) }.reduce(0, +) + max(0, counts.count - 1) * 3
         let start = line.maxX - right - 1
         var x = line.x + 1
@@ -46,11 +46,12 @@ enum StatusBar {
         }
     }
 
-    private static func counts(_ counts: TaskCounts) -> [(text: String, style: Style)] {
+    private static func counts(_ tasks: TaskList) -> [(text: String, style: Style)] {
+        let counts = tasks.counts
         var parts: [(String, Style)] = []
         if counts.running > 0 { parts.append(("\(counts.running) running", .taskRunning)) }
         if counts.queued > 0 { parts.append(("\(counts.queued) queued", .taskQueued)) }
-        if counts.failed > 0 { parts.append(("\(counts.failed) failed", .taskFailed)) }
+        if tasks.newFailures > 0 { parts.append(("\(tasks.newFailures) failed", .taskFailed)) }
         return parts.isEmpty ? [("idle", .muted)] : parts
     }
 }

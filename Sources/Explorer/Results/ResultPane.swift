@@ -115,7 +115,7 @@ enum ResultPane: PaneBehaviour {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
         if let list = model.wholeList { return title(of: list, row, model) }
         let look = StateLook(row.state)
-        var parts: [(String, Style)] = []
+        var parts: [(String, Style)] = [named(row)]
         let answer = model.result.answer
         if let failed = answer.flatMap(CheckLines.summary) { parts.append((failed, .error)) }
         if let head = answer?.head {
@@ -149,7 +149,20 @@ enum ResultPane: PaneBehaviour {
         }
         if let turns { parts.append((turns.paging.reason, .muted)) }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
-        return parts
+        return isOfAnother(model) ? parts.map { ($0.0, .muted) } : parts
+    }
+
+    /// What was asked, in as little room as tells it.
+    private static func named(_ row: TaskRow) -> (String, Style) {
+        (TextWidth.fit("\(row.info.method.short) \(row.info.title)", Self.longestName), .text)
+    }
+
+    private static let longestName = 28
+
+    /// The shown answer is not that of the endpoint whose form stands above it.
+    static func isOfAnother(_ model: Model) -> Bool {
+        guard let task = model.result.task, let row = model.tasks.row(task), let id = model.form?.target.id else { return false }
+        return !row.info.endpoint.isEmpty && row.info.endpoint != id
     }
 
     /// The status of a whole response; of one that did not come whole, first what happened: `✗ cut · 200`.

@@ -5,7 +5,7 @@ import NetLayer
 
 /// A column, in the order of the table.
 enum TaskColumn: CaseIterable, Sendable, Hashable {
-    case mark, number, state, request, service, phases, answer, bytes, age
+    case mark, number, state, request, service, phases, answer, bytes, took, ago
 
     var isSortable: Bool { self != .mark && self != .phases }
 
@@ -20,7 +20,8 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
         case .answer: Column(title: "answer", minimum: 8, ideal: 20, maximum: 60, priority: 6)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
-        case .age: Column(title: "age", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
+        case .took: Column(title: "took", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
+        case .ago: Column(title: "ago", minimum: 4, ideal: 4, maximum: 4, priority: 1, alignRight: true)
         }
     }
 }
@@ -29,6 +30,7 @@ enum TaskColumn: CaseIterable, Sendable, Hashable {
 struct TaskColumns {
     /// On a narrower table the request's name needs the room of the phases.
     private static let roomForPhases = 96
+    private static let roomForAgo = 110
     /// As wide as most trails.
     private static let trail = 50
 
@@ -36,7 +38,9 @@ struct TaskColumns {
 
     /// - Parameter trails: answers tell of several services, and need the room for it.
     init(_ width: Int, trails: Bool = false) {
-        let columns = TaskColumn.allCases.filter { $0 != .phases || width >= Self.roomForPhases }
+        let columns = TaskColumn.allCases.filter { column in
+            (column != .phases || width >= Self.roomForPhases) && (column != .ago || width >= Self.roomForAgo)
+        }
         let layouts = columns.map { column in
             var layout = column.column
             if column == .answer, trails { layout.ideal = Self.trail }
@@ -80,7 +84,8 @@ struct TaskColumns {
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
             case .answer: Self.answer(row, model, width: part.width)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
-            case .age: (Quantity.duration(row.age(at: model.now)), .muted)
+            case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
+            case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
             }
         }
     }

@@ -19,7 +19,8 @@ public struct TaskCounts: Sendable, Hashable {
         case .queued: queued += step
         case .running, .retrying: running += step
         case .failed, .timedOut:
-            failed += step
+            // What is not found where it is looked for is no failure of anybody.
+            if row.info.tag != .description { failed += step }
             ended += step
         case .succeeded, .cancelled, .superseded: ended += step
         }
@@ -50,12 +51,30 @@ public struct TaskList: Sendable {
     private var traces = TraceKeeper()
     /// What is said of answers by those who sent for them, until the rows go.
     private var verdicts: [TaskID: String?] = [:]
+    /// When the newest of those that have ended has.
+    private(set) var lastEnd: Duration?
+    /// Failures that the user has seen.
+    private var seenFailures = 0
+    /// The newest task that stood in sight.
+    private var seen = TaskID(0)
     /// Some task went to more than one service.
     private(set) var hasTrails = false
 
     public var count: Int { rows.count }
 
     func row(_ id: TaskID) -> TaskRow? { position(of: id).map { rows[$0] } }
+
+    /// How many tasks have failed since ``seeFailures()``.
+    var newFailures: Int { max(0, counts.failed - seenFailures) }
+
+    /// The failures that there are by now are known.
+    mutating func seeFailures() { seenFailures = counts.failed }
+
+    /// How many tasks have come that are out of sight: above what is shown, or somewhere in another order.
+    var outOfSight: Int {
+        guard !follows, let newest = rows.last, newest.id > seen else { return 0 }
+        return rows.reversed().prefix { $0.id > seen }.count { $0.info.parent == nil && arrangement.shows($0) }
+    }
 
     /// How many rows the table shows.
     var shownCount: Int { arrangement.count(of: rows) }
@@ -142,6 +161,7 @@ public struct TaskList: Sendable {
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
         if row.attempt > 1, !hasTrails, Trail(row) != nil { hasTrails = true }
         guard row.state.isEnded else { return }
+        lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
         for id in traces.keep(row) { if let index = position(of: id) { rows[index].dropTrace() } }
     }
 
@@ -167,6 +187,7 @@ public struct TaskList: Sendable {
         let turns = Set(dropped.compactMap(\.turn))
         if !turns.isEmpty { queued.removeAll(where: turns.contains) }
         for row in dropped { counts.change(row, by: -1) }
+        seenFailures = min(seenFailures, counts.failed)
         let ids = dropped.map(\.id)
         for id in ids { verdicts.removeValue(forKey: id) }
         arrangement.forget(Set(ids), rows)
@@ -300,11 +321,16 @@ public struct TaskList: Sendable {
     private mutating func select() {
         selectedID = row(at: list.selected)?.id
         follows = list.selected == 0 && order.isNewestFirst
+        // In another order whoever moves looks where the new ones are; in this one they are on top.
+        if list.top == 0 || !order.isNewestFirst { see() }
     }
+
+    private mutating func see() { seen = rows.last?.id ?? seen }
 
     private mutating func goToTop() {
         list = ListState()
         selectedID = row(at: 0)?.id
+        see()
     }
 
     /// After rows came, went or moved: the selection stays on its task, not on its line.
@@ -319,6 +345,7 @@ public struct TaskList: Sendable {
         // New rows come in above: what is read stays where it is. In another order rows come in anywhere, and the top stays.
         if order.isNewestFirst { list.top = max(0, list.top + line - list.selected) }
         list.selected = line
+        if order.isNewestFirst, list.top == 0 { see() }
     }
 }
 

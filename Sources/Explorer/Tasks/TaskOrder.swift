@@ -15,7 +15,7 @@ struct TaskOrder: Sendable, Hashable {
     init(_ column: TaskColumn = .number) {
         self.column = column
         switch column {
-        case .number, .answer, .bytes, .age: isDescending = true
+        case .number, .answer, .bytes, .took, .ago: isDescending = true
         case .mark, .state, .request, .service, .phases: isDescending = false
         }
     }
@@ -49,9 +49,13 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         case .service: text = row.service
         case .answer: value = Self.answer(row)
         case .bytes: value = row.bytesReceived
-        case .age:
+        case .took:
             // What has not ended grows older with everything else that has not, so its order never changes: the oldest counts most.
-            value = row.endedAt.map { Self.micros($0 - row.openedAt) } ?? .max - Self.micros(row.openedAt)
+            let start = row.startedAt ?? row.openedAt
+            value = row.endedAt.map { Self.micros($0 - start) } ?? .max - Self.micros(start)
+        case .ago:
+            // What has just ended comes last; what has not yet, after it.
+            value = row.endedAt.map { -Self.micros($0) } ?? -.max + Self.micros(row.openedAt)
         }
         (self.value, self.text) = (value, text)
         (branch, tie) = (0, Int64(row.id.number))

@@ -73,6 +73,9 @@ enum TasksPane: PaneBehaviour {
             if counts.queued > 0 { parts.append(("\(counts.queued) queued", .taskQueued)) }
             if counts.failed > 0 { parts.append(("\(counts.failed) failed", .taskFailed)) }
         }
+        if tasks.outOfSight > 0 {
+            parts.append(("\(tasks.order.isNewestFirst ? "↑ " : "")\(tasks.outOfSight) new", .accent))
+        }
         if !tasks.marks.isEmpty { parts.append(("\(tasks.marks.count) marked", .accent)) }
         return parts
     }

@@ -136,7 +136,7 @@ public final class TaskInfo: Sendable {
         origin: TaskID? = nil
     ) {
         self.init(
-            kind: kind, parent: parent, endpoint: plan.id, title: plan.title, method: plan.method,
+            kind: kind, parent: parent, endpoint: plan.id, title: plan.shownTitle, method: plan.method,
             priority: plan.policies.priority ?? .normal, tag: plan.policies.tag, scope: scope, deadline: deadline,
             origin: origin)
     }
