@@ -136,7 +136,9 @@ public struct Model: Sendable {
     /// When the screen changes by time alone; `nil` lets the program sleep.
     public var nextDeadline: Duration? {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
-        let ago = tasks.lastEnd.map { now + Quantity.agoChanges(after: now - $0) }
+        let ago = tasks.lastEnd.flatMap { end in
+            TaskColumns.showsAgo(size.width) ? now + Quantity.agoChanges(after: now - end) : nil
+        }
         let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
         let pipe = result.pipe.running.map { _ in now + .milliseconds(100) }
         return [ages, ago, pipe, notice?.until, services, memory?.due].compactMap { $0 }.min()

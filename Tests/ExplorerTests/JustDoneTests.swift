@@ -70,7 +70,7 @@ import Testing
         var driver = try Driver(width: 120, height: 40)
         driver.select("listItems")
         driver.exchange(.json("[]"))
-        #expect(title(driver, 3).contains("GET /items · 200 OK"), "\(title(driver, 3))")
+        #expect(title(driver, 3).contains("Result · 200 OK") && title(driver, 3).contains("GET /items"), "\(title(driver, 3))")
         #expect(!ResultPane.isOfAnother(driver.model))
         driver.select("getItem")
         #expect(ResultPane.isOfAnother(driver.model))

@@ -290,7 +290,7 @@ extension TaskList {
         #expect(driver.text.contains("state▼"))
         #expect(driver.model.tasks.row(at: 0)?.state == .succeeded)
         #expect(driver.model.tasks.selectedID == driver.model.tasks.row(at: 0)?.id)
-        driver.keys("S S S S S S")
+        driver.keys("S S S S S S S")
         #expect(driver.model.tasks.order == .newestFirst && driver.model.tasks.follows)
     }
 

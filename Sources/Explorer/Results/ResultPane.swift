@@ -115,7 +115,7 @@ enum ResultPane: PaneBehaviour {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
         if let list = model.wholeList { return title(of: list, row, model) }
         let look = StateLook(row.state)
-        var parts: [(String, Style)] = [named(row)]
+        var parts: [(String, Style)] = []
         let answer = model.result.answer
         if let failed = answer.flatMap(CheckLines.summary) { parts.append((failed, .error)) }
         if let head = answer?.head {
@@ -149,12 +149,13 @@ enum ResultPane: PaneBehaviour {
         }
         if let turns { parts.append((turns.paging.reason, .muted)) }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
-        return isOfAnother(model) ? parts.map { ($0.0, .muted) } : parts
+        // Of the selected endpoint the form above says it, so it may be cut off there; of another it matters most.
+        return isOfAnother(model) ? ([named(row)] + parts).map { ($0.0, .muted) } : parts + [named(row)]
     }
 
     /// What was asked, in as little room as tells it.
     private static func named(_ row: TaskRow) -> (String, Style) {
-        (TextWidth.fit("\(row.info.method.short) \(row.info.title)", Self.longestName), .text)
+        (TextWidth.fit("\(row.info.method.short) \(row.info.title)", Self.longestName), .muted)
     }
 
     private static let longestName = 28

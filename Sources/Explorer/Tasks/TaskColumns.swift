@@ -36,10 +36,13 @@ struct TaskColumns {
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
 
+    /// Whether a table of that width says how long ago its tasks ended.
+    static func showsAgo(_ width: Int) -> Bool { width >= roomForAgo }
+
     /// - Parameter trails: answers tell of several services, and need the room for it.
     init(_ width: Int, trails: Bool = false) {
         let columns = TaskColumn.allCases.filter { column in
-            (column != .phases || width >= Self.roomForPhases) && (column != .ago || width >= Self.roomForAgo)
+            (column != .phases || width >= Self.roomForPhases) && (column != .ago || Self.showsAgo(width))
         }
         let layouts = columns.map { column in
             var layout = column.column
