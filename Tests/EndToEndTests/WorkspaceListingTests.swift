@@ -15,10 +15,10 @@ import Testing
         apis:
           shop:
             description: api.yaml
-            services: [https://shop.example/v1]
+            environments: { release: [https://shop.example/v1] }
             requests:
-              login: {url: 'POST /login', headers: {X-Key: '${env:SHOP_KEY}'}}
-              items/list: {endpoint: listItems}
+              login: {method: POST, url: /login, headers: {X-Key: '${env:SHOP_KEY}'}}
+              items: {folder: {list: {endpoint: listItems}}}
             chains: {morning: [login, items/list]}
             groups: {both: [morning, login]}
         """
@@ -60,7 +60,7 @@ import Testing
 
     @Test func aWorkspaceWithoutADescriptionIsItsRequests() async throws {
         let text = Self.workspace.replacing("    description: api.yaml\n", with: "").replacing(
-            "{endpoint: listItems}", with: "GET /items")
+            "{endpoint: listItems}", with: "{url: /items}")
         let folder = try folder(text)
         let list = try await ExplorerProgram.run("list", folder.path("explorer.yaml"))
         #expect(list.code == 0 && list.lines.count == 4, "\(list.lines) \(list.errors)")
@@ -70,7 +70,7 @@ import Testing
 
     @Test func aMistypedNameIsGuessed() async throws {
         let folder = try folder(
-            "apis:\n  shop:\n    description: api.yaml\n    services: [http://127.0.0.1:9/v1]\n    requests:\n      items/list: {endpoint: listItems}\n"
+            "apis:\n  shop:\n    description: api.yaml\n    environments: { release: [\"http://127.0.0.1:9/v1\"] }\n    requests:\n      items: {folder: {list: {endpoint: listItems}}}\n"
         )
         let path = folder.path("explorer.yaml")
         _ = try await ExplorerProgram.run("trust", path, "--yes")
