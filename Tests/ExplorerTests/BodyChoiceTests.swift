@@ -153,6 +153,25 @@ struct BodyChoiceTests {
         #expect(plan.body == .multipart(parts))
     }
 
+    /// Without the @ the path itself would be uploaded.
+    @Test func aPathWithoutAnAtSignIsSaid() throws {
+        var driver = try driver("claimItem", "g enter 'AB123456789CD' esc l l g enter 'lost' enter '/etc/hostname' esc s")
+        #expect(looks(&driver) == ["/etc/hostname"])
+        driver.update(.outside(.looked("/etc/hostname", .there(path: "/etc/hostname"))))
+        #expect(driver.takeEffects() == [])
+        let hint = "photo would be sent as this text; @/etc/hostname sends the file"
+        #expect(driver.model.notice?.text.hasPrefix(hint) == true && driver.text.contains("@/etc/hostname sends the file"))
+        driver.keys("C-r")
+        driver.update(.outside(.looked("/etc/hostname", .there(path: "/etc/hostname"))))
+        #expect(driver.takeEffects().last?.plan != nil, "whoever insists sends the text")
+    }
+
+    @Test func aTextThatIsNoFileIsSentAsItIs() throws {
+        var driver = try driver("claimItem", "g enter 'AB123456789CD' esc l l g enter 'lost' enter '/no/file' esc s")
+        driver.update(.outside(.looked("/no/file", .missing("is not there"))))
+        #expect(driver.takeEffects().last?.plan != nil)
+    }
+
     @Test func aTextOfOneLineWithAnAtSignIsAFile() throws {
         var driver = try driver("putNote", "j enter A-k '@note.json' esc")
         #expect(driver.model.form?.body?.problem == nil)

@@ -41,6 +41,15 @@ extension FormField {
     /// The file that the field names.
     var filePath: String? { takesFiles && !isExpanded ? FileLook.path(in: input.text) : nil }
 
+    /// What looks like a file's path where a file may stand, without the @ that makes it one: it would be sent as a text.
+    var barePath: String? {
+        let starts = ["/", "./", "../", "~/"]
+        guard takesFiles, !isExpanded, !hasReferences, starts.contains(where: input.text.hasPrefix),
+            !input.text.contains(where: \.isNewline)
+        else { return nil }
+        return input.text
+    }
+
     /// A file may stand here.
     var takesFiles: Bool {
         switch role {
@@ -63,6 +72,17 @@ extension FormField {
 extension RequestForm {
     /// The files that would be sent.
     var filePaths: Set<String> { Set(rows(of: .body).compactMap(filePath)) }
+
+    /// Those, and what may have been meant as one.
+    var pathsToLookAt: Set<String> {
+        filePaths.union(rows(of: .body).compactMap { if case .field(let index) = $0 { fields[index].barePath } else { nil } })
+    }
+
+    /// What is said of a text that is the path of a file; the request can go so.
+    func bareFileHint(_ row: FormRow) -> String? {
+        guard case .field(let index) = row, let path = fields[index].barePath, case .there? = files[path] else { return nil }
+        return "\(fields[index].label) would be sent as this text; @\(path) sends the file"
+    }
 
     private func filePath(_ row: FormRow) -> String? {
         switch row {
@@ -87,7 +107,7 @@ extension Model {
     mutating func lookBeforeSending() -> [Effect]? {
         guard let endpoint = endpoints.selectedEndpoint, whyUnavailable(.send) == nil else { return nil }
         editForm { $0.stopEditing() }
-        guard let paths = form?.filePaths, !paths.isEmpty else { return nil }
+        guard let paths = form?.pathsToLookAt, !paths.isEmpty else { return nil }
         waitingSend = WaitingSend(endpoint: endpoint, asked: paths, paths: paths)
         return paths.sorted().map { .outside(.look($0)) }
     }
@@ -104,6 +124,6 @@ extension Model {
             return []
         }
         // Somebody went on typing meanwhile: what is sent is what was looked at.
-        return sendSelected(lookingAtFiles: form?.filePaths != waiting.asked)
+        return sendSelected(lookingAtFiles: form?.pathsToLookAt != waiting.asked)
     }
 }

@@ -38,6 +38,7 @@ extension RequestForm {
         for tab in tabs {
             for row in rows(of: tab) {
                 if let problem = fileProblem(row) { return FormProblem(tab: tab, row: row, text: problem, isFinal: true) }
+                if let hint = bareFileHint(row) { return FormProblem(tab: tab, row: row, text: hint, isFinal: false) }
                 switch row {
                 case .field(let index):
                     guard let problem = fields[index].currentProblem else { continue }

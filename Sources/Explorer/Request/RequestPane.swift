@@ -98,6 +98,7 @@ enum RequestPane: PaneBehaviour {
         case .field(let index):
             let field = form.fields[index]
             if let problem = form.fileProblem(.field(index)) { return ("✗ \(problem)", .error) }
+            if let hint = form.bareFileHint(.field(index)) { return (hint, .warning) }
             if let problem = field.problem { return ("✗ \(field.label) \(problem)", .error) }
             if let doubt = field.doubt { return ("\(field.label) \(doubt)", .warning) }
             return (MarkdownLines.oneLine(field.help.isEmpty ? "\(field.hint)" : field.help), .muted)

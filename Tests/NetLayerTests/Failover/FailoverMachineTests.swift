@@ -315,8 +315,10 @@ struct FailoverMachineTests {
         #expect(driver.active == 0)
     }
 
-    /// Its requests go from one service to the next while all are dead: that is no flapping, and all is as before when they are back.
-    @Test(arguments: [10, 30, 120], [false, true]) func aPoolThatWasDeadReturnsToItsFirstService(_ seconds: Int, _ isChecked: Bool) {
+    /// Its requests go from one service to the next while all are dead: that is no flapping.
+    @Test(arguments: [10, 30, 120], [false, true]) func aPoolThatWasDeadReturnsToItsFirstService(
+        _ seconds: Int, _ isChecked: Bool
+    ) {
         var options = FailoverOptions()
         options.guardsOffline = false
         if isChecked {
