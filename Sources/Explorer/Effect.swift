@@ -1,5 +1,6 @@
 // What the model wants done, as data: the runtime does it and answers with events.
 
+import Catalog
 import NetLayer
 
 public enum Effect: Sendable, Equatable {
@@ -78,6 +79,8 @@ public struct GroupOrder: Sendable, Hashable {
 /// What is asked of whoever reads the description.
 public enum DescriptionOrder: Sendable, Hashable {
     case reload
+    /// The user agrees to this: remember it, and read again.
+    case agree(TrustWish)
     /// Read it again by itself when one of its files changes.
     case watch(Bool)
     /// Read it again, and let its references lead anywhere in the network or not.

@@ -39,8 +39,11 @@ public enum Event: Sendable {
     case evicted([TaskID])
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
-    /// The description was read again.
-    case reread(APIDescription, ServicePool, DescriptionChange)
+    /// The description was read again, and with it the workspace, where there is one.
+    /// - Parameter isAsked: somebody waits for it; otherwise a file has changed.
+    case reread(APIDescription, ServicePool, DescriptionChange, workspace: WorkspaceWork? = nil, isAsked: Bool = true)
+    /// The workspace was not read again, because it wants what the user has not agreed to.
+    case wantsTrust(TrustWish)
     /// It does not read any more, and why; the old one stays.
     case failedToReread(Failure)
     /// A link was evaluated on its exchange.

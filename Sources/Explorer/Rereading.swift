@@ -9,20 +9,38 @@ extension Model {
         return nil
     }
 
-    /// Takes another reading of the same description.
-    mutating func reread(_ own: APIDescription, _ pool: ServicePool, _ change: DescriptionChange) -> [Effect] {
+    /// Takes another reading of the same description, and of the workspace.
+    /// - Parameters:
+    ///   - work: what the workspace has now; `nil`: as before.
+    ///   - isAsked: somebody waits for it, and is told that nothing has changed.
+    mutating func reread(
+        _ own: APIDescription, _ pool: ServicePool, _ change: DescriptionChange, _ work: WorkspaceWork?, isAsked: Bool
+    ) -> [Effect] {
         guard let old = self.description else { return update(.described(own, pool)) }
         keepForms()
+        let before = workspace?.work
+        if let work, work != before {
+            stopWaiting()
+            workspace?.work = work
+        }
         let description = withSaved(own)
         var moved = change.moved
-        // Saved requests stand behind the others, and are the same as before.
-        for index in old.ownCount..<old.endpoints.count { moved[index] = index - old.ownCount + description.ownCount }
+        // Saved requests stand behind the others.
+        for index in old.ownCount..<old.endpoints.count {
+            moved[index] = old.savedRequest(index).flatMap { description.place(of: $0.name) }
+        }
         keepDrafts(of: old, description, moved)
         replaceDescription(description, moved)
         result.writtenLists = description.writtenLists
+        let services = self.pool.services.map(\.plain)
         let effects = adopt(pool)
         openForm()
-        tell(change, from: old, to: description)
+        let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
+        let hasOtherServices = services != self.pool.services.map(\.plain)
+        // What this program has just written is read again as well, and has been told.
+        if isAsked || workspace == nil || !change.isEmpty || !saved.isEmpty || hasOtherServices {
+            tell(change, from: old, to: description, saved, hasOtherServices: hasOtherServices)
+        }
         return effects + settle()
     }
 
@@ -63,7 +81,9 @@ extension Model {
 
     /// The pool in use stays when the new one has the same services: it knows what a person chose and how its services do.
     private mutating func adopt(_ new: ServicePool) -> [Effect] {
-        guard new.services.map(\.plain) != pool.services.map(\.plain) else { return [] }
+        guard new.services.map(\.plain) != pool.services.map(\.plain) || new.failover?.options != pool.failover?.options else {
+            return []
+        }
         let old = pool
         pool = new
         if environments.contains(old.environment) { pool.use(old.environment) }
@@ -90,7 +110,11 @@ extension Model {
     /// So many of each kind are named.
     private static let mostNamed = 20
 
-    private mutating func tell(_ change: DescriptionChange, from old: APIDescription, to new: APIDescription) {
+    private mutating func tell(
+        _ change: DescriptionChange, from old: APIDescription, to new: APIDescription, _ saved: SavedChanges,
+        hasOtherServices: Bool
+    ) {
+        for (sign, names) in saved.named.reversed() { for name in names.reversed() { note("\(sign) \(name)") } }
         let kinds: [(sign: String, word: String, endpoints: [EndpointSummary])] = [
             ("+", "added", change.added.map { new.endpoints[$0] }), ("−", "removed", change.removed.map { old.endpoints[$0] }),
             ("~", "changed", change.changed.map { new.endpoints[$0] }),
@@ -104,16 +128,69 @@ extension Model {
                 note("\(kind.sign) \(endpoint.method) \(endpoint.path)\(id)")
             }
         }
-        let counts = kinds.filter { !$0.endpoints.isEmpty }.map { "\($0.endpoints.count) \($0.word)" }.joined(separator: ", ")
+        let counts = kinds.filter { !$0.endpoints.isEmpty }.map { "\($0.endpoints.count) \($0.word)" }
+        var parts = counts.isEmpty ? [] : ["\(counts.joined(separator: ", ")), see :messages"]
+        if !saved.isEmpty { parts.append(saved.told) }
+        if hasOtherServices { parts.append("other services") }
         let errors = new.warnings.count { $0.severity == .error }
-        let broken = errors == 0 ? "" : "; \(errors) parts could not be read"
+        if errors > 0 { parts.append("\(errors) parts could not be read") }
         say(
-            "The description was read again: \(counts.isEmpty ? "no operation is another one" : "\(counts), see :messages")\(broken)",
-            errors == 0 ? .info : .warning)
+            "Read again: \(parts.isEmpty ? "nothing has changed" : parts.joined(separator: "; "))", errors == 0 ? .info : .warning
+        )
+    }
+
+    // MARK: What needs consent
+
+    /// Shows what is new in the workspace; it is not used before the user agrees.
+    mutating func askToTrust(_ wish: TrustWish) {
+        let question = TrustBox(wish)
+        guard question.fits(on: size), overlay == nil else {
+            return say("\(wish.path) wants \(wish.open.count) new things: explorer trust \(wish.path), then :reload", .warning)
+        }
+        overlay = .confirm(.trust(question))
     }
 
     /// Only among the messages.
     private mutating func note(_ text: String) { messages.add(.init(at: now, text: text, kind: .info)) }
+}
+
+/// What a workspace has saved now and had not before, and the other way round.
+private struct SavedChanges {
+    private let added: [String]
+    private let removed: [String]
+    private let changed: [String]
+    /// Variables, chains and groups are others too.
+    private let isOther: Bool
+
+    init(from old: WorkspaceWork, to new: WorkspaceWork) {
+        let before = Dictionary(old.saved.requests.map { ($0.name, $0.withoutLine) }) { first, _ in first }
+        let after = Dictionary(new.saved.requests.map { ($0.name, $0.withoutLine) }) { first, _ in first }
+        added = new.saved.requests.map(\.name).filter { before[$0] == nil }
+        removed = old.saved.requests.map(\.name).filter { after[$0] == nil }
+        changed = new.saved.requests.map(\.name).filter { before[$0] != nil && before[$0] != after[$0] }
+        isOther = old != new
+    }
+
+    var isEmpty: Bool { !isOther }
+
+    var named: [(sign: String, names: [String])] { [("+", added), ("−", removed), ("~", changed)] }
+
+    /// Requests that only moved in the file, and variables, have no count of their own.
+    var told: String {
+        let counts = [(added, "added"), (removed, "removed"), (changed, "changed")].filter { !$0.0.isEmpty }
+        guard !counts.isEmpty else { return "the workspace has changed" }
+        let texts = counts.map { names, word in "\(names.count) saved \(names.count == 1 ? "request" : "requests") \(word)" }
+        return texts.joined(separator: ", ")
+    }
+}
+
+extension WorkspaceRequest {
+    /// The same wherever it stands in its file.
+    fileprivate var withoutLine: WorkspaceRequest {
+        var copy = self
+        copy.line = 0
+        return copy
+    }
 }
 
 extension Service {

@@ -77,7 +77,11 @@ extension Model {
         case .failedToDescribe(let failure):
             source = .failed(failure)
             return []
-        case .reread(let description, let pool, let change): return reread(description, pool, change)
+        case .reread(let description, let pool, let change, let work, let isAsked):
+            return reread(description, pool, change, work, isAsked: isAsked)
+        case .wantsTrust(let wish):
+            askToTrust(wish)
+            return []
         case .failedToReread(let failure):
             failedToReread(failure)
             return []

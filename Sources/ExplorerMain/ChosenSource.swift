@@ -36,30 +36,46 @@ struct ChosenSource: Sendable {
     /// - Parameter consent: what is to happen when the workspace needs the user's consent and has it not.
     /// - Throws: the exit code.
     init(_ text: String, _ network: NetworkOptions, consent: Consent = .required) throws {
-        guard let path = WorkspaceFile.path(of: text) else {
-            if network.api != nil {
-                throw Complaint.usage(
-                    "--api is for workspaces", ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+        if let path = WorkspaceFile.path(of: text) {
+            let file = try Self.read(path, consent)
+            do throws(LoadError) {
+                try self.init(file, api: network.api, network)
+            } catch {
+                throw Complaint.usage(error.failure.title, [error.failure.hint])
             }
-            places = [Source(text)]
-            if case .file(let path) = places[0] { try consent.collection(path, ProcessInfo.processInfo.environment) }
-            subject = Self.subject(places[0])
-            directives = []
-            paging = PagingRules()
-            caching = EndpointRules()
-            confirmations = [:]
-            frame = HistoryFrame()
-            login = nil
-            pool = nil
-            workspace = nil
             return
         }
-        let file = try Self.read(path, consent)
-        let api = try Self.api(in: file, network.api)
+        guard network.api == nil else {
+            throw Complaint.usage(
+                "--api is for workspaces", ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+        }
+        let place = Source(text)
+        if case .file(let path) = place { try consent.collection(path, ProcessInfo.processInfo.environment) }
+        self.init(place)
+    }
+
+    /// A description that stands for itself.
+    private init(_ place: Source) {
+        places = [place]
+        subject = Self.subject(place)
+        directives = []
+        paging = PagingRules()
+        caching = EndpointRules()
+        confirmations = [:]
+        frame = HistoryFrame()
+        login = nil
+        pool = nil
+        workspace = nil
+    }
+
+    /// An API of a workspace.
+    /// - Parameter name: the API; `nil` is the only one.
+    private init(_ file: WorkspaceFile, api name: String?, _ network: NetworkOptions) throws(LoadError) {
+        let api = try Self.api(in: file, name)
         let environment = try Self.environment(of: api, network.env)
         var pool = network.equipped(api.pool(in: environment))
         // Another workspace may have an API of that name.
-        let place = URL(fileURLWithPath: path).standardizedFileURL.path
+        let place = URL(fileURLWithPath: file.path).standardizedFileURL.path
         pool.family = "\(place) \(api.name)"
         subject = pool.family
         frame = HistoryFrame(workspace: place, api: api.name, persistence: api.persistence)
@@ -69,7 +85,7 @@ struct ChosenSource: Sendable {
                 "\n" + api.services.flatMap(\.deployments).map { "\($0.baseURL.origin)" }.sorted().joined(separator: " ")
         }
         let addresses = pool.services.compactMap { $0.address(in: pool.environment) }.map(Source.url)
-        places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(path)] : addresses)
+        places = api.description.map { [$0] } ?? (addresses.isEmpty ? [.file(file.path)] : addresses)
         directives = network.base == nil && pool.failover != nil ? api.directives : []
         paging = api.paging
         caching = api.caching
@@ -78,6 +94,28 @@ struct ChosenSource: Sendable {
         login = network.base == nil ? api.login : nil
         self.pool = pool
         workspace = (file, api)
+    }
+
+    /// The same API of the workspace as its file is now, with what the user has agreed to.
+    /// - Throws: a ``LoadError`` that names what is new, where the file wants more than when it was read last.
+    func reread(_ network: NetworkOptions) throws(LoadError) -> ChosenSource {
+        guard let old = workspace else { return self }
+        let environment = ProcessInfo.processInfo.environment
+        let paths = Paths(environment: environment)
+        let file: WorkspaceFile
+        do {
+            file = try WorkspaceFile(
+                old.file.path, environment: environment, trust: WorkspaceTrust(paths), secrets: SecretStore(paths))
+        } catch let error as WorkspaceError {
+            throw LoadError(error)
+        } catch {
+            throw LoadError(reading: old.file.path, error)
+        }
+        let known = Set(old.file.openNeeds.map(\.key))
+        guard file.openNeeds.allSatisfy({ known.contains($0.key) }) else {
+            throw LoadError(TrustWish(file.path, open: file.openNeeds, all: file.needs))
+        }
+        return try ChosenSource(file, api: old.api.name, network)
     }
 
     /// Where requests go that need no description: `--base`, else the services of the workspace.
@@ -143,7 +181,7 @@ struct ChosenSource: Sendable {
     func load(
         _ client: NetClient, _ network: NetworkOptions, remoteReferences: Bool? = nil
     ) async throws(LoadError) -> DescriptionReading.Outcome {
-        var (description, place) = try await DescriptionLoader.load(
+        let (description, place) = try await DescriptionLoader.load(
             first: places, client: client, defaults: defaults(network), cache: Loading.cache,
             network: Loading.references(areAllowed: remoteReferences ?? network.remoteRefs),
             // The user may name a pipe; a workspace has no business with one.
@@ -157,8 +195,6 @@ struct ChosenSource: Sendable {
         let kept = count == 0 ? [] : ["\(files) from the cache, because nobody answered; they may have changed"]
         var notes = (place == 0 ? [] : ["The description is from \(places[place]), because \(silent) did not answer"]) + kept
         if !network.insecure, isInsecure { notes.append("Certificates are not checked: the workspace says 'insecure'") }
-        (description.paging, description.caching, description.login) = (paging, caching, login)
-        description.confirmations = confirmations
         let unknown = [
             ("paging", paging.unknown(in: description.endpoints)), ("cache", caching.unknown(in: description.endpoints)),
             ("persist", frame.persistence.unknown(in: description.endpoints, saved: workspace?.api.work.requests ?? [])),
@@ -167,7 +203,22 @@ struct ChosenSource: Sendable {
             notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
-        return DescriptionReading.Outcome(description: description, pool: pool(description, network), note: note)
+        return outcome(governed(description), network, note: note)
+    }
+
+    /// With what the workspace says of its operations.
+    private func governed(_ description: APIDescription) -> APIDescription {
+        var description = description
+        (description.paging, description.caching, description.login) = (paging, caching, login)
+        description.confirmations = confirmations
+        return description
+    }
+
+    private func outcome(
+        _ description: APIDescription, _ network: NetworkOptions, note: String?
+    ) -> DescriptionReading.Outcome {
+        DescriptionReading.Outcome(
+            description: description, pool: pool(description, network), note: note, workspace: workspace)
     }
 
     /// The same; a workspace that names no description, and whose services have none either, is what it has saved.
@@ -178,11 +229,17 @@ struct ChosenSource: Sendable {
             return try await load(client, network, remoteReferences: remoteReferences)
         } catch {
             guard let api = workspace?.api, api.description == nil, !api.work.requests.isEmpty else { throw error }
-            let description = APIDescription.undescribed(api.name)
-            return DescriptionReading.Outcome(
-                description: description, pool: pool(description, network),
+            return outcome(
+                APIDescription.undescribed(api.name), network,
                 note: "\(api.name) has no description: only its saved requests are here")
         }
+    }
+
+    /// What the workspace says now, with the description as it was read last: that one cannot be read any more.
+    func keeping(
+        _ description: APIDescription, _ network: NetworkOptions, because error: LoadError
+    ) -> DescriptionReading.Outcome {
+        outcome(governed(description), network, note: "The description was not read again: \(error.failure.title)")
     }
 
     /// What the description and its requests may do outside their folder and services.
@@ -221,25 +278,25 @@ struct ChosenSource: Sendable {
         }
     }
 
-    private static func api(in file: WorkspaceFile, _ name: String?) throws -> WorkspaceAPI {
-        let names = file.apis.map(\.name).joined(separator: ", ")
+    private static func api(in file: WorkspaceFile, _ name: String?) throws(LoadError) -> WorkspaceAPI {
+        let names = file.apis.map(\.name)
         if let name {
             guard let api = file.apis.first(where: { $0.name == name }) else {
-                throw Complaint.usage("the workspace has no API '\(name)'", ["It has: \(names)."])
+                throw LoadError(usage: "the workspace has no API '\(name)'", known: names)
             }
             return api
         }
         guard let api = file.apis.first, file.apis.count == 1 else {
-            throw Complaint.usage("the workspace has several APIs", ["Say which with --api: \(names)."])
+            let hint = "Say which with --api: \(names.joined(separator: ", "))."
+            throw LoadError(usage: "the workspace has several APIs", hint: hint)
         }
         return api
     }
 
-    private static func environment(of api: WorkspaceAPI, _ name: String?) throws -> NetLayer.Environment? {
+    private static func environment(of api: WorkspaceAPI, _ name: String?) throws(LoadError) -> NetLayer.Environment? {
         guard let name else { return nil }
         guard let environment = api.environments.first(where: { $0.rawValue == name }) else {
-            let known = api.environments.map(\.rawValue).joined(separator: ", ")
-            throw Complaint.usage("\(api.name) has no environment '\(name)'", ["It has: \(known)."])
+            throw LoadError(usage: "\(api.name) has no environment '\(name)'", known: api.environments.map(\.rawValue))
         }
         return environment
     }

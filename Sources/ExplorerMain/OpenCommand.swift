@@ -41,9 +41,11 @@ struct OpenCommand: AsyncParsableCommand {
         let program = try ScreenProgram(
             name: place.description, subject: chosen.subject, network, screen, directives: chosen.directives,
             frame: chosen.frame(), workspace: chosen.workspace)
-        program.load(from: place) { [history = program.history] client, remoteReferences throws(LoadError) in
-            let outcome = try await chosen.loadOrSaved(client, network, remoteReferences: remoteReferences)
-            history?.use(chosen.frame(outcome.description.title))
+        let opening = Opening(chosen, network)
+        program.load(from: place, workspace: chosen.workspace?.file.path) {
+            [history = program.history] client, remoteReferences throws(LoadError) in
+            let (outcome, frame) = try await opening.read(client, remoteReferences: remoteReferences)
+            history?.use(frame)
             return outcome
         }
         try await program.run()

@@ -164,13 +164,21 @@ final class ScreenProgram {
     }
 
     /// Reads the description while the screen is up already, and again when it changes.
-    /// - Parameter place: where it is.
+    /// - Parameters:
+    ///   - place: where it is.
+    ///   - workspace: the workspace's file, which is read again when it changes.
     func load(
-        from place: Source,
+        from place: Source, workspace: String? = nil,
         _ read: @escaping @Sendable (NetClient, _ remoteReferences: Bool) async throws(LoadError) -> DescriptionReading.Outcome
     ) {
         let (client, remoteReferences) = (client, network.remoteRefs)
-        reader.begin(from: place, ended: { [weak self] code in await self?.note(code) }) {
+        let hooks = DescriptionReading.Hooks(
+            ended: { [weak self] code in await self?.note(code) },
+            taken: { [runner] file, api in runner.take(file, api) },
+            agreed: { (wish) throws(WriteError) in
+                try WorkspaceTrust(Paths(environment: ProcessInfo.processInfo.environment)).add(wish.all, for: wish.path)
+            })
+        reader.begin(from: place, workspace: workspace, hooks: hooks) {
             [weak reader] () async throws(LoadError) in
             try await read(client, reader?.allowsNetwork ?? remoteReferences)
         }

@@ -13,21 +13,58 @@ public struct LoadError: Error, Sendable {
     public let refusal: DescriptionError?
     /// Nobody has answered there.
     let isUnanswered: Bool
+    /// What the user would have to agree to first.
+    let wish: TrustWish?
 
-    init(_ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false) {
+    init(
+        _ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false, wish: TrustWish? = nil
+    ) {
         self.failure = failure
         self.exitCode = exitCode
         self.refusal = refusal
         self.isUnanswered = isUnanswered
+        self.wish = wish
     }
 
     init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
 
     /// What was asked for is not there. Exit code 64.
     public init(usage title: String, known: [String]) {
-        let hint =
-            known.isEmpty ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", "))."
+        self.init(
+            usage: title,
+            hint: known.isEmpty
+                ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", ")).")
+    }
+
+    /// The same with its own hint. Exit code 64.
+    public init(usage title: String, hint: String) {
         self.init(Failure(title: title, detail: "", hint: hint), exitCode: 64)
+    }
+
+    /// A workspace that says something wrong: the first of it. Exit code 65.
+    public init(_ error: WorkspaceError) {
+        let more = error.problems.count - 1
+        let hint = [error.problems.first?.hint ?? "", more > 0 ? "\(more) more: explorer check \(error.path)" : ""]
+        self.init(
+            Failure(
+                title: "line \(error.problems.first?.line ?? 1): \(error.problems.first?.message ?? "")", detail: error.path,
+                hint: hint.filter { !$0.isEmpty }.joined(separator: "; ")), exitCode: 65)
+    }
+
+    /// A file wants something that the user has not agreed to. Exit code 65.
+    public init(_ wish: TrustWish) {
+        let count = wish.open.count == 1 ? "something new" : "\(wish.open.count) new things"
+        self.init(
+            Failure(title: "\(wish.path) wants \(count)", detail: "", hint: ":reload shows what"), exitCode: 65, wish: wish)
+    }
+
+    /// Whatever reading a file has thrown. Exit code 66.
+    public init(reading path: String, _ error: any Error) {
+        if let error = error as? ReadError {
+            self.init(error)
+        } else {
+            self.init(Failure(title: "\(path) cannot be read", detail: "\(error)", hint: ""), exitCode: 66)
+        }
     }
 
     init(_ error: ReadError) {

@@ -14,22 +14,53 @@ public final class DescriptionReading: Sendable {
         public var description: APIDescription
         public var pool: ServicePool
         public var note: String?
+        /// The workspace that was read with it.
+        public var workspace: (file: WorkspaceFile, api: WorkspaceAPI)?
 
-        public init(description: APIDescription, pool: ServicePool, note: String? = nil) {
+        public init(
+            description: APIDescription, pool: ServicePool, note: String? = nil,
+            workspace: (file: WorkspaceFile, api: WorkspaceAPI)? = nil
+        ) {
             self.description = description
             self.pool = pool
             self.note = note
+            self.workspace = workspace
         }
     }
 
     public typealias Read = @Sendable () async throws(LoadError) -> Outcome
 
+    /// What a reading does besides telling the screen.
+    public struct Hooks: Sendable {
+        /// Told how each reading went: the exit code of a failure.
+        var ended: @Sendable (Int32?) async -> Void
+        /// Takes the workspace as it was read again.
+        var taken: @Sendable (WorkspaceFile, WorkspaceAPI) -> Void
+        /// Remembers that the user agrees.
+        var agreed: @Sendable (TrustWish) throws(WriteError) -> Void
+
+        public init(
+            ended: @escaping @Sendable (Int32?) async -> Void = { _ in },
+            taken: @escaping @Sendable (WorkspaceFile, WorkspaceAPI) -> Void = { _, _ in },
+            agreed: @escaping @Sendable (TrustWish) throws(WriteError) -> Void = { _ in }
+        ) {
+            self.ended = ended
+            self.taken = taken
+            self.agreed = agreed
+        }
+    }
+
     private struct State {
         var read: Read?
+        var hooks = Hooks()
         /// Why it cannot be read twice.
         var whyOnce: String?
         var description: APIDescription?
         var files: [String] = []
+        /// The workspace's own file, watched whatever the description consists of.
+        var workspace: [String] = []
+        /// Somebody waits for the next reading: it is said even when nothing has changed.
+        var isAsked = false
         var isWatching = true
         /// Whether references may lead anywhere in the network; `nil` while nobody has changed it.
         var allowsNetwork: Bool?
@@ -61,22 +92,23 @@ public final class DescriptionReading: Sendable {
     /// Reads for the first time.
     /// - Parameters:
     ///   - place: where the description is. A file is watched even when it is no description yet.
-    ///   - ended: told how each reading went: the exit code of a failure.
-    public func begin(
-        from place: Source, ended: @escaping @Sendable (Int32?) async -> Void = { _ in }, _ read: @escaping Read
-    ) {
+    ///   - workspace: the workspace's file, which is watched as well.
+    ///   - hooks: what it does besides.
+    public func begin(from place: Source, workspace: String? = nil, hooks: Hooks = Hooks(), _ read: @escaping Read) {
         let counted: Read = { () async throws(LoadError) in
             do throws(LoadError) {
                 let outcome = try await read()
-                await ended(nil)
+                await hooks.ended(nil)
                 return outcome
             } catch {
-                await ended(error.exitCode)
+                await hooks.ended(error.exitCode)
                 throw error
             }
         }
         state.withLock { state in
             state.read = counted
+            state.hooks = hooks
+            state.workspace = workspace.map { [$0] } ?? []
             state.whyOnce = place == .standardInput ? "standard input can be read once only" : nil
             if case .file(let path) = place { state.files = [PercentCoding.decode(FileReading.location(of: path).path)] }
         }
@@ -90,7 +122,16 @@ public final class DescriptionReading: Sendable {
             if let reason = state.withLock({ $0.description == nil ? nil : $0.whyOnce }) {
                 inbox.post(.failedToReread(Failure(title: reason, detail: "", hint: "")))
             } else {
+                state.withLock { $0.isAsked = true }
                 again()
+            }
+        case .agree(let wish):
+            do throws(WriteError) {
+                try state.withLock { $0.hooks }.agreed(wish)
+                obey(.reload)
+            } catch {
+                inbox.post(
+                    .failedToReread(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint)))
             }
         case .watch(let isOn):
             state.withLock { $0.isWatching = isOn }
@@ -129,7 +170,7 @@ public final class DescriptionReading: Sendable {
     }
 
     private func follow() {
-        let files = state.withLock { $0.isWatching && !$0.isStopped && $0.whyOnce == nil ? $0.files : [] }
+        let files = state.withLock { $0.isWatching && !$0.isStopped && $0.whyOnce == nil ? $0.files + $0.workspace : [] }
         watch.follow(files)
     }
 
@@ -154,6 +195,10 @@ public final class DescriptionReading: Sendable {
 
     private func take(_ read: Read) async {
         let began = Date()
+        let isAsked = state.withLock { state in
+            defer { state.isAsked = false }
+            return state.isAsked
+        }
         do throws(LoadError) {
             let outcome = try await read()
             // What it consists of may be other files now.
@@ -162,17 +207,27 @@ public final class DescriptionReading: Sendable {
                 return state.description
             }
             follow()
+            let work = outcome.workspace.map { WorkspaceWork($0.api) }
             let event: Event =
-                old.map { .reread(outcome.description, outcome.pool, outcome.description.changes(since: $0)) }
-                ?? .described(outcome.description, outcome.pool)
+                old.map {
+                    .reread(
+                        outcome.description, outcome.pool, outcome.description.changes(since: $0), workspace: work,
+                        isAsked: isAsked)
+                } ?? .described(outcome.description, outcome.pool)
             guard !state.withLock({ $0.isStopped }) else { return }
+            if old != nil, let (file, api) = outcome.workspace { state.withLock { $0.hooks }.taken(file, api) }
             inbox.post([event] + (outcome.note.map { [.warned($0)] } ?? []))
             // What was saved while it was read was not watched yet.
-            if state.withLock({ $0.isWatching && $0.whyOnce == nil }), Self.changed(outcome.description.files, since: began) {
+            let workspace = state.withLock { $0.workspace }
+            if state.withLock({ $0.isWatching && $0.whyOnce == nil }),
+                Self.changed(outcome.description.files + workspace, since: began)
+            {
                 again()
             }
         } catch {
             let isFirst = state.withLock { $0.description == nil }
+            // A question that opens by itself would take keys that were meant for something else.
+            if let wish = error.wish, isAsked { return inbox.post(.wantsTrust(wish)) }
             inbox.post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))
         }
     }

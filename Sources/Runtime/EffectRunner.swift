@@ -99,6 +99,9 @@ public final class EffectRunner: Sendable {
     /// What is new of the pool that is watched.
     var news: [Event] { services.news }
 
+    /// The workspace as it was read again.
+    public func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) { workspace.take(file, api) }
+
     func perform(_ effect: Effect) {
         switch effect {
         case .send(let plan, let pool, let ticket): send(plan, pool, ticket)

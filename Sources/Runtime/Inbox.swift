@@ -69,7 +69,7 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .key, .pasted, .mouse, .resized, .terminated, .described, .failedToDescribe, .outside, .followed, .inspected, .kept,
-            .history, .workspace, .login:
+            .history, .workspace, .login, .wantsTrust:
             true
         case .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged, .pages,
             .evicted,

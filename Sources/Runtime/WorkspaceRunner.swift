@@ -55,6 +55,12 @@ final class WorkspaceRunner: Sendable {
         queue.async { [self] in inbox.post(.workspace(news(of: order))) }
     }
 
+    /// What it has brings values from now on. An API of another name is not what the screen was opened on.
+    func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) {
+        guard api.name == desk?.api else { return }
+        state.withLock { $0.file = file }
+    }
+
     /// Waits until what was to be written is written.
     func finish() { queue.sync {} }
 

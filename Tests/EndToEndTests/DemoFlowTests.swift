@@ -63,19 +63,19 @@ extension ScreenFlows {
             try await tmux.waitFor("10 running")
             try await tmux.press("4")
             try await tmux.press("f")
-            try await tmux.waitFor("ten rows that run") { $0.lines(with: "▶ running", "GET /slow").count == 10 }
+            try await tmux.waitFor("ten rows that run") { $0.rows(with: "▶ running", "GET /slow").count == 10 }
 
             try await tmux.press("x")
             let one = try await tmux.waitFor("9 running")
-            #expect(one.lines(with: "⊘ cancelled", "GET /slow").count == 1)
-            #expect(one.lines(with: "▶ running", "GET /slow").count == 9)
+            #expect(one.rows(with: "⊘ cancelled", "GET /slow").count == 1)
+            #expect(one.rows(with: "▶ running", "GET /slow").count == 9)
 
             try await tmux.press("Down")
             try await tmux.press("Space", times: 3)
             try await tmux.waitFor("3 marked")
             try await tmux.press("x")
             let marked = try await tmux.waitFor("6 running")
-            #expect(marked.lines(with: "⊘ cancelled", "GET /slow").count == 4)
+            #expect(marked.rows(with: "⊘ cancelled", "GET /slow").count == 4)
             #expect(!marked.contains("3 marked"))
 
             // The default of the question is No.
@@ -87,7 +87,7 @@ extension ScreenFlows {
             try await tmux.waitFor("Cancel 6 requests?")
             try await tmux.press("y")
             let all = try await tmux.waitFor("idle")
-            #expect(all.lines(with: "⊘ cancelled", "GET /slow").count == 10)
+            #expect(all.rows(with: "⊘ cancelled", "GET /slow").count == 10)
             #expect(!all.contains("▶"))
 
             // The service has seen all of them go.
@@ -118,7 +118,7 @@ extension ScreenFlows {
             try await tmux.type("404")
             try await tmux.press("C-r")
             let refused = try await tmux.waitFor("404 Not Found")
-            #expect(refused.lines(with: "✗ failed", "404").count == 1)
+            #expect(refused.rows(with: "✗ failed", "404").count == 1)
             #expect(refused.contains("1 failed"))
 
             try await tmux.filter("post /items")

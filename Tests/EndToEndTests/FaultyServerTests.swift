@@ -100,14 +100,14 @@ extension ScreenFlows {
                 try await tmux.filter(fault.rawValue)
                 try await tmux.press("s")
                 try await tmux.waitFor("a row of \(fault)") { screen in
-                    screen.lines(with: "✗ failed", "GET \(fault.rawValue)", "\(fault.kind):").count == 1
+                    screen.rows(with: "✗ failed", "GET \(fault.rawValue)", "\(fault.kind):").count == 1
                         && screen.contains("\(index + 1) failed")
                 }
             }
             try await tmux.filter("/bad-utf8")
             try await tmux.press("s")
             try await tmux.waitFor("the answer in spite of its bytes") {
-                $0.lines(with: "✓ succeeded", "GET /bad-utf8", "200").count == 1 && $0.contains("caf")
+                $0.rows(with: "✓ succeeded", "GET /bad-utf8", "200").count == 1 && $0.contains("caf")
             }
             try await tmux.filter("/fine")
             try await tmux.press("s")

@@ -102,7 +102,7 @@ extension ScreenFlows {
             try await tmux.type("418")
             try await tmux.press("C-r")
             try await tmux.waitFor("the teapot") {
-                $0.contains("418 I'M A TEAPOT") && $0.lines(with: "✗ failed", "418").count == 1
+                $0.contains("418 I'M A TEAPOT") && $0.rows(with: "✗ failed", "418").count == 1
             }
 
             try await tmux.filter("/post")
@@ -127,7 +127,7 @@ extension ScreenFlows {
             try await tmux.press("3")
             try await tmux.press("Escape")
             try await tmux.waitFor("a cancelled row") {
-                $0.lines(with: "⊘ cancelled", "GET /drip").count == 1 && !$0.contains("running")
+                $0.rows(with: "⊘ cancelled", "GET /drip").count == 1 && !$0.contains("running")
             }
         }
     }

@@ -29,9 +29,9 @@ extension ScreenFlows {
             try await tmux.press("4")
             try await tmux.press("f")
             try await tmux.press("G")
-            try await tmux.waitFor("the first request") { $0.lines(with: " 1 ▶ running", "GET /hang").count == 1 }
+            try await tmux.waitFor("the first request") { $0.rows(with: " 1 ▶ running", "GET /hang").count == 1 }
             try await tmux.press("g")
-            try await tmux.waitFor("the last request") { $0.lines(with: " \(Self.count) ▶ running", "GET /hang").count == 1 }
+            try await tmux.waitFor("the last request") { $0.rows(with: " \(Self.count) ▶ running", "GET /hang").count == 1 }
 
             let cancelling = try await Self.cancelAll(tmux, server)
             #expect(cancelling < .seconds(1))
@@ -52,7 +52,7 @@ extension ScreenFlows {
             try await tmux.press("f")
             try await tmux.press("g")
             try await tmux.waitFor("the last place") {
-                $0.lines(with: " \(Self.count) · queued", "place \(Self.count - 16)").count == 1
+                $0.rows(with: " \(Self.count) · queued", "place \(Self.count - 16)").count == 1
             }
 
             let cancelling = try await Self.cancelAll(tmux, server)
@@ -114,7 +114,7 @@ extension ScreenFlows {
         }
 
         private static func rows(_ screen: TerminalScreen) -> [String] {
-            screen.lines(with: "GET /hang").filter { number(of: $0) != nil }
+            screen.rows(with: "GET /hang").filter { number(of: $0) != nil }
         }
 
         /// The task's number at the beginning of its row.

@@ -56,7 +56,7 @@ import Testing
         let lines = result.lines.map(Self.fields)
         #expect(
             lines.map { [$0[0], $0[1], $0[4]] } == [
-                ["failed", "404", "GET /status/{codes}"], ["succeeded", "200", "GET /uuid"], ["failed", "200", "GET /gzip"],
+                ["failed", "404", "GET /status/404"], ["succeeded", "200", "GET /uuid"], ["failed", "200", "GET /gzip"],
             ])
         #expect(lines.allSatisfy { $0.count == 5 && Double($0[2]) != nil && (Int($0[3]) ?? 0) > 0 })
         let refused = try await ExplorerProgram.run("run", Self.fixture, "uuid", "--base", "http://127.0.0.1:1")
@@ -139,7 +139,7 @@ import Testing
         #expect(rows.map { $0["endpoint"] as? String } == ["uuid", "status"])
         #expect(rows.map { $0["state"] as? String } == ["succeeded", "failed"])
         #expect(rows.map { $0["status"] as? Int } == [200, 404])
-        #expect(rows.map { $0["title"] as? String } == ["/uuid", "/status/{codes}"])
+        #expect(rows.map { $0["title"] as? String } == ["/uuid", "/status/404"])
         #expect(rows[1]["error"] as? String == "status" && rows[1]["reason"] as? String == "the server answered 404")
         #expect(rows.allSatisfy { $0["ms"] is Double && ($0["bytes"] as? Int ?? 0) > 0 && $0["method"] as? String == "GET" })
     }

@@ -21,7 +21,7 @@ extension ScreenFlows {
             try await tmux.command("demo kill 1")
             try await tmux.waitFor("api-1 dead")
             try await tmux.press("s")
-            try await tmux.waitFor("the trail in the row") { $0.lines(with: "GET /health", "api-1→2", "✓ 200").count == 1 }
+            try await tmux.waitFor("the trail in the row") { $0.rows(with: "GET /health", "api-1→2", "✓ 200").count == 1 }
             try await tmux.waitFor("the answer of the other one") { $0.lines(with: "200 OK", "api-1→2").count == 1 }
             try await tmux.press("4", "t")
             try await tmux.waitFor("api-1 ✗ no connection → api-2 ✓ 200 in ")
@@ -51,7 +51,7 @@ extension ScreenFlows {
             try await tmux.waitFor("api-1 dead")
             try await tmux.press("s", times: 6)
             let failed = try await tmux.waitFor("the errors") {
-                $0.contains("6 failed") && $0.lines(with: "✗ failed", "GET /health", "api-1").count == 6
+                $0.contains("6 failed") && $0.rows(with: "✗ failed", "GET /health", "api-1").count == 6
             }
             #expect(failed.lines[0].contains("api-1 dead ●") && failed.lines[0].contains("pinned"))
             #expect(!failed.contains("api-1→2"))
@@ -77,15 +77,15 @@ extension ScreenFlows {
             try await tmux.type("10")
             try await tmux.press("C-r")
             try await tmux.waitFor("the request on the first service") {
-                $0.lines(with: "▶ running", "GET /slow", "api-1").count == 1
+                $0.rows(with: "▶ running", "GET /slow", "api-1").count == 1
             }
             try await tmux.command("demo freeze 1")
             try await tmux.waitFor("api-1 frozen")
             try await tmux.waitFor("the same request on the other one", within: .seconds(15)) {
-                $0.lines(with: "▶ running", "GET /slow", "api-1→2").count == 1
+                $0.rows(with: "▶ running", "GET /slow", "api-1→2").count == 1
             }
             try await tmux.waitFor("its answer", within: .seconds(30)) {
-                $0.lines(with: "GET /slow", "api-1→2", "✓ 200").count == 1
+                $0.rows(with: "GET /slow", "api-1→2", "✓ 200").count == 1
             }
             try await tmux.press("3", "t")
             try await tmux.waitFor("api-1 ⊘ left → api-2 ✓ 200 in ")
@@ -143,13 +143,13 @@ extension ScreenFlows {
             try await tmux.waitFor("Requests go to test from now on; the one in the air stays")
             try await tmux.press("s")
             try await tmux.waitFor("one on each") { screen in
-                screen.lines(with: "▶ running", "GET /slow", "api-1").count == 1
-                    && screen.lines(with: "▶ running", "GET /slow", "api-3").count == 1
+                screen.rows(with: "▶ running", "GET /slow", "api-1").count == 1
+                    && screen.rows(with: "▶ running", "GET /slow", "api-3").count == 1
                     && screen.lines[0].contains("test") && screen.lines[0].contains("api-3 ●")
             }
             try await tmux.waitFor("both ends", within: .seconds(20)) { screen in
-                screen.lines(with: "✓ succeeded", "/slow", "api-1").count == 1
-                    && screen.lines(with: "✓ succeeded", "/slow", "api-3").count == 1
+                screen.rows(with: "✓ succeeded", "/slow", "api-1").count == 1
+                    && screen.rows(with: "✓ succeeded", "/slow", "api-3").count == 1
             }
         }
     }

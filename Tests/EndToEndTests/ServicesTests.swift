@@ -295,7 +295,10 @@ import Testing
             (["services", ExplorerProgram.fixture("httpbin.json"), "--api", "x"], 64, "--api is for workspaces"),
             (["services", two, "--api", "a", "--interval", "0"], 64, "--interval"),
             (["send", "GET", "http://127.0.0.1:1", "--service", "1"], 64, "--service"),
-            (["send", ExplorerProgram.fixture("httpbin.json"), "uuid", "--service", "9"], 64, "there is no service '9'"),
+            (
+                ["send", ExplorerProgram.fixture("httpbin.json"), "uuid", "--service", "9", "--base", "http://127.0.0.1:1"], 64,
+                "there is no service '9'"
+            ),
             (["run", ExplorerProgram.fixture("httpbin.json"), "uuid", "--repeat", "0"], 64, "--repeat"),
             (["run", ExplorerProgram.fixture("httpbin.json"), "uuid", "--repeat", "10001"], 64, "--repeat"),
             (

@@ -34,7 +34,7 @@ extension ScreenFlows {
             try await tmux.waitFor("No match")
             try await tmux.press("Escape")
             try await tmux.waitFor("all rows") {
-                $0.lines(with: "⊘ cancelled", "GET /slow").count == 3 && $0.contains("✓ succeeded")
+                $0.rows(with: "⊘ cancelled", "GET /slow").count == 3 && $0.contains("✓ succeeded")
             }
 
             try await tmux.press("S")

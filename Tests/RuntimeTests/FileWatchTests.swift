@@ -245,4 +245,53 @@ import Testing
         let said = inbox.drain().compactMap { if case .failedToReread(let failure) = $0 { failure.title } else { nil } }
         #expect(said == ["standard input can be read once only"])
     }
+
+    // MARK: Workspaces
+
+    /// A question that opens by itself would take keys that were meant for something else.
+    @Test func aWishIsShownToWhoAskedAlone() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("explorer.yaml", "one")
+        let inbox = Inbox()
+        let reading = DescriptionReading(inbox: inbox)
+        defer { reading.stop() }
+        let wish = TrustWish(path, open: [TrustNeed(.command, "runs 'date'")], all: [])
+        let (wants, agreed) = (Mutex(false), Mutex<[TrustWish]>([]))
+        let description = try APIDescription.read(Array(text("/a").utf8), source: "api.yaml", base: nil)
+        let hooks = DescriptionReading.Hooks(agreed: { (wish) throws(WriteError) in
+            agreed.withLock { $0.append(wish) }
+            wants.withLock { $0 = false }
+        })
+        reading.begin(from: .file(folder.path("none.yaml")), workspace: path, hooks: hooks) { () async throws(LoadError) in
+            if wants.withLock({ $0 }) { throw LoadError(wish) }
+            return .init(description: description, pool: ServicePool([]))
+        }
+        let seen = Mutex<[String]>([])
+        func news() -> [String] {
+            let new = inbox.drain().compactMap { event -> String? in
+                switch event {
+                case .described: "described"
+                case .reread(_, _, _, _, let isAsked): isAsked ? "reread, asked" : "reread"
+                case .wantsTrust(let wish): "wants \(wish.open.map(\.text))"
+                case .failedToReread(let failure): failure.hint
+                default: nil
+                }
+            }
+            return seen.withLock { seen in
+                seen += new
+                return seen
+            }
+        }
+        #expect(await eventually { news() == ["described"] })
+        try folder.file("explorer.yaml", "two")
+        #expect(await eventually { news().last == "reread" })
+        wants.withLock { $0 = true }
+        try folder.file("explorer.yaml", "three")
+        #expect(await eventually { news().last == ":reload shows what" })
+        reading.obey(.reload)
+        #expect(await eventually { news().last == "wants [\"runs 'date'\"]" })
+        reading.obey(.agree(wish))
+        #expect(await eventually { news().last == "reread, asked" })
+        #expect(agreed.withLock { $0 } == [wish])
+    }
 }

@@ -31,7 +31,7 @@ final class HeadlessDisplay: Display {
 
 @MainActor
 final class Stage {
-    let display = HeadlessDisplay(Size(width: 120, height: 40))
+    let display: HeadlessDisplay
     let inbox = Inbox()
     let client: NetClient
     let loop: Loop
@@ -40,7 +40,11 @@ final class Stage {
     private(set) var themes: [String] = []
     private var running: Task<Void, Never>?
 
-    init(_ transport: ScriptedTransport, bodies: BodyStore = BodyStore(), time: TimeSource = .continuous) throws {
+    init(
+        _ transport: ScriptedTransport, bodies: BodyStore = BodyStore(), time: TimeSource = .continuous,
+        size: Size = Size(width: 120, height: 40)
+    ) throws {
+        display = HeadlessDisplay(size)
         client = NetClient(transport: transport, limits: DispatchLimits(total: 2_000, perHost: 2_000), time: time)
         let runner = EffectRunner(client: client, inbox: inbox, bodies: bodies)
         let box = Box()

@@ -13,6 +13,11 @@ public struct TerminalScreen: Sendable, Equatable {
     /// The lines that contain all of these.
     public func lines(with texts: String...) -> [String] { lines.filter { line in texts.allSatisfy(line.contains) } }
 
+    /// Rows of the task table that have all of these texts in them: the result's title may say the same.
+    public func rows(with texts: String...) -> [String] {
+        lines.drop { !$0.contains("4 Tasks") }.dropFirst().filter { line in texts.allSatisfy(line.contains) }
+    }
+
     /// The screen in a box, for messages.
     public var framed: String {
         let width = lines.map(\.count).max() ?? 0

@@ -76,6 +76,8 @@ enum Question: Sendable, Hashable {
     case clearHistory(HistoryBox)
     /// Send a request with secrets that were not given for the server that it goes to. With what it sends, in words.
     case sendElsewhere(String, ForeignCredentials)
+    /// Let the workspace do what is new in it.
+    case trust(TrustBox)
 
     /// There is a way between yes and no: to send it without them.
     var canGoWithout: Bool {
@@ -101,6 +103,7 @@ enum Question: Sendable, Hashable {
         case .clearHistory:
             ["Delete the whole history, whatever is shown of it?", "Also what other programs have recorded."]
         case .sendElsewhere(let what, let foreign): foreign.question(what)
+        case .trust(let box): box.lines
         }
     }
 
@@ -189,6 +192,7 @@ extension Model {
             case .deletePast(let line, let box): return delete(line, from: box)
             case .clearHistory(let box): return delete(nil, from: box)
             case .sendElsewhere(_, let foreign): return sendElsewhere(to: foreign.origin)
+            case .trust(let box): return agree(to: box)
             }
         case .character("w") where question.canGoWithout:
             overlay = nil
@@ -205,6 +209,9 @@ extension Model {
             case .runUnsafe(let run):
                 overlay = nil
                 dropRun(run)
+            case .trust:
+                overlay = nil
+                say("Not read again: the workspace is used as it was before")
             case _: overlay = nil
             }
         default: break

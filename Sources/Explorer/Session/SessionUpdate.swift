@@ -101,7 +101,8 @@ extension Event {
         case .key, .pasted, .mouse: true
         case .resized, .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged,
             .pages,
-            .evicted, .described, .failedToDescribe, .reread, .failedToReread, .followed, .inspected, .warned, .demoChanged,
+            .evicted, .described, .failedToDescribe, .reread, .wantsTrust, .failedToReread, .followed, .inspected, .warned,
+            .demoChanged,
             .pool,
             .decided, .refused, .misconfigured, .kept, .history, .login, .workspace, .outside, .terminated:
             false

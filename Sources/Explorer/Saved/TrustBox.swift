@@ -1,0 +1,33 @@
+// The question whether the workspace may do what is new in it: every need in full view, or it is not asked at all.
+
+import Canvas
+import Catalog
+
+/// What is new in a workspace, as the dialog shows it.
+struct TrustBox: Sendable, Hashable {
+    let wish: TrustWish
+
+    init(_ wish: TrustWish) { self.wish = wish }
+
+    var lines: [String] {
+        ["\(Printable.visible(wish.path)) wants something new. It"] + wish.open.map { TrustQuestion.line($0) }
+            + [wish.open.count == 1 ? "Trust it with this?" : "Trust it with these \(wish.open.count)?"]
+    }
+
+    /// Nothing of it is cut off.
+    func fits(on size: Size) -> Bool {
+        let widest = lines.map(TextWidth.of).max() ?? 0
+        return widest + 4 <= size.width && lines.count + 4 <= size.height
+    }
+}
+
+extension Model {
+    /// The user has said yes to what the dialog shows.
+    mutating func agree(to box: TrustBox) -> [Effect] {
+        guard box.fits(on: size) else {
+            say("The screen is too small to show everything: explorer trust \(box.wish.path), then :reload", .warning)
+            return []
+        }
+        return [.description(.agree(box.wish))]
+    }
+}
