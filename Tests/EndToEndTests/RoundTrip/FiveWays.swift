@@ -33,7 +33,7 @@ struct FiveWays {
 
     init(_ description: APIDescription, source: String, base: String, folder: TemporaryFolder) throws {
         (self.description, self.source, self.base, self.folder) = (description, source, base, folder)
-        network = try RequestArguments.parse([source, "x", "--base", base]).network
+        network = try SendCommand.request([source, "x", "--base", base]).network
         let chosen = try ChosenSource(source, network)
         api = OpenedAPI(description, chosen.pool(description, network), network, chosen)
         model = Model(size: Size(width: 80, height: 24), source: source, defaults: network.defaults)
@@ -87,7 +87,7 @@ struct FiveWays {
     /// As `explorer send` and `explorer export` make it.
     func typed(_ call: RandomCall) throws -> WireRequest {
         let values = call.parameters.flatMap { value in value.texts.flatMap { ["-p", "\(value.name)=\($0)"] } }
-        let arguments = try RequestArguments.parse(
+        let arguments = try SendCommand.request(
             [source, "\(call.endpoint.method) \(call.endpoint.path)", "--base", base, "--force"] + values + call.body.arguments)
         let target = try arguments.target(in: api)
         return try arguments.network.wireRequest(of: target.plan, on: target.pool)
@@ -160,7 +160,7 @@ struct FiveWays {
     /// What ``typed(_:)`` makes its request of.
     func typedPlan(_ call: RandomCall) throws -> RequestPlan {
         let values = call.parameters.flatMap { value in value.texts.flatMap { ["-p", "\(value.name)=\($0)"] } }
-        return try RequestArguments.parse(
+        return try SendCommand.request(
             [source, "\(call.endpoint.method) \(call.endpoint.path)", "--base", base, "--force"] + values + call.body.arguments
         ).target(in: api).plan
     }
@@ -212,4 +212,9 @@ extension WireRequest {
         let lines = ["\(method) \(url.revealed)"] + fields.map { "\($0.element.name): \($0.element.value.revealed)" }
         return RecordedRequest(head: lines.joined(separator: "\r\n"), body: try body.collected()).withPlainBoundary
     }
+}
+
+extension SendCommand {
+    /// What `explorer send` makes of its arguments.
+    fileprivate static func request(_ arguments: [String]) throws -> RequestArguments { try parse(arguments).request }
 }
