@@ -7,6 +7,7 @@ import NetLayer
 import Synchronization
 import TestSupport
 import Testing
+import Workspace
 
 @testable import Explorer
 @testable import Runtime
@@ -158,7 +159,7 @@ import Testing
                 switch event {
                 case .described(let description, _): "described \(description.endpoints.map(\.id))"
                 case .failedToDescribe(let failure): "failed \(failure.detail)"
-                case .reread(let description, _, let change):
+                case .reread(let description, _, let change, _, _):
                     "reread +\(change.added.map { description.endpoints[$0].id }) -\(change.removed) ~\(change.changed)"
                 case .failedToReread(let failure): "kept \(failure.title) \(failure.detail)"
                 default: nil
@@ -256,7 +257,8 @@ import Testing
         let reading = DescriptionReading(inbox: inbox)
         defer { reading.stop() }
         let wish = TrustWish(path, open: [TrustNeed(.command, "runs 'date'")], all: [])
-        let (wants, agreed) = (Mutex(false), Mutex<[TrustWish]>([]))
+        let wants = Mutex(false)
+        let agreed = Mutex<[TrustWish]>([])
         let description = try APIDescription.read(Array(text("/a").utf8), source: "api.yaml", base: nil)
         let hooks = DescriptionReading.Hooks(agreed: { (wish) throws(WriteError) in
             agreed.withLock { $0.append(wish) }
