@@ -92,7 +92,7 @@ import Testing
     /// What cannot be shown whole is not asked: somebody would agree to what he has not seen.
     @Test func moreThanTheScreenHoldsIsNotAsked() throws {
         var driver = try SavedShop.driver()
-        let needs = (0..<60).map { TrustNeed(.command, "runs the command '\($0)'", file: "explorer.yaml", line: $0) }
+        let needs = (0..<60).map { TrustNeed(.command, "runs the command '\($0 as Int)'", file: "explorer.yaml", line: $0) }
         driver.update(.wantsTrust(TrustWish("explorer.yaml", open: needs, all: needs)))
         #expect(driver.model.overlay == nil)
         #expect(driver.model.notice?.text == "explorer.yaml wants 60 new things: explorer trust explorer.yaml, then :reload")
