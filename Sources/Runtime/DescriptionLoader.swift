@@ -55,7 +55,7 @@ public struct LoadError: Error, Sendable {
     public init(_ wish: TrustWish) {
         let count = wish.open.count == 1 ? "something new" : "\(wish.open.count) new things"
         self.init(
-            Failure(title: "\(wish.path) wants \(count)", detail: "", hint: ":reload shows what"), exitCode: 65, wish: wish)
+            Failure(title: "it wants \(count), :reload shows what", detail: wish.path, hint: ""), exitCode: 65, wish: wish)
     }
 
     /// Whatever reading a file has thrown. Exit code 66.

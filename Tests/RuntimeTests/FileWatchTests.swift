@@ -275,7 +275,7 @@ import Workspace
                 case .described: "described"
                 case .reread(_, _, _, _, let isAsked): isAsked ? "reread, asked" : "reread"
                 case .wantsTrust(let wish): "wants \(wish.open.map(\.text))"
-                case .failedToReread(let failure): failure.hint
+                case .failedToReread(let failure): failure.title
                 default: nil
                 }
             }
@@ -289,7 +289,7 @@ import Workspace
         #expect(await eventually { news().last == "reread" })
         wants.withLock { $0 = true }
         try folder.file("explorer.yaml", "three")
-        #expect(await eventually { news().last == ":reload shows what" })
+        #expect(await eventually { news().last == "it wants something new, :reload shows what" })
         reading.obey(.reload)
         #expect(await eventually { news().last == "wants [\"runs 'date'\"]" })
         reading.obey(.agree(wish))

@@ -31,9 +31,9 @@ struct FiveWays {
     private let store: HistoryStore
     private let client: NetClient
 
-    init(_ description: APIDescription, source: String, base: String, folder: TemporaryFolder) throws {
+    init(_ description: APIDescription, source: String, base: String, folder: TemporaryFolder) async throws {
         (self.description, self.source, self.base, self.folder) = (description, source, base, folder)
-        network = try SendCommand.request([source, "x", "--base", base]).network
+        network = try await SendCommand.request([source, "x", "--base", base]).network
         let chosen = try ChosenSource(source, network)
         api = OpenedAPI(description, chosen.pool(description, network), network, chosen)
         model = Model(size: Size(width: 80, height: 24), source: source, defaults: network.defaults)
@@ -85,9 +85,9 @@ struct FiveWays {
     // MARK: The command line
 
     /// As `explorer send` and `explorer export` make it.
-    func typed(_ call: RandomCall) throws -> WireRequest {
+    func typed(_ call: RandomCall) async throws -> WireRequest {
         let values = call.parameters.flatMap { value in value.texts.flatMap { ["-p", "\(value.name)=\($0)"] } }
-        let arguments = try SendCommand.request(
+        let arguments = try await SendCommand.request(
             [source, "\(call.endpoint.method) \(call.endpoint.path)", "--base", base, "--force"] + values + call.body.arguments)
         let target = try arguments.target(in: api)
         return try arguments.network.wireRequest(of: target.plan, on: target.pool)
@@ -134,7 +134,7 @@ struct FiveWays {
     /// Sent to nobody, written into the history, read, and made into a request as `explorer history resend` does.
     /// - Throws: ``NotKept`` for a request with a secret or a file, which are not kept.
     func stored(_ call: RandomCall, _ wire: WireRequest) async throws -> WireRequest {
-        let plan = try typedPlan(call)
+        let plan = try await typedPlan(call)
         let handle = client.dispatch(Endpoint(plan), on: api.pool)
         let response = try await handle.value
         var secrets = KnownSecrets()
@@ -158,9 +158,9 @@ struct FiveWays {
     struct StoredRequestLost: Error { let why: String }
 
     /// What ``typed(_:)`` makes its request of.
-    func typedPlan(_ call: RandomCall) throws -> RequestPlan {
+    func typedPlan(_ call: RandomCall) async throws -> RequestPlan {
         let values = call.parameters.flatMap { value in value.texts.flatMap { ["-p", "\(value.name)=\($0)"] } }
-        return try SendCommand.request(
+        return try await SendCommand.request(
             [source, "\(call.endpoint.method) \(call.endpoint.path)", "--base", base, "--force"] + values + call.body.arguments
         ).target(in: api).plan
     }
@@ -216,5 +216,7 @@ extension WireRequest {
 
 extension SendCommand {
     /// What `explorer send` makes of its arguments.
-    fileprivate static func request(_ arguments: [String]) throws -> RequestArguments { try parse(arguments).request }
+    fileprivate static func request(_ arguments: [String]) async throws -> RequestArguments {
+        try await asyncParse(arguments).request
+    }
 }

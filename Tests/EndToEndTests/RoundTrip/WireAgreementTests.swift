@@ -31,11 +31,11 @@ struct WireAgreementTests {
         let calls = try random.calls(count)
         #expect(calls.count == count)
         let source = SharedData.root.appending(path: path).path
-        var ways = try FiveWays(description, source: source, base: "http://127.0.0.1:9/v1", folder: folder)
+        var ways = try await FiveWays(description, source: source, base: "http://127.0.0.1:9/v1", folder: folder)
         var (saved, stored) = (0, 0)
         for call in calls {
             do {
-                let wire = try ways.typed(call)
+                let wire = try await ways.typed(call)
                 let wanted = try wire.onTheWire()
                 compare("form", try ways.form(call), wanted, call)
                 compare("curl", try ways.curl(wire), wanted, call)
@@ -63,11 +63,11 @@ struct WireAgreementTests {
         let socket = try RecordingSocket()
         defer { socket.stop() }
         let source = SharedData.root.appending(path: path).path
-        let ways = try FiveWays(description, source: source, base: socket.url("/v1"), folder: folder)
+        let ways = try await FiveWays(description, source: source, base: socket.url("/v1"), folder: folder)
         let client = NetClient(transport: CurlTransport(), generator: ways.generator)
         for call in try random.calls(4) {
-            let wire = try ways.typed(call)
-            _ = try await client.send(Endpoint(try ways.typedPlan(call)), on: ways.pool)
+            let wire = try await ways.typed(call)
+            _ = try await client.send(Endpoint(try await ways.typedPlan(call)), on: ways.pool)
             let ours = try #require(socket.take().last)
             let line = CurlLine.text(wire, revealsSecrets: true)
             if line.contains(CurlLine.bodyFile) { try folder.file(CurlLine.bodyFile, try wire.body.collected()) }
