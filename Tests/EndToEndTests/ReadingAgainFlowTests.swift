@@ -73,7 +73,7 @@ extension ScreenFlows {
             // Something new is not used before somebody agrees.
             try folder.file(
                 "explorer.yaml", workspace("      third: { url: /third, headers: { X-Key: '${env:SHOP_KEY}' } }"))
-            try await tmux.waitFor("Not read again: it wants something new, :reload shows what")
+            try await tmux.waitFor("Not read again: it wants 2 new things, :reload shows what")
             try await tmux.command("reload")
             try await tmux.waitFor("what is new") {
                 $0.contains("wants something new") && $0.contains("reads the variable SHOP_KEY")

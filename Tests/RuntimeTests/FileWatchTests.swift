@@ -274,7 +274,7 @@ import Workspace
                 switch event {
                 case .described: "described"
                 case .reread(_, _, _, _, let isAsked): isAsked ? "reread, asked" : "reread"
-                case .wantsTrust(let wish): "wants \(wish.open.map(\.text))"
+                case .wantsTrust(let wish): "wants: \(wish.open.map(\.text).joined())"
                 case .failedToReread(let failure): failure.title
                 default: nil
                 }
@@ -291,7 +291,7 @@ import Workspace
         try folder.file("explorer.yaml", "three")
         #expect(await eventually { news().last == "it wants something new, :reload shows what" })
         reading.obey(.reload)
-        #expect(await eventually { news().last == "wants [\"runs 'date'\"]" })
+        #expect(await eventually { news().last == "wants: runs 'date'" })
         reading.obey(.agree(wish))
         #expect(await eventually { news().last == "reread, asked" })
         #expect(agreed.withLock { $0 } == [wish])
