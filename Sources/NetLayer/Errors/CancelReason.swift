@@ -16,6 +16,8 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
     case hedge
     /// Its service broke while it waited: it went to another one. Said of an exchange, never of a task.
     case redispatch
+    /// A step of its series that comes before it has failed: it was never sent.
+    case skipped
     /// The program is leaving.
     case quit
 

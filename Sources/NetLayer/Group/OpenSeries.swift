@@ -1,0 +1,77 @@
+// A chain or group that stays open: its owner adds each call when its turn has come, and says when all is over.
+
+/// Rows of one piece of work whose steps are decided one by one by the program that runs them. Where the steps are known in advance, use
+/// ``RequestChain`` or ``RequestGroup``.
+///
+/// It ends by ``end(failure:)``, or by a cancel, which takes its members along. Who drops it without an end leaves a row that lives on.
+public struct OpenSeries: Sendable {
+    /// The number of its row; its members' rows name it as their parent.
+    public let id: TaskID
+    private let run: ChainRun
+    private let over: Landing<Void>
+
+    /// Opens the row.
+    /// - Parameters:
+    ///   - kind: ``TaskKind/chain`` or ``TaskKind/group``.
+    ///   - count: how many members it will have; skipped ones included.
+    ///   - parent: the series that it is a member of.
+    init(_ kind: TaskKind, _ title: String, count: Int, parent: TaskID?, _ client: NetClient) {
+        let over = Landing<Void>()
+        let id = client.desk.open(TaskInfo(kind: kind, parent: parent, title: title)) { _ in over.land(()) }
+        client.desk.update { table, now in
+            table.members(id, MemberCounts(total: count), at: now)
+            table.begin(id, at: now)
+        }
+        client.desk.start(id) { await over.value() }
+        (self.id, self.over) = (id, over)
+        run = ChainRun(client: client, id: id, journal: ChainJournal(kept: []))
+    }
+
+    /// Whether it has not ended.
+    public var isLive: Bool { run.client.desk.isLive(id) }
+
+    /// Starts a call as its next member, which goes where the one before it on the same pool went, as long as that works. Once the series has
+    /// ended, the call ends as cancelled before anything is sent.
+    public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Handle<R> {
+        let landing = Landing<Result<R, NetError>>()
+        let seat = run.client.seat(run.sticking(endpoint, on: pool), on: pool, parent: id, landing: landing) { _ in }
+        seat.begin()
+        return Handle(id: seat.id, landing: landing, client: run.client)
+    }
+
+    /// A series that is a member of this one.
+    public func open(_ kind: TaskKind, _ title: String, count: Int) -> OpenSeries {
+        OpenSeries(kind, title, count: count, parent: id, run.client)
+    }
+
+    /// A row for a member that is never sent, cancelled for ``CancelReason/skipped``. Nothing once the series has ended.
+    public func skip(_ title: String, method: HTTPMethod = .get, endpoint: String = "") {
+        let client = run.client
+        guard isLive else { return }
+        let info = TaskInfo(parent: id, endpoint: endpoint, title: title, method: method)
+        let row = client.desk.open(info) { _ in }
+        _ = client.desk.update { $0.end(row, .cancelled(.skipped), reason: "not sent", at: $1) }
+        client.desk.close(row)
+    }
+
+    /// All of it is over.
+    /// - Parameter failure: why it has failed; `nil` when it has succeeded.
+    public func end(failure: String? = nil) {
+        _ = run.client.desk.update { table, now in
+            guard let failure else { return table.end(id, .succeeded, at: now) }
+            return table.end(id, .failed, reason: failure, errorKind: NetError.Kind.work.name, at: now)
+        }
+        over.land(())
+    }
+}
+
+extension NetClient {
+    /// Opens a chain or group whose members are added one by one.
+    /// - Parameters:
+    ///   - kind: ``TaskKind/chain`` or ``TaskKind/group``.
+    ///   - title: what a person calls it.
+    ///   - count: how many members it will have.
+    public func open(_ kind: TaskKind, _ title: String, count: Int) -> OpenSeries {
+        OpenSeries(kind, title, count: count, parent: nil, self)
+    }
+}
