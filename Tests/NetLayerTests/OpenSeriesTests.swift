@@ -39,7 +39,7 @@ import Testing
         let late = inner.dispatch(endpoint("/b"), on: pool)
         await #expect(throws: NetError.self) { try await late.value }
         inner.skip("/c")
-        #expect(client.snapshot().ended.filter { $0.info.parent == inner.id }.count == 2, "what comes after the end leaves no skipped row")
+        #expect(client.snapshot().ended.filter { $0.info.parent == inner.id }.count == 2, "after the end nothing is skipped")
         inner.end()
         series.end()
         #expect(await eventually { client.desk.liveCount == 0 })
