@@ -7,6 +7,8 @@ public enum Effect: Sendable, Equatable {
     case send(RequestPlan, ServicePool, Ticket)
     /// The same request several times, as a group; each answer is told by its own ticket.
     case sendGroup(GroupOrder, ServicePool)
+    /// Rows of chains and groups of saved requests.
+    case run(RunOrder)
     /// All pages of a list, as a group; its answer is one array, told again as it grows.
     case allPages(PagesOrder, ServicePool)
     case cancel([TaskID])

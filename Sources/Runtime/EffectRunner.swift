@@ -35,6 +35,7 @@ public final class EffectRunner: Sendable {
     private let past: HistoryRunner
     private let login: LoginRunner
     private let workspace: WorkspaceRunner
+    private let runs: RunRows
 
     /// Bytes of one body that are kept in memory unless somebody says otherwise.
     public static let usualBodyMemory = 16 << 20
@@ -62,6 +63,7 @@ public final class EffectRunner: Sendable {
         kept = KeptRunner(client: client, inbox: inbox)
         self.history = history
         self.workspace = WorkspaceRunner(workspace, bodies: bodies, inbox: inbox)
+        runs = RunRows(client: client)
         login = LoginRunner(client: client, inbox: inbox, environment: environment)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
@@ -106,6 +108,7 @@ public final class EffectRunner: Sendable {
         switch effect {
         case .send(let plan, let pool, let ticket): send(plan, pool, ticket)
         case .sendGroup(let order, let pool): send(order, pool)
+        case .run(let order): runs.obey(order)
         case .allPages(var order, let pool):
             order.plan = made(order.plan, pool)
             // The first page is read anew there, however large it is.
@@ -218,7 +221,8 @@ public final class EffectRunner: Sendable {
 
     private func send(_ plan: RequestPlan, _ pool: ServicePool, _ ticket: Ticket) {
         let arrival = Arrival(ticket, arrivals)
-        let handle = client.dispatch(arrival.endpoint(made(plan, pool)), on: pool)
+        let endpoint = arrival.endpoint(made(plan, pool))
+        let handle = runs.series(of: ticket)?.dispatch(endpoint, on: pool) ?? client.dispatch(endpoint, on: pool)
         inbox.post(.dispatched(ticket, handle.id))
         Task.detached { [self] in
             let result: Result<RawResponse, NetError>

@@ -111,7 +111,7 @@ public final class Loop {
         case .outside(let work): await perform(work)
         case .captureMouse(let on): display.capturesMouse = on
         case .remember(let session): sessions?.keep(session)
-        case .send, .sendGroup, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
+        case .send, .sendGroup, .run, .allPages, .paging, .cancel, .cancelAll, .window, .tree, .table, .find,
             .stopFinding, .filter, .diff, .forget, .watch, .wish, .follow, .inspect, .kept, .history, .workspace, .useLogin,
             .login,
             .stopLogin,

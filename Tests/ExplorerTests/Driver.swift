@@ -307,7 +307,8 @@ struct Driver {
             switch effect {
             case .cancel(let ids): cancel(ids)
             case .cancelAll: cancel(table.liveIDs)
-            case .send, .sendGroup, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff, .follow,
+            case .send, .sendGroup, .run, .allPages, .paging, .window, .tree, .table, .find, .stopFinding, .filter, .diff,
+                .follow,
                 .inspect,
                 .forget,
                 .watch, .wish, .description, .kept, .history, .workspace, .useLogin, .login, .stopLogin, .logout, .remember,

@@ -23,7 +23,8 @@ extension Reply.Body {
         case .paging(let question): .paged(question, turns(question))
         case .inspect(let inspection): document(inspection.filter).flatMap(inspection.look).map { .inspected(inspection, $0) }
         case .follow(let question): .followed(question, question.link.filled(from: question.exchange, body: document))
-        case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept, .history,
+        case .send, .sendGroup, .run, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept,
+            .history,
             .workspace,
             .useLogin,
             .login, .stopLogin, .logout, .remember, .description, .demo,
@@ -126,7 +127,8 @@ extension Effect {
         case .follow(let question): question.task
         case .inspect(let inspection): inspection.task
         case .paging(let question): question.task
-        case .send, .sendGroup, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept, .history,
+        case .send, .sendGroup, .run, .allPages, .cancel, .cancelAll, .stopFinding, .diff, .forget, .watch, .wish, .kept,
+            .history,
             .workspace,
             .useLogin,
             .login, .stopLogin, .logout, .remember, .description, .demo,

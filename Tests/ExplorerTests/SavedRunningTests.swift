@@ -211,6 +211,85 @@ import Testing
         #expect(titles(&driver) == ["login", "items/add"])
     }
 
+    // MARK: Rows of chains and groups
+
+    private func judged(_ driver: inout Driver, _ name: String, _ verdict: AnswerVerdict) throws {
+        let ticket = try #require(driver.model.workspace?.sent.first { $0.value.request.name == name }?.key)
+        driver.update(.workspace(.judged(ticket, verdict)))
+    }
+
+    private func rows(_ driver: inout Driver) -> [RunOrder] {
+        driver.takeEffects().compactMap { if case .run(let order) = $0 { order } else { nil } }
+    }
+
+    @Test func aChainIsARowWithItsRequestsAsMembers() throws {
+        var driver = try driver("run checkout")
+        driver.bring([Self.reference: Secret("pw")])
+        let effects = driver.takeEffects()
+        let first = try #require(driver.model.workspace?.sent.keys.first)
+        let orders = effects.compactMap { if case .run(let order) = $0 { order } else { nil } }
+        #expect(orders == [.open(1, .chain, "checkout", count: 2, in: nil), .member(first, of: 1)])
+        #expect(effects.last?.isSend == true, "its row is there before it is sent")
+        try judged(&driver, "login", AnswerVerdict(captured: ["token": .plain("t")]))
+        let second = try #require(driver.model.workspace?.sent.keys.first)
+        #expect(rows(&driver) == [.member(second, of: 1)])
+        try judged(&driver, "items/list", AnswerVerdict())
+        #expect(rows(&driver) == [.close(1, failure: nil)])
+    }
+
+    @Test func whatFollowsAFailureIsASkippedRow() throws {
+        var driver = try driver("run checkout")
+        driver.bring([Self.reference: Secret("pw")])
+        _ = driver.takeEffects()
+        try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
+        #expect(rows(&driver) == [.skip("items/list", of: 1), .close(1, failure: "login: the server answered 401")])
+    }
+
+    /// The step that could not be sent is skipped too.
+    @Test func aStepThatCannotBeSentIsSkipped() throws {
+        var driver = try driver("run checkout")
+        driver.bring([Self.reference: Secret("pw")])
+        _ = driver.takeEffects()
+        try judged(&driver, "login", AnswerVerdict())
+        let orders = rows(&driver)
+        #expect(orders.first == .skip("items/list", of: 1), "there is no token")
+        guard orders.count == 2, case .close(1, .some) = orders[1] else {
+            Issue.record("\(orders)")
+            return
+        }
+    }
+
+    @Test func aGroupEndsWithItsLastMember() throws {
+        var driver = try driver("run smoke")
+        driver.bring([Self.reference: Secret("pw")])
+        let tickets = try ["login", "items/add"].map { name in
+            try #require(driver.model.workspace?.sent.first { $0.value.request.name == name }?.key)
+        }
+        #expect(
+            rows(&driver) == [
+                .open(1, .group, "smoke", count: 2, in: nil), .open(2, .chain, "checkout", count: 2, in: 1),
+                .member(tickets[0], of: 2), .member(tickets[1], of: 1),
+            ])
+        try judged(&driver, "items/add", AnswerVerdict(statusProblem: "the server answered 500"))
+        #expect(rows(&driver).isEmpty)
+        try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
+        #expect(
+            rows(&driver) == [
+                .skip("items/list", of: 2), .close(2, failure: "login: the server answered 401"),
+                .close(1, failure: "2 of 2 failed"),
+            ])
+        #expect(driver.model.workspace?.groups.isEmpty == true)
+    }
+
+    @Test func aRunThatIsNotAgreedToHasNoRow() throws {
+        var driver = try SavedShop.driver()
+        driver.keys(": 'set confirm unsafe' enter : 'run smoke' enter")
+        driver.bring([Self.reference: Secret("pw")])
+        driver.keys("n")
+        #expect(rows(&driver).isEmpty)
+        #expect(driver.model.workspace?.groups.isEmpty == true && driver.model.workspace?.runs.isEmpty == true)
+    }
+
     @Test func theLastAnswerEndsTheRun() throws {
         var driver = try driver("run items/add")
         let ticket = try #require(driver.model.workspace?.sent.keys.first)

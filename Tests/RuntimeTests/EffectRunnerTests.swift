@@ -49,6 +49,31 @@ struct EffectRunnerTests {
         #expect(answer.url?.revealed == "http://one.example/items")
     }
 
+    /// A chain of saved requests is a row whose members are what was sent and what was skipped.
+    @Test func aChainIsARowThatEndsWhenItIsClosed() async throws {
+        let client = NetClient(transport: ScriptedTransport { _ in ScriptedTransport.Step.answer(200) })
+        let runner = EffectRunner(client: client, inbox: inbox)
+        runner.perform(.run(.open(1, .group, "smoke", count: 2, in: nil)))
+        runner.perform(.run(.open(2, .chain, "checkout", count: 2, in: 1)))
+        runner.perform(.run(.member(Ticket(number: 7), of: 2)))
+        runner.perform(.send(plan, pool, Ticket(number: 7)))
+        let (answer, _) = try await answer()
+        runner.perform(.run(.skip("pay", of: 2)))
+        runner.perform(.run(.close(2, failure: "items: no")))
+        runner.perform(.run(.close(1, failure: "1 of 2 failed")))
+        let rows = client.snapshot().ended
+        let group = try #require(rows.first { $0.info.title == "smoke" })
+        let chain = try #require(rows.first { $0.info.title == "checkout" })
+        #expect(chain.info.parent == group.id && chain.reason == "items: no" && group.state == .failed)
+        #expect(rows.first { $0.id == answer.task }?.info.parent == chain.id)
+        #expect(rows.first { $0.info.title == "pay" }?.state == .cancelled(.skipped))
+        #expect(chain.members?.skipped == 1 && chain.members?.ended == 2)
+        // A ticket that nobody has named is a row for itself.
+        runner.perform(.send(plan, pool, Ticket(number: 8)))
+        let (alone, _) = try await self.answer()
+        #expect(client.row(of: alone.task)?.info.parent == nil)
+    }
+
     @Test func answerThatSaysFailureIsAnAnswer() async throws {
         let runner = runner(ScriptedTransport.Step.answer(404, body: Array("no such item".utf8)))
         runner.perform(.send(plan, pool, Ticket(number: 1)))

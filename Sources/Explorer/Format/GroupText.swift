@@ -40,7 +40,9 @@ enum GroupText {
     ) -> [(count: Int, word: String, state: TaskState)] {
         if isCancelled(state) { return members.failed > 0 ? [(members.failed, "not done", state)] : [] }
         let parts: [(count: Int, word: String, state: TaskState)] = [
-            (members.failed - members.cancelled, "failed", .failed), (members.cancelled, "cancelled", .cancelled(.user)),
+            (members.failed - members.cancelled, "failed", .failed),
+            (members.cancelled - members.skipped, "cancelled", .cancelled(.user)),
+            (members.skipped, "skipped", .cancelled(.skipped)),
         ]
         return parts.filter { $0.count > 0 }
     }

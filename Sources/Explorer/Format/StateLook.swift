@@ -16,6 +16,7 @@ struct StateLook {
         case .succeeded: (glyph, word, style) = ("✓", "succeeded", .taskSucceeded)
         case .failed: (glyph, word, style) = ("✗", "failed", .taskFailed)
         case .timedOut: (glyph, word, style) = ("⧗", "timed out", .taskTimedOut)
+        case .cancelled(.skipped): (glyph, word, style) = ("–", "skipped", .taskCancelled)
         case .cancelled: (glyph, word, style) = ("⊘", "cancelled", .taskCancelled)
         case .superseded: (glyph, word, style) = ("⊘", "superseded", .taskSuperseded)
         }

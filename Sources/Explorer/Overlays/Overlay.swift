@@ -205,7 +205,7 @@ extension Model {
             case .deletePast(_, let box), .clearHistory(let box): overlay = .history(box)
             case .sendElsewhere, .sendUnsafe:
                 overlay = nil
-                dropHeldSend()
+                return dropHeldSend()
             case .runUnsafe(let run):
                 overlay = nil
                 dropRun(run)

@@ -122,8 +122,9 @@ extension Model {
     }
 
     /// The first that waited is not sent, and nothing waits for its response.
-    mutating func dropHeldSend() {
-        guard !heldSends.isEmpty else { return }
+    mutating func dropHeldSend() -> [Effect] {
+        guard !heldSends.isEmpty else { return [] }
+        var effects: [Effect] = []
         let held = heldSends.removeFirst()
         let reason =
             switch held.doubt {
@@ -136,8 +137,9 @@ extension Model {
             result.ahead = result.ahead.filter { $0.value.ticket != ticket }
             if awaited == ticket { awaited = nil }
             if awaitedDiff?.ticket == ticket { awaitedDiff = nil }
-            if let run = workspace?.sent.removeValue(forKey: ticket)?.run { _ = end(run, reason) }
+            if let run = workspace?.sent.removeValue(forKey: ticket)?.run { effects += end(run, reason, isSent: false) }
         }
+        return effects
     }
 
     /// What the operation of a form has of servers of its own, where they are elsewhere than the API's.

@@ -38,19 +38,27 @@ extension Model {
     mutating func start(_ name: String, _ items: [SavedWork.Item]) -> [Effect] {
         var numbers: [Int] = []
         let brought = workspace?.brought ?? BroughtValues()
+        let isGroup = workspace?.work.saved.groups.contains { $0.name == name } == true
+        let group = isGroup ? workspace?.openGroup(name, of: items.count) : nil
         for item in items {
-            guard let number = workspace?.nextRun else { break }
-            let title = if case .chain(let chain, _) = item { chain } else { name }
-            workspace?.runs[number] = SavedRun(
-                name: title, steps: item.requests, brought: brought, environment: pool.environment.rawValue)
-            workspace?.nextRun += 1
-            numbers.append(number)
+            var run = SavedRun(name: name, steps: item.requests, brought: brought, environment: pool.environment.rawValue)
+            if case .chain(let chain, _) = item { (run.name, run.isChain) = (chain, true) }
+            run.group = group
+            if let number = workspace?.add(run) { numbers.append(number) }
         }
         if let question = unsafeRun(name, items, numbers, brought) {
             overlay = .confirm(.runUnsafe(question))
             return []
         }
-        return numbers.flatMap { step($0) }
+        return begin(numbers)
+    }
+
+    /// Opens the rows of chains and groups, and sends what comes first.
+    private mutating func begin(_ numbers: [Int]) -> [Effect] {
+        numbers.reduce(into: []) { effects, number in
+            effects += workspace?.rows(openedFor: number) ?? []
+            effects += step(number)
+        }
     }
 
     /// What is asked once for all of a run, before its first request; `nil` where nobody needs to be asked.
@@ -72,11 +80,11 @@ extension Model {
     /// The person has said yes to all requests of these runs.
     mutating func runConfirmed(_ run: UnsafeRun) -> [Effect] {
         for number in run.numbers { workspace?.runs[number]?.isConfirmed = true }
-        return run.numbers.flatMap { step($0) }
+        return begin(run.numbers)
     }
 
     mutating func dropRun(_ run: UnsafeRun) {
-        for number in run.numbers { workspace?.runs[number] = nil }
+        for number in run.numbers { workspace?.forget(number) }
         say("\(run.name): nothing was sent")
     }
 
@@ -84,26 +92,27 @@ extension Model {
     private mutating func step(_ number: Int) -> [Effect] {
         guard let run = workspace?.runs[number] else { return [] }
         guard run.steps.indices.contains(run.count) else {
-            workspace?.runs[number] = nil
             if run.count > 1 { say("\(run.name): all \(run.count) requests are answered as expected") }
-            return []
+            return workspace?.close(number, failure: nil) ?? []
         }
+        workspace?.runs[number]?.count += 1
         guard run.environment == pool.environment.rawValue else {
-            return end(number, "\(run.name) was begun in \(run.environment), and this is another environment")
+            return end(number, "\(run.name) was begun in \(run.environment), and this is another environment", isSent: false)
         }
         let request = run.steps[run.count]
         guard let index = description?.place(of: request.name), let form = savedForm(index) else {
-            return end(number, whyNoForm(request))
+            return end(number, whyNoForm(request), isSent: false)
         }
-        workspace?.runs[number]?.count += 1
         var expansion = expansion(with: run.brought)
         do throws(FormProblem) {
             let filled = try form.expanded(by: &expansion)
-            if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)") }
+            if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)", isSent: false) }
             let sent = SentRequest(request: request, run: number, brought: run.brought, environment: run.environment)
-            return send(try plan(filled, of: index, &expansion), page: 1, as: sent, because: run.isConfirmed ? .confirmed : .run)
+            let plan = try plan(filled, of: index, &expansion)
+            let member = run.row(number).map { [Effect.run(.member(Ticket(number: nextTicket), of: $0))] } ?? []
+            return member + send(plan, page: 1, as: sent, because: run.isConfirmed ? .confirmed : .run)
         } catch {
-            return end(number, "\(request.name): \(error.text)")
+            return end(number, "\(request.name): \(error.text)", isSent: false)
         }
     }
 
@@ -117,11 +126,15 @@ extension Model {
         "\(request.name) calls \(request.target.text), which has no form here: run it with explorer run, or look for its endpoint"
     }
 
-    mutating func end(_ number: Int, _ reason: String) -> [Effect] {
-        guard let run = workspace?.runs.removeValue(forKey: number) else { return [] }
+    /// A run has failed: what follows in it is skipped.
+    /// - Parameter isSent: whether its last step has been; otherwise that one is skipped too.
+    mutating func end(_ number: Int, _ reason: String, isSent: Bool = true) -> [Effect] {
+        guard let run = workspace?.runs[number] else { return [] }
         let rest = run.steps.count - run.count
         say(rest > 0 ? "\(reason); \(rest) more of \(run.name) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)
-        return []
+        let skipped = run.steps.dropFirst(isSent ? run.count : run.count - 1).map(\.name)
+        let rows = run.row(number).map { row in skipped.map { Effect.run(.skip($0, of: row)) } } ?? []
+        return rows + (workspace?.close(number, failure: reason) ?? [])
     }
 
     /// The same as sending it, and its answer is held against what is expected.

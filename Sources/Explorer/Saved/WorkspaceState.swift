@@ -18,24 +18,11 @@ struct WorkspaceState: Sendable {
     var lookup = 0
     /// Saved requests that run one after another, by number.
     var runs: [Int: SavedRun] = [:]
+    /// Groups of them whose members have not all ended, numbered with them.
+    var groups: [Int: SavedGroup] = [:]
     var nextRun = 1
     /// Saved requests that are in the air.
     var sent: [Ticket: SentRequest] = [:]
-}
-
-/// Saved requests that run one after another.
-struct SavedRun: Sendable {
-    /// What was asked for.
-    var name: String
-    var steps: [WorkspaceRequest]
-    /// How many have been sent.
-    var count = 0
-    /// What was brought for all of them, and what their answers have brought.
-    var brought: BroughtValues
-    /// They are all sent there.
-    var environment: String
-    /// The person was asked about those that may change something, and said yes.
-    var isConfirmed = false
 }
 
 /// A saved request in the air, and of which run it is a step.

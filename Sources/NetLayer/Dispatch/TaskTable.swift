@@ -320,9 +320,12 @@ package struct TaskTable {
     }
 
     /// A member has ended. Those that name their parent are counted by their own end.
-    mutating func memberEnded(of parent: TaskID, succeeded: Bool, cancelled: Bool = false, at now: Duration) {
+    mutating func memberEnded(
+        of parent: TaskID, succeeded: Bool, cancelled: Bool = false, skipped: Bool = false, at now: Duration
+    ) {
         guard let counts = rows[parent]?.members else { return }
-        change(parent) { $0.members = counts.adding(ended: 1, failed: succeeded ? 0 : 1, cancelled: cancelled ? 1 : 0) }
+        let more = counts.adding(ended: 1, failed: succeeded ? 0 : 1, cancelled: cancelled ? 1 : 0, skipped: skipped ? 1 : 0)
+        change(parent) { $0.members = more }
         say(.member, parent, now)
     }
 
@@ -432,7 +435,9 @@ package struct TaskTable {
             lineage.remove(id, from: parent)
             var isCancelled = false
             if case .cancelled = state { isCancelled = true }
-            memberEnded(of: parent, succeeded: state == .succeeded, cancelled: isCancelled, at: now)
+            memberEnded(
+                of: parent, succeeded: state == .succeeded, cancelled: isCancelled, skipped: state == .cancelled(.skipped),
+                at: now)
         }
         return row
     }

@@ -152,16 +152,19 @@ public struct MemberCounts: Sendable, Hashable {
     public var failed = 0
     /// Of those that did not succeed, how many were cancelled.
     public var cancelled = 0
+    /// Of those that were cancelled, how many were never sent, for one before them had failed.
+    public var skipped = 0
 
     /// None of so many has ended.
     public init(total: Int) { self.total = total }
 
-    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0, cancelled: Int = 0) -> MemberCounts {
+    func adding(total: Int = 0, ended: Int = 0, failed: Int = 0, cancelled: Int = 0, skipped: Int = 0) -> MemberCounts {
         var counts = self
         counts.total += total
         counts.ended += ended
         counts.failed += failed
         counts.cancelled += cancelled
+        counts.skipped += skipped
         return counts
     }
 }
