@@ -31,6 +31,11 @@ extension ScreenFlows {
                 """)
         }
 
+        /// What was asked for, without what looks for a description.
+        private var sent: [String] {
+            server.counts.requests.map(\.target).filter { ["/first", "/second", "/third", "/hang"].contains($0) }
+        }
+
         private func screen() async throws -> Tmux {
             let tmux = try await ExplorerProgram.shell(
                 "EXPLORER_STATE_DIR='\(folder.path)/state' exec $explorer \(path)")
@@ -46,10 +51,10 @@ extension ScreenFlows {
                 !rows.rows(with: "✗", "flow", "1 skipped").isEmpty && !rows.rows(with: "–", "third").isEmpty
                     && !rows.rows(with: "✓", "first").isEmpty && !rows.rows(with: "✗", "second").isEmpty
             }
-            #expect(server.counts.requests.map(\.target) == ["/first", "/second"])
+            #expect(sent == ["/first", "/second"])
             try await tmux.command("run both")
             try await tmux.waitFor("the group") { !$0.rows(with: "✗", "both").isEmpty }
-            #expect(server.counts.requests.count == 5)
+            #expect(sent.count == 5)
         }
 
         @Test func aCancelOfTheChainSendsNothingMore() async throws {
@@ -62,7 +67,7 @@ extension ScreenFlows {
             try await tmux.waitFor("the end") { rows in
                 !rows.rows(with: "⊘", "long").isEmpty && !rows.rows(with: "⊘", "slow").isEmpty
             }
-            #expect(server.counts.requests.map(\.target) == ["/first", "/hang"])
+            #expect(sent == ["/first", "/hang"])
         }
     }
 }
