@@ -36,22 +36,22 @@ final class LoginRunner: Sendable {
 
     private func set(_ order: LoginOrder?, _ place: Place) {
         let authentication = order.flatMap { order in
-            flow(order.plan.grant).map { Authentication.oauth($0, client: order.plan.client) }
+            flow(order.plan).map { Authentication.oauth($0, client: order.plan.client) }
         }
         client.accounts.set(authentication, family: place.family, environment: place.environment)
     }
 
-    private func flow(_ grant: TokenFlow.Grant) -> OAuthFlow? {
-        switch grant {
-        case .clientCredentials: .clientCredentials
+    private func flow(_ plan: LoginPlan) -> OAuthFlow? {
+        switch plan.grant {
+        case .clientCredentials, .password: plan.ownFlow
         case .authorizationCode: .authorizationCode(AuthorizationCodeFlow { [self] url in open(url) })
         case .deviceAuthorization: .deviceCode { [inbox] code in inbox.post(.login(.device(code))) }
-        case .password, .implicit: nil
+        case .implicit: nil
         }
     }
 
     func begin(_ order: LoginOrder) {
-        guard flow(order.plan.grant) != nil else {
+        guard flow(order.plan) != nil else {
             return inbox.post(.login(.failed("a program does not log in \(order.plan.grant.title) any more")))
         }
         // What the workspace says holds everywhere; what was typed where it was.

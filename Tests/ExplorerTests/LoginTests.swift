@@ -44,6 +44,24 @@ import Testing
         #expect(!"\(order)".contains("hunter2"))
     }
 
+    /// As FastAPI describes its login: no client, a path that is relative to the server.
+    @Test func nameAndPasswordAreAskedForWhereTheDescriptionKnowsNothingElse() throws {
+        var driver = try Vault.driver(Size(width: 120, height: 40), flows: #"{"password": {"tokenUrl": "token", "scopes": {}}}"#)
+        driver.keys(": 'login' enter")
+        #expect(driver.text.contains("with name and password") && !driver.text.contains("‹"))
+        driver.keys("enter")
+        #expect(driver.text.contains("The name is needed"))
+        driver.keys("'ann' enter")
+        #expect(driver.text.contains("The password is needed"))
+        driver.keys("'hunter2'")
+        #expect(!driver.text.contains("hunter2") && driver.text.contains("•••••••"))
+        driver.keys("enter")
+        let order = try #require(wish(driver.takeEffects()))
+        #expect(order.plan.grant == .password && order.plan.user == "ann" && order.plan.password?.reveal() == "hunter2")
+        #expect("\(order.plan.client.tokenURL)" == "https://vault.example/token" && order.plan.client.id.isEmpty)
+        #expect(!"\(order)".contains("hunter2"))
+    }
+
     @Test func theBrowsersAddressIsShownAndCopied() throws {
         var driver = try driver()
         driver.keys(": 'login' enter 'me' enter")

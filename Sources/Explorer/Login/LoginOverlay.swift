@@ -32,7 +32,7 @@ enum LoginOverlay {
             }
             screen.overlay(area, .surface)
             guard prompt.phase == .typing else { return }
-            for (index, row) in LoginPrompt.Row.allCases.enumerated() where row != .flow && index < area.height {
+            for (index, row) in prompt.rows.enumerated() where row != .flow && index < area.height {
                 draw(row, prompt, at: area.row(index), on: &screen)
             }
         }
@@ -42,7 +42,7 @@ enum LoginOverlay {
         var prompt = prompt
         let isActive = prompt.row == row
         prompt.row = row
-        let field = row == .secret ? prompt.field.dotted(after: 0) : prompt.field
+        let field = row.isSecret ? prompt.field.dotted(after: 0) : prompt.field
         let input = Rect(x: line.x + titles, y: line.y, width: max(1, line.width - titles), height: 1)
         let (text, cursor) = field.visible(width: input.width)
         screen.fill(input, style: .input)
@@ -53,7 +53,7 @@ enum LoginOverlay {
     static func lines(_ prompt: LoginPrompt, width: Int) -> [StyledLine] {
         switch prompt.phase {
         case .typing:
-            let rows = LoginPrompt.Row.allCases.map { row in
+            let rows = prompt.rows.map { row in
                 let title = (TextWidth.pad(row.title, titles), prompt.row == row ? Style.accent : .muted)
                 guard row == .flow else { return StyledLine([title]) }
                 let mark = prompt.flows.count > 1 ? ("‹ ", " ›") : ("", "")

@@ -5,17 +5,22 @@ import Catalog
 import NetLayer
 
 struct LoginPrompt: Sendable, Hashable {
-    enum Row: CaseIterable, Sendable, Hashable {
-        case flow, client, secret, scopes
+    enum Row: Sendable, Hashable {
+        case flow, user, password, client, secret, scopes
 
         var title: String {
             switch self {
             case .flow: "how"
+            case .user: "name"
+            case .password: "password"
             case .client: "client id"
             case .secret: "secret"
             case .scopes: "scopes"
             }
         }
+
+        /// It is shown as dots.
+        var isSecret: Bool { self == .password || self == .secret }
     }
 
     /// How far it is.
@@ -30,6 +35,8 @@ struct LoginPrompt: Sendable, Hashable {
     /// What was typed for a scheme; it is there again when the dialog is opened again.
     struct Draft: Sendable, Hashable {
         var flow = 0
+        var user = TextField()
+        var password = TextField()
         var client = TextField()
         var secret = TextField()
         var scopes = TextField()
@@ -45,12 +52,26 @@ struct LoginPrompt: Sendable, Hashable {
     /// The API's server, which relative addresses of the description are relative to.
     var server: URI?
 
+    /// The cursor stands in the first field that the flow needs.
+    init(scheme: String, flows: [TokenFlow], draft: Draft, phase: Phase = .typing) {
+        (self.scheme, self.flows, self.draft, self.phase) = (scheme, flows, draft, phase)
+        row = rows[1]
+    }
+
     var flow: TokenFlow { flows[min(draft.flow, flows.count - 1)] }
+
+    /// What the flow asks for.
+    var rows: [Row] {
+        flow.grant == .password
+            ? [.flow, .user, .password, .client, .secret, .scopes] : [.flow, .client, .secret, .scopes]
+    }
 
     var field: TextField {
         get {
             switch row {
             case .flow: TextField()
+            case .user: draft.user
+            case .password: draft.password
             case .client: draft.client
             case .secret: draft.secret
             case .scopes: draft.scopes
@@ -59,6 +80,8 @@ struct LoginPrompt: Sendable, Hashable {
         set {
             switch row {
             case .flow: break
+            case .user: draft.user = newValue
+            case .password: draft.password = newValue
             case .client: draft.client = newValue
             case .secret: draft.secret = newValue
             case .scopes: draft.scopes = newValue
@@ -67,13 +90,16 @@ struct LoginPrompt: Sendable, Hashable {
     }
 
     mutating func move(by step: Int) {
-        let all = Row.allCases
-        let index = (all.firstIndex(of: row) ?? 0) + step
-        row = all[(index + all.count) % all.count]
+        let index = (rows.firstIndex(of: row) ?? 0) + step
+        row = rows[(index + rows.count) % rows.count]
     }
 
     /// What has to be typed before anything can be asked.
     var missing: (row: Row, why: String)? {
+        if flow.grant == .password {
+            if draft.user.text.isEmpty { return (.user, "The name is needed: who logs in at that server") }
+            return draft.password.text.isEmpty ? (.password, "The password is needed") : nil
+        }
         if draft.client.text.isEmpty { return (.client, "The client id is needed: who the program is at that server") }
         if flow.grant == .clientCredentials, draft.secret.text.isEmpty {
             return (.secret, "The client's secret is needed: with it the program logs in as itself")
@@ -121,7 +147,9 @@ struct LoginPrompt: Sendable, Hashable {
             client.deviceURL = url
         case .clientCredentials, .password, .implicit: break
         }
-        return .success(LoginPlan(client: client, grant: flow.grant))
+        var plan = LoginPlan(client: client, grant: flow.grant)
+        if flow.grant == .password { (plan.user, plan.password) = (draft.user.text, Secret(draft.password.text)) }
+        return .success(plan)
     }
 
     private func unknown(_ what: String) -> PaletteProblem {

@@ -4,12 +4,15 @@ import Catalog
 import NetLayer
 
 struct LoginReader {
-    private static let needed = ["token-url", "client-id"]
+    private static let needed = ["grant", "token-url"]
     static let options =
-        ["grant"] + needed + ["client-secret", "client-auth", "authorization-url", "device-url", "scopes", "parameters"]
+        needed + [
+            "client-id", "client-secret", "client-auth", "authorization-url", "device-url", "scopes", "parameters", "user",
+            "password",
+        ]
     private static let grants: [(word: String, grant: TokenFlow.Grant)] = [
         ("client-credentials", .clientCredentials), ("authorization-code", .authorizationCode),
-        ("device-code", .deviceAuthorization),
+        ("device-code", .deviceAuthorization), ("password", .password),
     ]
 
     private static let addresses = [
@@ -21,7 +24,7 @@ struct LoginReader {
     func read(_ node: ConfigNode) -> LoginPlan? {
         let options = node.options(Self.options)
         guard node.node.kind == .object else { return nil }
-        for name in ["grant"] + Self.needed where options[name] == nil {
+        for name in Self.needed where options[name] == nil {
             node.complain("oauth2 has no \(name)", "write '\(name): …' below it")
         }
         // As they are written, and before anything is looked up: what a reference stands for is not known until the user agrees.
@@ -37,7 +40,7 @@ struct LoginReader {
         }
         guard let grant = options["grant"].flatMap(grant),
             let token = options["token-url"].flatMap(address),
-            let id = options["client-id"].flatMap({ texts.read($0, isSecret: false) })
+            let id = id(grant, options, node)
         else { return nil }
         var secret: Secret?
         if let option = options["client-secret"] {
@@ -58,7 +61,35 @@ struct LoginReader {
         for entry in options["parameters"]?.entries("'audience: …'") ?? [] {
             if let text = texts.read(entry, isSecret: false) { client.parameters[entry.name] = text }
         }
-        return isAllowed ? LoginPlan(client: client, grant: grant) : nil
+        var plan = LoginPlan(client: client, grant: grant)
+        if grant == .password {
+            guard let (user, password) = person(options, node) else { return nil }
+            (plan.user, plan.password) = (user, password)
+        } else {
+            for option in ["user", "password"].compactMap({ options[$0] }) {
+                option.complain("'\(option.name)' is for the grant password alone", "remove it")
+            }
+        }
+        return isAllowed ? plan : nil
+    }
+
+    /// Who the program is at the server; with name and password of a person it may be nobody.
+    private func id(_ grant: TokenFlow.Grant, _ options: [String: ConfigNode], _ node: ConfigNode) -> String? {
+        if let option = options["client-id"] { return texts.read(option, isSecret: false) }
+        if grant == .password { return "" }
+        node.complain("oauth2 has no client-id", "write 'client-id: …' below it")
+        return nil
+    }
+
+    /// Whose password goes to the server.
+    private func person(_ options: [String: ConfigNode], _ node: ConfigNode) -> (user: String, password: Secret)? {
+        for name in ["user", "password"] where options[name] == nil {
+            node.complain("the grant password has no \(name)", "write '\(name): ${env:NAME}' below it")
+        }
+        guard let user = options["user"].flatMap({ texts.read($0, isSecret: false) }),
+            let password = options["password"].flatMap({ texts.read($0) })
+        else { return nil }
+        return (user, Secret(password))
     }
 
     private func grant(_ node: ConfigNode) -> TokenFlow.Grant? {

@@ -91,6 +91,32 @@ import Testing
         #expect(try await stage.call().get().body == Array("Bearer b".utf8))
     }
 
+    /// RFC 6749 §4.3.2; a server that asks for no client gets no empty `client_id`.
+    @Test func nameAndPasswordBringATokenAndLogInAnew() async throws {
+        let stage = Stage([Self.tokens("a", refresh: "r"), Self.error("invalid_grant"), Self.tokens("b")])
+        stage.set(
+            .password(user: "ann", Secret("p&w")),
+            Self.client { $0 = OAuthClient(id: "", tokenURL: $0.tokenURL, scopes: ["read"]) })
+        #expect(try await stage.call().get().body == Array("Bearer a".utf8))
+        let form = ["grant_type=password", "password=p%26w", "scope=read", "username=ann"]
+        #expect(stage.forms == [form])
+        #expect(stage.transport.requests.first?.isBodySecret == true)
+        stage.clock.advance(by: .seconds(100))
+        #expect(try await stage.call().get().body == Array("Bearer b".utf8))
+        #expect(stage.forms == [form, ["grant_type=refresh_token", "refresh_token=r"], form])
+    }
+
+    @Test func aWrongPasswordIsNotTriedAgainByItself() async throws {
+        let stage = Stage([Self.error("invalid_grant")])
+        stage.set(.password(user: "ann", Secret("wrong")))
+        guard case .failure(let error) = await stage.call(), case .authentication = error.kind else {
+            return #expect(Bool(false), "the login did not work")
+        }
+        #expect(stage.client.authStatus(of: AuthStage.pool)?.state == .loggedOut)
+        for _ in 0..<2 { _ = await stage.call() }
+        #expect(stage.forms.count == 1, "an account may be locked after a few")
+    }
+
     @Test(arguments: [OAuthClient.Authentication.body, .none]) func aClientMayProveItselfInTheBodyOrNotAtAll(
         _ way: OAuthClient.Authentication
     ) async throws {

@@ -12,7 +12,8 @@ public struct OAuthClient: Sendable, Hashable {
         case none
     }
 
-    /// The name that the authorization server knows it by (`client_id`).
+    /// The name that the authorization server knows it by (`client_id`); empty where that asks for none, which only
+    /// ``OAuthFlow/password(user:_:)`` may do.
     public var id: String
     /// What it proves itself by; `nil` for a public client.
     public var secret: Secret?
@@ -64,6 +65,10 @@ public struct OAuthClient: Sendable, Hashable {
 public enum OAuthFlow: Sendable {
     /// The program itself is the account (RFC 6749 §4.4): nobody has to log in.
     case clientCredentials
+    /// Name and password of a person go to the authorization server through this program (RFC 6749 §4.3). Not for new services
+    /// (RFC 9700 §2.4); many that stand know nothing else. They are kept as long as the flow is, and log in anew when the refresh
+    /// token ends.
+    case password(user: String, Secret)
     /// A person allows it in a browser; the code comes back to this machine (RFC 6749 §4.1, RFC 7636, RFC 8252).
     case authorizationCode(AuthorizationCodeFlow)
     /// A person allows it on another device (RFC 8628).
@@ -74,7 +79,7 @@ public enum OAuthFlow: Sendable {
 
     var needsNobody: Bool {
         switch self {
-        case .clientCredentials: true
+        case .clientCredentials, .password: true
         case .authorizationCode, .deviceCode, .refreshOnly: false
         }
     }

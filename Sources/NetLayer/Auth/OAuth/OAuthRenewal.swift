@@ -8,6 +8,11 @@ struct OAuthRenewal: Sendable {
         let endpoint = TokenEndpoint(client: client, context: context)
         switch flow {
         case .clientCredentials: return Grant(try await endpoint.tokens("client_credentials", scopes: client.scopes))
+        case .password(let user, let password):
+            let parameters = [
+                Parameter("username", .plain(user), in: .form), Parameter("password", .secret(password), in: .form),
+            ]
+            return Grant(try await endpoint.tokens("password", parameters, scopes: client.scopes))
         case .authorizationCode(let flow): return Grant(try await AuthorizationCodeLogin(flow: flow, endpoint: endpoint).tokens())
         case .deviceCode(let show): return Grant(try await DeviceCodeLogin(show: show, endpoint: endpoint).tokens())
         case .refreshOnly:

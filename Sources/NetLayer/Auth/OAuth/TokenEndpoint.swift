@@ -80,6 +80,7 @@ struct TokenEndpoint: Sendable {
         case .body:
             plan.parameters.append(Parameter("client_id", .plain(client.id), in: .form))
             if let secret = client.secret { plan.parameters.append(Parameter("client_secret", .secret(secret), in: .form)) }
+        case .none where client.id.isEmpty: break
         case .none: plan.parameters.append(Parameter("client_id", .plain(client.id), in: .form))
         }
     }
