@@ -31,6 +31,8 @@ public struct APIDescription: Sendable {
     public var caching = EndpointRules<CacheRule>()
     /// Before which requests the user is asked, by environment, where the user's workspace says so.
     public var confirmations: [Environment: ConfirmRule] = [:]
+    /// How its answers say success and failure in their bodies, where the user says so.
+    public var business: BusinessCode?
     /// How somebody logs in, where the user's workspace says so.
     public var login: LoginPlan?
 
@@ -86,7 +88,7 @@ public struct APIDescription: Sendable {
             throw DescriptionError(
                 .notAnAPI, source: source,
                 message: "this is \(text.syntaxName), but \(Self.name(of: root.kind)), not a description",
-                hint: "a description is an object with the keys openapi, info and paths", line: root.line, pointer: "")
+                hint: Self.readable, line: root.line, pointer: "")
         }
         let standard = try Self.standard(root, syntax: text.syntaxName, source: source)
         var reader = DescriptionReader(documents: documents, base: base, isSwagger: standard.hasPrefix("2"))
@@ -137,6 +139,10 @@ public struct APIDescription: Sendable {
         places = []
     }
 
+    /// What to open in place of what is none.
+    private static let readable =
+        "open an OpenAPI description (an object with the keys openapi, info and paths), Swagger 2.0, or requests of Postman, Insomnia, Bruno, HAR, curl or .http files"
+
     private static func standard(_ root: JSONNode, syntax: String, source: String) throws(DescriptionError) -> String {
         let known = "2.0, 3.0, 3.1 and 3.2 are read"
         if let version = root["openapi"] {
@@ -165,7 +171,7 @@ public struct APIDescription: Sendable {
             .notAnAPI, source: source,
             message:
                 "this is \(syntax), but no API description: it has no 'openapi' key\(keys.isEmpty ? "" : " (it begins with \(keys))")",
-            hint: "a description is an object with the keys openapi, info and paths", line: root.line, pointer: "")
+            hint: Self.readable, line: root.line, pointer: "")
     }
 
     private static func name(of kind: JSONNode.Kind) -> String {

@@ -150,6 +150,10 @@ extension Model {
         let tickets = (0..<count).map { _ in newTicket() }
         for ticket in tickets { unnumbered[ticket] = Unnumbered(plan: plan, cause: .again) }
         notice = nil
+        if let atOnce, min(atOnce, count) > defaults.mostPerHost {
+            let option = "--max-per-host \(min(atOnce, count))"
+            say("Only \(defaults.mostPerHost) of them go at once: start explorer with \(option)", .warning)
+        }
         let order = GroupOrder(title: "\(plan.title) × \(count)", plan: plan, tickets: tickets, atOnce: atOnce)
         return [.sendGroup(order, pool(for: plan))]
     }

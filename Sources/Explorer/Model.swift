@@ -39,7 +39,9 @@ public struct Model: Sendable {
     public internal(set) var pool: ServicePool
     /// How the pool's services stand, and what was decided of them.
     var poolView = PoolView()
-    public internal(set) var focus = Pane.endpoints
+    public internal(set) var focus = Pane.endpoints {
+        didSet { if focus != .result { result.isFromTasks = false } }
+    }
     public internal(set) var isFullscreen = false
     public internal(set) var endpoints = EndpointList()
     /// What was typed, by endpoint: it stays when another endpoint is looked at.
@@ -181,6 +183,10 @@ struct Unnumbered: Sendable {
 /// What every request of a session has in common, from the command line.
 public struct RequestDefaults: Sendable {
     public var timeouts: Timeouts
+    /// Bytes of a body that are taken at most; `nil` for what fits into the space for bodies.
+    public var maxBody: Int?
+    /// How many requests the engine sends to one host at once.
+    public var mostPerHost = DispatchLimits().perHost
     public var connection: ConnectionOptions
     /// How often a failed request is sent again.
     public var retries: Int
@@ -192,7 +198,7 @@ public struct RequestDefaults: Sendable {
     public var generator: RequestGenerator
 
     public init(
-        timeouts: Timeouts = Timeouts(), connection: ConnectionOptions = ConnectionOptions(), retries: Int = 0,
+        timeouts: Timeouts = .byPolicy, connection: ConnectionOptions = ConnectionOptions(), retries: Int = 0,
         generator: RequestGenerator = RequestGenerator()
     ) {
         self.timeouts = timeouts

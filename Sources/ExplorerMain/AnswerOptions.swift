@@ -36,7 +36,8 @@ struct AnswerOptions: ParsableArguments {
         let printer = events ? EventPrinter(client, [pool]) : nil
         // From here on a signal cancels: a file that is half written must not be left behind.
         let work = interrupts.start {
-            Task { [plan] in try await exchange(plan, pool, client, history.body) }
+            let bodyCode = BodyCode(target.business)
+            return Task { [plan] in try await exchange(plan, pool, client, history.body, bodyCode) }
         } cancel: {
             $0.cancel()
         }
@@ -45,14 +46,14 @@ struct AnswerOptions: ParsableArguments {
 
     /// Sends, and writes what comes. Says what failed, but not that it was cancelled.
     private func exchange(
-        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode
     ) async throws -> ExitCode {
         // Before anything is sent: a request that changes something must not go out for nothing.
         let file = try Output.file(output)
         // What has not come whole replaces nothing.
         defer { file?.discard() }
         do throws(NetError) {
-            let code = try await send(plan, pool, client, kept, to: file)
+            let code = try await send(plan, pool, client, kept, bodyCode, to: file)
             return file.flatMap(Output.finish) ?? code
         } catch {
             let code = Task.isCancelled ? .cancelled : ExitCode(error)
@@ -62,7 +63,8 @@ struct AnswerOptions: ParsableArguments {
     }
 
     private func send(
-        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, to file: FileReplacement?
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode,
+        to file: FileReplacement?
     ) async throws(NetError) -> ExitCode {
         let target = file?.descriptor ?? STDOUT_FILENO
         let response = try await client.stream(plan, on: pool)
@@ -72,14 +74,16 @@ struct AnswerOptions: ParsableArguments {
         } else if let line = Self.failureLine(response.head), isatty(STDERR_FILENO) == 1 {
             Complaint.write(line)
         }
+        var bodyCode = bodyCode
         var body = response.body.makeAsyncIterator()
         guard isatty(target) == 1 else {
             while let piece = try await body.next() {
                 kept.take(piece)
+                bodyCode.take(piece)
                 Output.write(piece, to: target) { file?.discard() }
             }
             kept.end()
-            return ExitCode(status: response.head.status)
+            return bodyCode.end(response.head)
         }
         // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
         var visible = VisibleStream()
@@ -89,7 +93,7 @@ struct AnswerOptions: ParsableArguments {
         }
         kept.end()
         Output.write(Array(visible.end().utf8), to: target)
-        return ExitCode(status: response.head.status)
+        return bodyCode.end(response.head)
     }
 
     /// What a person must know who sees the body alone; `nil` for a success. Scripts have the exit code.

@@ -25,6 +25,8 @@ struct ChosenSource: Sendable {
     private let caching: EndpointRules<CacheRule>
     /// Before which requests it says that the user is asked.
     private let confirmations: [Environment: ConfirmRule]
+    /// How answers say success and failure in their bodies.
+    let business: BusinessCode?
     /// What the history knows of the workspace.
     private let frame: HistoryFrame
     /// How it says that somebody logs in.
@@ -51,11 +53,12 @@ struct ChosenSource: Sendable {
         }
         let place = Source(text)
         if case .file(let path) = place { try consent.collection(path, ProcessInfo.processInfo.environment) }
-        self.init(place)
+        self.init(place, network)
     }
 
     /// A description that stands for itself.
-    private init(_ place: Source) {
+    private init(_ place: Source, _ network: NetworkOptions) {
+        business = network.business
         places = [place]
         subject = Self.subject(place)
         directives = []
@@ -90,6 +93,7 @@ struct ChosenSource: Sendable {
         paging = api.paging
         caching = api.caching
         confirmations = api.confirmations
+        business = network.business ?? api.business
         // Elsewhere than at the workspace's services its login has no business.
         login = network.base == nil ? api.login : nil
         self.pool = pool
@@ -130,8 +134,8 @@ struct ChosenSource: Sendable {
     /// - Returns: whether it does.
     @discardableResult
     func logIn(_ client: NetClient, for pool: ServicePool) -> Bool {
-        guard let login, login.grant == .clientCredentials else { return false }
-        client.accounts.set(.oauth(.clientCredentials, client: login.client), family: pool.family)
+        guard let login, let flow = login.ownFlow else { return false }
+        client.accounts.set(.oauth(flow, client: login.client), family: pool.family)
         return true
     }
 
@@ -203,7 +207,7 @@ struct ChosenSource: Sendable {
             notes.append("The workspace's \(option) names what is no endpoint: \(names.joined(separator: ", "))")
         }
         let note = notes.isEmpty ? nil : notes.joined(separator: "\n")
-        return outcome(governed(description), network, note: note)
+        return outcome(description, network, note: note)
     }
 
     /// With what the workspace says of its operations.
@@ -211,6 +215,7 @@ struct ChosenSource: Sendable {
         var description = description
         (description.paging, description.caching, description.login) = (paging, caching, login)
         description.confirmations = confirmations
+        description.business = business
         return description
     }
 
@@ -218,7 +223,7 @@ struct ChosenSource: Sendable {
         _ description: APIDescription, _ network: NetworkOptions, note: String?
     ) -> DescriptionReading.Outcome {
         DescriptionReading.Outcome(
-            description: description, pool: pool(description, network), note: note, workspace: workspace)
+            description: governed(description), pool: pool(description, network), note: note, workspace: workspace)
     }
 
     /// The same; a workspace that names no description, and whose services have none either, is what it has saved.
@@ -239,7 +244,7 @@ struct ChosenSource: Sendable {
     func keeping(
         _ description: APIDescription, _ network: NetworkOptions, because error: LoadError
     ) -> DescriptionReading.Outcome {
-        outcome(governed(description), network, note: "The description was not read again: \(error.failure.title)")
+        outcome(description, network, note: "The description was not read again: \(error.failure.title)")
     }
 
     /// What the description and its requests may do outside their folder and services.

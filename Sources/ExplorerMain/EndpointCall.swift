@@ -90,7 +90,7 @@ struct EndpointCall: Sendable {
         let fields = given.compactMap { given in given.field.map { (field: $0, text: $0.text(ofAll: given.texts)) } }
         try SendChecks(fields, plan.body, operation).settle(summary.id, isForced: isForced)
         let missing = MissingCredentials(
-            operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.grant == .clientCredentials)
+            operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.ownFlow != nil)
         if let warning = missing.warning { warn(warning) }
         return (plan, pool)
     }
@@ -236,7 +236,7 @@ struct EndpointCall: Sendable {
 extension Complaint {
     /// Says what is wrong with the command line, and is what to throw then.
     static func usage(_ title: String, _ details: [String]) -> ExitCode {
-        write(Failure(title: title, detail: details.joined(separator: "\n  "), hint: ""))
+        write(Failure(title: title, detail: details.joined(separator: "\n"), hint: ""))
         return .usage
     }
 

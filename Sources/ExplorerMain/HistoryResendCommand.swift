@@ -81,7 +81,9 @@ struct HistoryResendCommand: AsyncParsableCommand {
                 entry, "Its \(header) \(missing.joined(separator: ", ")) \(was) secret, which is not kept",
                 "Say \(missing.map { "-H '\($0): …'" }.joined(separator: " ")), or send it from its endpoint")
         }
-        return ListTarget(plan: plan, pool: pool, frame: source?.frame() ?? HistoryFrame(api: entry.api))
+        return ListTarget(
+            plan: plan, pool: pool, frame: source?.frame() ?? HistoryFrame(api: entry.api),
+            business: network.business ?? source?.business)
     }
 
     /// The workspace that it was sent from; `nil` without one, and when that is gone.

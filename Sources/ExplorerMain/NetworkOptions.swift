@@ -21,8 +21,18 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send requests here instead of the description's servers.", valueName: "url"))
     var base: String?
 
-    @Option(help: ArgumentHelp("Seconds that a whole request may take; 0 is no limit.", valueName: "seconds"))
-    var timeout: Double = 60
+    @Option(
+        help: ArgumentHelp(
+            "Seconds that one attempt may take, to the last byte of the body; 0 is no limit. Without this 60, and what is written or shown as it comes may take as long as it does not pause for 60.",
+            valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take no more of a body than this, before and after it is unpacked: bytes, or with K, M or G. Without this 256M, 1G on the screen, no limit for send.",
+            valueName: "size"),
+        transform: Self.size)
+    var maxBody: Int?
 
     @Option(
         help: ArgumentHelp("Trust the certificates in this file (PEM) instead of the system's.", valueName: "file"),
@@ -46,6 +56,13 @@ struct NetworkOptions: ParsableArguments {
             "Send a request again, so often, when it failed in a way that may pass. Without this a request goes once to each of several services.",
             valueName: "n"))
     var retry: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where a JSON answer says success, and with which codes; then where its words stand: '/errcode=0,200 /msg'. Any other code is a failure.",
+            valueName: "rule"),
+        transform: BusinessCode.option)
+    var business: BusinessCode?
 
     @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"), completion: Completing.kind(.api))
     var api: String?
@@ -83,7 +100,7 @@ struct NetworkOptions: ParsableArguments {
         if let wrong = sendCredentialsTo.first(where: { !URI($0).isAbsoluteHTTP }) {
             throw ValidationError("--send-credentials-to '\(URI(wrong))' is not an http or https URL with a host.")
         }
-        guard timeout >= 0, timeout < 1e6 else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
+        guard (0..<1e6).contains(timeout ?? 0) else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
         guard (0...100).contains(retry ?? 0) else { throw ValidationError("--retry takes a number from 0 to 100.") }
         guard maxRequests >= 1, maxPerHost >= 1 else {
             throw ValidationError("--max-requests and --max-per-host take a number from 1.")
@@ -95,7 +112,7 @@ struct NetworkOptions: ParsableArguments {
     /// Other origins than the API's that may have its credentials.
     var agreedOrigins: Set<String> { Set(sendCredentialsTo.map { URI($0).origin }) }
 
-    var timeouts: Timeouts { Timeouts(total: timeout > 0 ? .seconds(timeout) : nil) }
+    var timeouts: Timeouts { timeout.map { Timeouts(total: $0 > 0 ? .seconds($0) : nil) } ?? .byPolicy }
 
     var connection: ConnectionOptions {
         var options = ConnectionOptions()
@@ -112,6 +129,8 @@ struct NetworkOptions: ParsableArguments {
         var defaults = RequestDefaults(timeouts: timeouts, connection: connection, retries: retry ?? 0, generator: generator)
         defaults.allowsNetworkReferences = remoteRefs
         defaults.agreedOrigins = agreedOrigins
+        defaults.maxBody = maxBody
+        defaults.mostPerHost = min(maxPerHost, maxRequests)
         return defaults
     }
 
@@ -190,5 +209,26 @@ struct NetworkOptions: ParsableArguments {
         let name = String(line[..<colon])
         guard HTTPMethod(rawValue: name).isValid else { return nil }
         return HeaderField(name, String(line[line.index(after: colon)...].drop { $0 == " " }))
+    }
+}
+
+extension NetworkOptions {
+    /// Bytes, from 1 to 1 PiB.
+    private static func size(_ text: String) throws -> Int {
+        let units: [Character: Int] = ["k": 1 << 10, "m": 1 << 20, "g": 1 << 30]
+        let unit = text.last.flatMap { units[Character($0.lowercased())] }
+        guard let number = Int(unit == nil ? text : String(text.dropLast())), (1...1 << 50).contains(number),
+            case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch, bytes <= 1 << 50
+        else { throw ValidationError("'\(text)' is no size: write bytes, or 500K, 20M, 2G.") }
+        return bytes
+    }
+}
+
+extension BusinessCode {
+    fileprivate static func option(_ text: String) throws -> BusinessCode {
+        guard let rule = BusinessCode(line: text) else {
+            throw ValidationError("'\(text)' is no rule: write it like '/errcode=0,200 /msg', with JSON pointers.")
+        }
+        return rule
     }
 }

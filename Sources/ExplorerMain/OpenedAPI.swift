@@ -55,6 +55,7 @@ extension NetworkOptions {
                 "\(plan.id) has no server to be sent to", ["The description names none: say it with --base URL."])
         }
         if plan.timeouts == .byPolicy { plan.timeouts = timeouts }
+        plan.limitBody(maxBody)
         plan.takeConnection(connection, from: pool)
         plan.credentialScope.agreed = agreedOrigins
         if let service {

@@ -17,6 +17,8 @@ struct ListTarget: Sendable {
     var paging: PagingOverride?
     /// What the history is told of it.
     var frame = HistoryFrame()
+    /// How its answer says success and failure in its body.
+    var business: BusinessCode?
 }
 
 /// What to send: an endpoint of a description with its values, or a request by hand.
@@ -98,7 +100,7 @@ struct RequestArguments: ParsableArguments {
             throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
         }
         try network.prepare(&plan, on: ServicePool([]), service: nil)
-        return ListTarget(plan: plan, pool: ServicePool([]))
+        return ListTarget(plan: plan, pool: ServicePool([]), business: network.business)
     }
 
     /// The endpoint of a description that was read.
@@ -107,7 +109,9 @@ struct RequestArguments: ParsableArguments {
         let values = try parameters.map(Complaint.pair)
         var (plan, pool) = try call.plan(values, network, isForced: fitting.force) { try setBody(&$0, $1) }
         try network.prepare(&plan, on: pool, service: service)
-        return ListTarget(plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame)
+        return ListTarget(
+            plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame,
+            business: api.source.business)
     }
 
     private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws {

@@ -145,7 +145,13 @@ struct RunCommand: AsyncParsableCommand {
         let count = requests.count * times
         var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
         for _ in 0..<times {
-            for (plan, pool) in requests { group.add(.call(Endpoint(plan) { _ in }, on: pool)) }
+            for (plan, pool) in requests {
+                var endpoint = Endpoint(plan) { _ in }
+                if let rule = api.source.business {
+                    endpoint.behaviour.checkAnswer = { answer in try rule.refuse(answer.body) }
+                }
+                group.add(.call(endpoint, on: pool))
+            }
         }
         return (group, api)
     }
@@ -186,7 +192,7 @@ struct RunCommand: AsyncParsableCommand {
             case .failure(let error): error.kind == .cancelled(.group) ? .success : ExitCode(error)
             }
         }
-        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .noAnswer]
+        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .badData, .noAnswer]
         // What is not in the list is no answer of a server at all.
         return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? .success
     }
@@ -211,9 +217,9 @@ struct RunCommand: AsyncParsableCommand {
         return row.status.map(String.init) ?? row.errorKind ?? "-"
     }
 
-    /// Why there is no answer; an answer's status says enough.
+    /// Why there is no answer, or one that fails in spite of its status; that of an error says enough.
     private static func explain(_ row: TaskRow) {
-        guard let words = row.outcomeWords, row.status == nil || row.isPerhapsReceived else { return }
+        guard let words = row.outcomeWords, (row.status ?? 0) < 400 || row.isPerhapsReceived else { return }
         let reason = row.isPerhapsReceived && !row.reason.isEmpty ? "\(words): \(row.reason)" : row.reason
         Complaint.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
     }

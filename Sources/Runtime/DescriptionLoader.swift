@@ -142,8 +142,9 @@ public enum DescriptionLoader {
         network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular
     ) async throws(LoadError) -> (description: APIDescription, place: Int) {
         var hasty = defaults
-        hasty.timeouts.connect = min(defaults.timeouts.connect ?? patience, patience)
-        hasty.timeouts.idle = min(defaults.timeouts.idle ?? patience, patience)
+        hasty.timeouts = TimeoutPolicy().timeouts(for: defaults.timeouts, kind: .data)
+        hasty.timeouts.connect = min(hasty.timeouts.connect ?? patience, patience)
+        hasty.timeouts.idle = min(hasty.timeouts.idle ?? patience, patience)
         var tried: [String] = []
         for (index, place) in places.dropLast().enumerated() {
             do throws(LoadError) {

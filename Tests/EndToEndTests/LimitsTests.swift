@@ -54,6 +54,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [("run", 6), ("send", 6)] as [(String, Int32)])
+    func aBodyThatIsLargerThanAllowedIsAFailure(_ command: String, _ code: Int32) async throws {
+        let server = try FaultServer { request in
+            request.target == "/zip" ? .gzipBomb(decoded: 100_000) : .answer(body: Array(repeating: 0x61, count: 5_000))
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let path = try folder.file(
+            "api.json", Self.description.replacing("\"get\": {}", with: "\"get\": {\"operationId\": \"a\"}"))
+        let zipped = try folder.file("zip.json", Self.description.replacing("/a", with: "/zip"))
+        for (source, size, code) in [(path, "4K", code), (path, "5K", 0), (zipped, "10k", code)] {
+            let file = folder.path("body")
+            let output = command == "send" ? ["-o", file] : []
+            let result = try await ChildProcess.run(
+                try ExplorerProgram.path(),
+                [command, source, source == path ? "a" : "GET /zip", "--base", server.url(""), "--max-body", size] + output,
+                environment: ExplorerProgram.environment)
+            #expect(result.code == code, "\(source) \(size): \(result.errors)")
+            if code != 0 {
+                #expect(result.errors.contains("limit"), "\(result.errors)")
+            }
+            let isThere = FileManager.default.fileExists(atPath: file)
+            #expect(isThere == (command == "send" && code == 0), "what has not come whole replaces nothing")
+            try? FileManager.default.removeItem(atPath: file)
+        }
+    }
+
+    @Test(arguments: ["0", "x", "5KB", "-1", "99999999999999999G", "9223372036854775807K"])
+    func aSizeThatIsNoneIsSaid(_ size: String) async throws {
+        let result = try await ExplorerProgram.run("send", "http://127.0.0.1:9/a", "--max-body=\(size)")
+        #expect(result.code == 64 && result.errors.contains("is no size"), "\(size): \(result.code) \(result.errors)")
+    }
+
     @Test func aLineBreakInANameBeginsNoLine() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.file(

@@ -51,6 +51,19 @@ import Testing
         #expect(result.errors.contains(problem), "\(result.errors)")
     }
 
+    @Test func aPortWithoutTLSIsSaid() async throws {
+        let server = try FaultServer { _ in .answer(body: Array("ok".utf8)) }
+        defer { server.stop() }
+        let result = try await ExplorerProgram.run("send", server.url("/").replacing("http://", with: "https://"))
+        #expect(result.code == 6 && result.errors.contains("This port does not speak TLS"), "\(result.errors)")
+    }
+
+    @Test func suggestionsAreIndentedAlike() async throws {
+        let result = try await ExplorerProgram.run("send", Self.library, "Books")
+        let details = result.errors.split(separator: "\n").dropFirst()
+        #expect(details.count > 1 && details.allSatisfy { $0.prefix { $0 == " " }.count == 2 }, "\(result.errors)")
+    }
+
     @Test func anOutputThatCannotBeWrittenIsSaidBeforeAnythingIsSent() async throws {
         let (result, requests) = try await run(["listBooks", "-H", "Authorization: Bearer t", "-o", "/nonexistent/x"])
         #expect(result.code == 74 && requests == 0)

@@ -68,6 +68,13 @@ import Testing
         }
     }
 
+    @Test func noLineRunsIntoItsText() {
+        let lines = KeyReference.text().split(separator: "\n")
+        for verb in PaletteVerb.allCases {
+            #expect(lines.contains { $0.hasPrefix("  \(verb.usage)  ") && $0.hasSuffix("  \(verb.spec.help)") }, "\(verb.usage)")
+        }
+    }
+
     @Test func textReferenceNamesEveryCommandOnce() {
         let names = KeyReference.text().split(separator: "\n").compactMap { line -> String? in
             Command.allCases.map(\.rawValue).first { name in

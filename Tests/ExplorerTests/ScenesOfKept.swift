@@ -93,10 +93,13 @@ enum Vault {
         expiresAt: .seconds(600),
         interval: .seconds(5))
 
+    private static let flows =
+        #"{"authorizationCode": {"authorizationUrl": "https://id.example/authorize", "tokenUrl": "/token", "scopes": {"read": "", "write": ""}}, "clientCredentials": {"tokenUrl": "/token"}, "deviceAuthorization": {"deviceAuthorizationUrl": "https://id.example/device", "tokenUrl": "/token"}}"#
+
     /// An API with OAuth 2.
-    static func driver(_ size: Size) throws -> Driver {
-        let flows =
-            #"{"authorizationCode": {"authorizationUrl": "https://id.example/authorize", "tokenUrl": "/token", "scopes": {"read": "", "write": ""}}, "clientCredentials": {"tokenUrl": "/token"}, "deviceAuthorization": {"deviceAuthorizationUrl": "https://id.example/device", "tokenUrl": "/token"}}"#
+    static func driver(_ size: Size) throws -> Driver { try driver(size, flows: flows) }
+
+    static func driver(_ size: Size, flows: String) throws -> Driver {
         let text =
             #"{"openapi": "3.2.0", "info": {"title": "Vault", "version": "1"}, "servers": [{"url": "https://vault.example/v1"}], "paths": {"/gold": {"get": {"operationId": "gold", "security": [{"o": ["read"]}]}}}, "components": {"securitySchemes": {"o": {"type": "oauth2", "flows": \#(flows)}}}}"#
         let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])

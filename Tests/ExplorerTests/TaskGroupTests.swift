@@ -232,6 +232,17 @@ import Testing
         #expect(order.title.hasSuffix("× 3") && pool == Shop.pool)
     }
 
+    @Test func repeatSaysHowManyGoAtOnceAtMost() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("list items")
+        driver.keys(": 'repeat 300 20' enter")
+        #expect(driver.text.contains("Only 16 of them go at once: start explorer with --max-per-host 20"))
+        driver.keys(": 'repeat 300 16' enter")
+        #expect(!driver.text.contains("go at once"))
+        driver.keys(": 'repeat 5 20' enter")
+        #expect(!driver.text.contains("go at once"))
+    }
+
     @Test func repeatRefusesWhatIsNoNumber() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")

@@ -98,7 +98,15 @@ import Testing
         "what is wrong with a login",
         arguments: [
             ("{}", "oauth2 has no grant"), ("{ grant: device-code }", "oauth2 has no token-url"),
-            ("{ grant: password, token-url: https://i, client-id: a }", "grant 'password' is not known"),
+            ("{ grant: implicit, token-url: https://i, client-id: a }", "grant 'implicit' is not known"),
+            ("{ grant: device-code, device-url: https://i, token-url: https://i }", "oauth2 has no client-id"),
+            ("{ grant: password, token-url: https://i, password: '${env:S}' }", "the grant password has no user"),
+            ("{ grant: password, token-url: https://i, user: me }", "the grant password has no password"),
+            ("{ grant: password, token-url: https://i, user: me, password: abc }", "password holds a secret"),
+            (
+                "{ grant: device-code, device-url: https://i, token-url: https://i, client-id: a, user: me }",
+                "'user' is for the grant password alone"
+            ),
             ("{ grant: client-credentials, token-url: https://i, client-id: a }", "client-credentials need a client-secret"),
             (
                 "{ grant: client-credentials, token-url: https://i, client-id: a, client-secret: abc }",
@@ -114,6 +122,13 @@ import Testing
     {
         let found = Self.problem("auth: { oauth2: \(lines) }")
         #expect(found.contains(expected) && !found.contains("abc;"), "\(found)")
+    }
+
+    @Test func nameAndPasswordOfAPersonNeedNoClient() throws {
+        let lines = "auth: { oauth2: { grant: password, token-url: https://i.example, user: me, password: '${env:S}' } }"
+        let plan = try #require(try Self.read(lines, ["S": "x"]).apis[0].login)
+        #expect(plan.grant == .password && plan.user == "me" && plan.password?.reveal() == "x" && plan.client.id.isEmpty)
+        #expect(plan.ownFlow != nil, "commands log in by it, too")
     }
 
     @Test func aLoginThatCannotBeDoneIsLeftOutAndSaid() throws {

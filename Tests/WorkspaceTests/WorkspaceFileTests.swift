@@ -184,6 +184,7 @@ import Testing
         #expect(options("directives") == DirectivesReader.options.sorted())
         #expect(options("api") == APIReader.options.sorted())
         #expect(options("paging") == PagingReader.options.sorted())
+        #expect(options("business") == BusinessReader.options.sorted())
         #expect(options("endpointPaging") == PagingReader.options.filter { $0 != "endpoints" }.sorted())
         #expect(options("auth") == AuthReader.options.sorted())
         #expect(options("oauth2") == LoginReader.options.sorted())

@@ -36,9 +36,14 @@ public struct AnswerVerdict: Sendable {
 
 extension WorkspaceRequest {
     /// Holds an answer against what is expected of it, and takes from it what is to be captured.
-    /// - Parameter expansion: what references in expectations stand for; it gets what is captured.
-    public func verdict(on answer: SavedAnswer, _ expansion: inout VariableExpansion) -> AnswerVerdict {
+    /// - Parameters:
+    ///   - business: how the body says success and failure.
+    ///   - expansion: what references in expectations stand for; it gets what is captured.
+    public func verdict(
+        on answer: SavedAnswer, business: BusinessCode? = nil, _ expansion: inout VariableExpansion
+    ) -> AnswerVerdict {
         var verdict = AnswerVerdict()
+        if let check = business.flatMap(answer.check) { verdict.checks.append(check) }
         // Who says which statuses are good has said it of all.
         if answer.status >= 400, !expectsStatus { verdict.statusProblem = "the server answered \(answer.status)" }
         do throws(VariableError) {

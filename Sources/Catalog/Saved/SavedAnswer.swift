@@ -44,6 +44,9 @@ public struct SavedAnswer: Sendable {
         body = []
     }
 
+    /// What the body says of its own success; `nil` where it says nothing.
+    func check(_ business: BusinessCode) -> AnswerCheck? { document.flatMap { business.check($0.root) } }
+
     /// The values that a path finds; `nil` where the body is no JSON.
     func nodes(at path: JSONPath) -> [JSONNode]? { document?.nodes(at: path) }
 

@@ -4,7 +4,8 @@
 public enum KeyReference {
     /// Columns of plain text: keys, name, help; then what the palette's line understands.
     public static func text(_ keymap: Keymap = Keymap()) -> String {
-        let verbs = PaletteVerb.allCases.map { "  " + $0.usage.padded(22) + $0.spec.help }
+        let width = PaletteVerb.allCases.map(\.usage.count).max() ?? 0
+        let verbs = PaletteVerb.allCases.map { "  \($0.usage.padded(width))  \($0.spec.help)" }
         return keys(keymap) + (["", "Palette"] + verbs).joined(separator: "\n") + "\n"
     }
 

@@ -12,6 +12,9 @@ extension Failure {
         case .badRequest: (title, hint) = ("The request could not be built", "Correct the value and send again.")
         case .dns: (title, hint) = ("The host has no address", "Check the host's name, or the network and its resolver.")
         case .connect: (title, hint) = ("No connection", "Is the server running, and is the port right?")
+        // OpenSSL's words for a first answer that is no TLS.
+        case .tls where error.detail.contains("wrong version number"):
+            (title, hint) = ("TLS failed", "This port does not speak TLS: is it http:// in place of https://?")
         case .tls: (title, hint) = ("TLS failed", "Check the certificate; --cacert FILE trusts another authority.")
         case .cut:
             (title, hint) = (
@@ -22,10 +25,11 @@ extension Failure {
         case .timedOut(let which):
             (title, hint) = ("Timed out (\(which.rawValue))", "--timeout SECONDS gives it longer.")
         case .tooLarge(let limit):
-            (title, hint) = ("Too large: \(limit.rawValue)", "It passed the limit and was cut off on purpose.")
+            title = "Too large: \(limit.rawValue)"
+            hint = "It was cut off on purpose\(limit == .headers ? "." : "; --max-body SIZE takes more.")"
         case .redirect:
             (title, hint) = (
-                "The redirects lead nowhere", "The trace lists them; 'explorer send --no-follow' shows the first response."
+                "The redirects lead nowhere", "The trace lists them; a request that does not follow gets the first response."
             )
         case .decode: (title, hint) = ("The answer could not be decoded", "Raw shows what came.")
         case .cancelled(let reason):

@@ -65,8 +65,8 @@ extension Model {
             return []
         case .login(var prompt):
             let row = point.y - Dialog.inside(frame).y
-            guard prompt.phase == .typing, LoginPrompt.Row.allCases.indices.contains(row) else { return [] }
-            prompt.row = LoginPrompt.Row.allCases[row]
+            guard prompt.phase == .typing, prompt.rows.indices.contains(row) else { return [] }
+            prompt.row = prompt.rows[row]
             self.overlay = .login(prompt)
             return []
         case .palette(let palette): return press(point, on: palette, in: Dialog.inside(frame))

@@ -7,6 +7,12 @@ extension RequestPlan {
     mutating func take(_ defaults: RequestDefaults, from pool: ServicePool) {
         if timeouts == .byPolicy { timeouts = defaults.timeouts }
         takeConnection(defaults.connection, from: pool)
+        limitBody(defaults.maxBody)
+    }
+
+    /// Takes no more of the answer's body than so many bytes, packed and unpacked; `nil` leaves it as it is.
+    public mutating func limitBody(_ bytes: Int?) {
+        if let bytes { (limits.body, limits.decodedBody) = (bytes, bytes) }
     }
 
     /// What the service has, over it what the request has, over it the user's own word. What is the service's is for no other address.

@@ -12,7 +12,15 @@ extension Model {
 
     /// More of an answer has come, or the last of it.
     mutating func receive(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
-        take(answer, ticket) + judge(answer, ticket)
+        let isSaved = workspace?.sent[ticket] != nil
+        // What a saved request expects is looked at together with what the body says.
+        return take(answer, ticket) + (isSaved ? judge(answer, ticket) : askBody(answer))
+    }
+
+    /// Has the body of a whole answer looked at for success and failure, where the user says how it tells them.
+    private func askBody(_ answer: Answer) -> [Effect] {
+        guard let rule = description?.business, !answer.isArriving, answer.failure == nil, answer.kind == .json else { return [] }
+        return [.inspect(Inspection(task: answer.task, node: 0, wish: .business(rule)))]
     }
 
     private mutating func take(_ whole: Answer, _ ticket: Ticket) -> [Effect] {

@@ -1,6 +1,7 @@
 // A look at one value of an answer: all of a cell that is cut in the table, or the link that an item has.
 
 import Canvas
+import Catalog
 import Document
 import NetLayer
 
@@ -11,6 +12,8 @@ public struct Inspection: Sendable, Hashable {
         case whole(title: String)
         /// Where its link leads: that of the value, if it is one, else that of the item.
         case link(value: Int?)
+        /// What the body says of its own success.
+        case business(BusinessCode)
     }
 
     public var task: TaskID
@@ -26,6 +29,8 @@ public enum Inspected: Sendable, Hashable {
     case lines([String], isCut: Bool)
     /// `nil` when the item has no link.
     case link(ItemLink?)
+    /// `nil` when the body says nothing.
+    case business(AnswerCheck?)
 }
 
 extension Inspection {
@@ -51,6 +56,7 @@ extension Inspection {
         case .link(let cell):
             if let link = cell.flatMap(document.node).flatMap(ItemLink.init(value:)) { return .link(link) }
             return .link(ItemLink.find(in: value))
+        case .business(let rule): return .business(rule.check(value))
         }
     }
 }
@@ -81,6 +87,11 @@ extension Model {
     }
 
     mutating func receive(_ inspected: Inspected, of inspection: Inspection) -> [Effect] {
+        if case .business(let check) = inspected {
+            if let problem = check?.problem { tasks.judge(inspection.task, problem) }
+            if let check { result.take([check], of: inspection.task) }
+            return []
+        }
         // Whoever looks at something else meanwhile has not waited for it.
         guard inspection.task == result.task, overlay == nil else { return [] }
         switch (inspected, inspection.wish) {
@@ -88,7 +99,7 @@ extension Model {
             overlay = .cell(CellBox(title: Printable.visible(title), lines: lines, isCut: isCut))
             return []
         case (.link(let link), .link): return follow(link, from: inspection.task)
-        case (.lines, .link), (.link, .whole): return []
+        case _: return []
         }
     }
 

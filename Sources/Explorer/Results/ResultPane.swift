@@ -15,7 +15,7 @@ enum ResultPane: PaneBehaviour {
         case .wrap: model.result.wraps.toggle()
         case .nextTab: model.result.step(by: 1)
         case .previousTab: model.result.step(by: -1)
-        case .trace: model.result.select(.trace)
+        case .trace: model.result.glance(at: .trace)
         case .filter:
             model.result.search.begin(at: model.result.place)
             if model.result.search.mode.namesOnly { model.result.showTree() }
@@ -93,8 +93,12 @@ enum ResultPane: PaneBehaviour {
         }
         if model.result.closeRow() { return [] }
         if model.result.filter.isOpen, model.result.tab.takesFilter { return model.endFilter() }
-        guard model.result.pipe.shown != nil else { return nil }
-        model.result.endPipe()
+        if model.result.pipe.shown != nil {
+            model.result.endPipe()
+            return []
+        }
+        guard model.result.isFromTasks else { return nil }
+        model.focus = .tasks
         return []
     }
 

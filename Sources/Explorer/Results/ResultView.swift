@@ -11,9 +11,12 @@ public struct ResultView: Sendable {
     public private(set) var tab = ResultTab.raw
     /// What fits the answer shown last; while another is loading, that stays.
     private(set) var tabs = ResultTab.fitting(nil)
-    /// The tab that was asked for last.
-    private var chosen: ResultTab?
-    var chosenTab: ResultTab? { chosen }
+    /// The tab that was asked for last, by the endpoints whose answers were shown.
+    private var chosen: [String: ResultTab] = [:]
+    /// A tab that is looked at for the answer that is shown, and for no other one.
+    private var glance: ResultTab?
+    /// Somebody came here from a row of the task table, and goes back there.
+    var isFromTasks = false
     /// JSON in the Raw tab as it came, or a value a line.
     private(set) var rawMode = BodyMode.raw
     private(set) var wholeTree = TreeView()
@@ -159,6 +162,8 @@ public struct ResultView: Sendable {
             // What is only typed so far is for whatever answer is there when it runs.
             if pipe.running != nil || pipe.shown != nil { endPipe() }
             diff = nil
+            glance = nil
+            isFromTasks = false
             task = id
             tops = [:]
             window = nil
@@ -176,7 +181,7 @@ public struct ResultView: Sendable {
         tabs = fittingTabs
         // What was opened of a list that grows stays open.
         if opened != nil, tab == .tree { return }
-        let fitting = chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab
+        let fitting = wantedTab ?? firstTab
         if fitting != tab { turn(to: fitting) }
     }
 
@@ -189,7 +194,7 @@ public struct ResultView: Sendable {
         opened = nil
         table = TableView(choice: choice(for: body))
         tabs = fittingTabs
-        turn(to: chosen.flatMap { tabs.contains($0) ? $0 : nil } ?? firstTab)
+        turn(to: wantedTab ?? firstTab)
     }
 
     private var fittingTabs: [ResultTab] {
@@ -250,7 +255,7 @@ public struct ResultView: Sendable {
     mutating func endDiff() {
         diff = nil
         refit()
-        if let chosen, tabs.contains(chosen) { turn(to: chosen) }
+        if let wantedTab { turn(to: wantedTab) }
     }
 
     /// Shows the row under the table's cursor as a tree; `back` leaves it.
@@ -324,9 +329,29 @@ public struct ResultView: Sendable {
     }
 
     mutating func select(_ tab: ResultTab) {
-        chosen = tab
-        opened = nil
+        if let endpoint { chosen[endpoint] = tab }
+        (glance, opened) = (nil, nil)
         turn(to: tab)
+    }
+
+    /// Shows a tab without choosing it for the answers that come after.
+    mutating func glance(at tab: ResultTab) {
+        (glance, opened) = (tab, nil)
+        turn(to: tab)
+    }
+
+    /// The tab that was asked for last with answers of this endpoint.
+    func chosenTab(of endpoint: String) -> ResultTab? { chosen[endpoint] }
+
+    /// Answers of this endpoint are shown there, where they have it.
+    mutating func choose(_ tab: ResultTab, for endpoint: String) { chosen[endpoint] = tab }
+
+    /// Of the answer that is shown.
+    private var endpoint: String? { task.flatMap { plans[$0]?.id } }
+
+    /// The tab that somebody has asked for, where the answer has it.
+    private var wantedTab: ResultTab? {
+        (glance ?? endpoint.flatMap { chosen[$0] }).flatMap { tabs.contains($0) ? $0 : nil }
     }
 
     private mutating func turn(to tab: ResultTab) {

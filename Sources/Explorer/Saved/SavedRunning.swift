@@ -159,7 +159,7 @@ extension Model {
         let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
         let judged = JudgedAnswer(
             ticket: ticket, task: answer.task, request: sent.request, head: head, elapsed: elapsed,
-            expansion: expansion(with: sent.brought), sent: row?.requests ?? [])
+            expansion: expansion(with: sent.brought), business: description?.business, sent: row?.requests ?? [])
         return [.workspace(.judge(judged))]
     }
 

@@ -56,6 +56,8 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let elapsed: Duration
     /// What it was sent with.
     public let expansion: VariableExpansion
+    /// How the body says success and failure.
+    public var business: BusinessCode?
     /// The requests that have gone out for it: the answer may echo what they carry in secret.
     public let sent: [WireRequest]
 }

@@ -11,7 +11,6 @@ extension Model {
     mutating func openScreen(of session: Session) {
         splits = session.splits
         for (setting, value) in session.settings where setting.accepts(value) { setting.change(to: value, &self) }
-        if let tab = session.resultTab { result.select(tab) }
         // The services are no pane to begin with: nobody knows yet whether there are any.
         focus = session.pane == .services ? .endpoints : session.pane
     }
@@ -25,6 +24,7 @@ extension Model {
         }
         let height = Layout(self).height(of: .endpoints)
         let selected = session.endpoint.flatMap { id in description.endpoints.first { $0.id == id }?.index }
+        if let id = session.endpoint, let tab = session.resultTab { result.choose(tab, for: id) }
         endpoints.open(folded: session.folded, selected: selected, top: session.top, height: height)
         openForm()
     }
@@ -86,7 +86,7 @@ extension Model {
         session.environment = environments.count > 1 ? pool.environment.rawValue : nil
         session.theme = themes.chosen == memory?.usualTheme ? nil : themes.chosen
         session.pane = focus
-        session.resultTab = result.chosenTab
+        session.resultTab = session.endpoint.flatMap(result.chosenTab)
         session.splits = splits
         session.settings = screenSettings.filter { memory?.usual[$0.key] != $0.value }
         session.forms = memory?.forms ?? [:]

@@ -18,8 +18,10 @@ enum TasksPane: PaneBehaviour {
             guard let id = model.tasks.selectedID else { return [] }
             model.awaited = nil
             model.focus = .result
-            if command == .trace { model.result.select(.trace) }
-            return model.show(id)
+            let effects = model.show(id)
+            model.result.isFromTasks = true
+            if command == .trace { model.result.glance(at: .trace) }
+            return effects
         case .cancel:
             let effects = model.cancel(model.tasks.targets)
             if model.overlay == nil { model.tasks.marks = [] }

@@ -114,7 +114,7 @@ final class SavedItem: Sendable {
         let sent = now.call.flatMap { runner.client.row(of: $0.id)?.requests } ?? []
         let answer = SavedAnswer(
             status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed, sent: sent)
-        let verdict = requests[index].verdict(on: answer, &expansion)
+        let verdict = requests[index].verdict(on: answer, business: runner.source.business, &expansion)
         record(index, verdict.isGood ? .succeeded : .failed, answer, expansion) { outcome in
             outcome.status = answer.status
             outcome.elapsed = answer.elapsed

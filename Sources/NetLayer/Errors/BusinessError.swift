@@ -69,17 +69,10 @@ public struct BusinessRule: Sendable {
     ///   - success: the codes that mean success, as they are written. Every other one is a failure (B-HH-E4).
     ///   - message: where the words for the user stand.
     public static func code(at pointer: String, success: Set<String> = ["200"], message: String? = "/msg") -> BusinessRule {
-        BusinessRule { response in
-            guard let document = try? JSONDocument(response.body), let code = document.root.at(pointer: pointer) else {
-                return .nothing
-            }
-            switch code.kind {
-            case .object, .array, .null: return .nothing
-            case .string, .number, .true, .false: break
-            }
-            if success.contains(code.displayText) { return .success }
-            let words = message.flatMap { document.root.at(pointer: $0)?.string } ?? ""
-            return .failure(BusinessFailure(code: code.displayText, message: words))
+        let form = BusinessCode(code: pointer, success: success, message: message)
+        return BusinessRule { response in
+            guard let document = try? JSONDocument(response.body) else { return .nothing }
+            return form.verdict(on: document.root)
         }
     }
 

@@ -39,10 +39,10 @@ final class Arrival: Sendable {
     /// The plan's endpoint, its body taken by this.
     func endpoint(_ plan: RequestPlan) -> Endpoint<RawResponse> {
         Endpoint(plan).with { endpoint in
+            // What is shown as it comes may take as long as it comes: events, logs, large lists.
+            endpoint.plan.kind = endpoint.plan.kind ?? .download
             // What does not stay in memory may be larger than what does.
-            if endpoint.plan.limits == ResponseLimits() {
-                (endpoint.plan.limits.body, endpoint.plan.limits.decodedBody) = (desk.spool.capacity, desk.spool.capacity)
-            }
+            if endpoint.plan.limits == ResponseLimits() { endpoint.plan.limitBody(desk.spool.capacity) }
             endpoint.behaviour.takesBody = { [self] in begin($0, $1, $2) }
         }
     }

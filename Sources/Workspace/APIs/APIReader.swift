@@ -5,7 +5,8 @@ import NetLayer
 
 struct APIReader {
     static let options =
-        ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist"] + SavedWorkReader.options
+        ["environments", "description", "failover", "auth", "network", "paging", "cache", "persist", "business"]
+        + SavedWorkReader.options
 
     let outside: OutsideValues
     /// Those of the workspace.
@@ -45,6 +46,15 @@ struct APIReader {
         if let cache = options["cache"] { api.caching = CacheReader.read(cache) }
         if let persist = options["persist"] { api.persistence = PersistReader.read(persist, environments: api.environments) }
         if let paging = options["paging"] { api.paging = PagingReader.read(paging) }
+        if let business = options["business"] {
+            let (rule, data) = BusinessReader.read(business)
+            api.business = rule
+            // The list of an answer stands there, unless paging says better.
+            if let data, api.paging.all?.list == nil {
+                api.paging.all = api.paging.all ?? PagingOverride(reason: WorkspaceFile.name)
+                api.paging.all?.list = data
+            }
+        }
         SavedWorkReader(folder: folder).read(options, node, workspace: variables, into: &api)
         RequestHosts(api, node.notes).ask(&api.work)
         return api

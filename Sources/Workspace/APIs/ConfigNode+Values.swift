@@ -2,6 +2,7 @@
 
 import Canvas
 import Catalog
+import Document
 
 extension ConfigNode {
     /// A text that is not empty.
@@ -59,6 +60,15 @@ extension ConfigNode {
         if let flag = node.bool { return flag }
         complain("\(name) '\(node.displayText)' is neither true nor false", "write one of the two")
         return nil
+    }
+
+    /// A place in the answer.
+    func pointer() -> String? {
+        guard let text = node.string, JSONPointer.tokens(text) != nil else {
+            complain("\(name) '\(node.displayText)' is no JSON pointer", "write it like /data/items")
+            return nil
+        }
+        return text
     }
 
     /// One of some words.

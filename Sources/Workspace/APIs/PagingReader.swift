@@ -24,7 +24,7 @@ enum PagingReader {
 
     private static func override(_ options: [String: ConfigNode], _ node: ConfigNode) -> PagingOverride {
         var override = PagingOverride(reason: WorkspaceFile.name)
-        override.list = options["items"].flatMap(pointer)
+        override.list = options["items"].flatMap { $0.pointer() }
         override.limit = options["limit"]?.count(1...100_000)
         override.size = options["page-size"]?.count(1...100_000)
         override.sizeName = options["size-parameter"]?.text()
@@ -67,7 +67,7 @@ enum PagingReader {
                 node.complain("style keyset has no parameter", "write 'parameter: starting_after', or what it is called")
                 return nil
             }
-            return .keyset(name: name, key: options["key"].map { pointer($0) ?? "/id" } ?? "/id")
+            return .keyset(name: name, key: options["key"].map { $0.pointer() ?? "/id" } ?? "/id")
         case _: return .link
         }
     }
@@ -79,15 +79,6 @@ enum PagingReader {
             node.complain("nothing says where \(what) stands", "write 'next: \(example)'")
             return nil
         }
-        return pointer(next)
-    }
-
-    /// A place in the answer.
-    private static func pointer(_ node: ConfigNode) -> String? {
-        guard let text = node.node.string, JSONPointer.tokens(text) != nil else {
-            node.complain("\(node.name) '\(node.node.displayText)' is no JSON pointer", "write it like /data/items")
-            return nil
-        }
-        return text
+        return next.pointer()
     }
 }

@@ -24,6 +24,8 @@ public struct WorkspaceAPI: Sendable {
     public var persistence = Persistence()
     /// Before which requests of an environment the user is asked, where that is written down.
     public var confirmations: [Environment: ConfirmRule] = [:]
+    /// How its answers say success and failure in their bodies, where that is written down.
+    public var business: BusinessCode?
     /// How somebody logs in, where that takes more than a text that is sent.
     public var login: LoginPlan?
     /// Saved requests, chains and groups.

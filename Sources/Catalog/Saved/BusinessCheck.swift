@@ -1,0 +1,29 @@
+// What a body says of its own success, as one more check of the answer: `200 {"errcode": 500}` is a failure.
+
+import Document
+import NetLayer
+
+extension BusinessCode {
+    /// What the body says; `nil` where it has no code. Of a failure the words are the server's own.
+    public func check(_ root: JSONNode) -> AnswerCheck? {
+        let expected = "\(code) is \(success.sorted().joined(separator: " or "))"
+        switch verdict(on: root) {
+        case .nothing: return nil
+        case .success: return AnswerCheck(expected, found: root.at(pointer: code)?.displayText ?? "")
+        case .failure(let failure):
+            let words = failure.message.isEmpty ? "" : ": \(failure.message)"
+            return AnswerCheck(expected, found: failure.code, problem: "\(code) is \(failure.code)\(words)")
+        }
+    }
+
+    /// As it is written for `--business`: `/errcode=0,200 /msg`, where the pointer to the words may be left out.
+    /// - Returns: `nil` where it is written otherwise.
+    public init?(line: String) {
+        let parts = line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+        guard (1...2).contains(parts.count), let equals = parts[0].lastIndex(of: "=") else { return nil }
+        let success = parts[0][parts[0].index(after: equals)...].split(separator: ",").map(String.init)
+        self.init(code: String(parts[0][..<equals]), success: Set(success), message: parts.count > 1 ? parts[1] : nil)
+        let pointers = [code] + (message.map { [$0] } ?? [])
+        guard !success.isEmpty, pointers.allSatisfy({ $0.hasPrefix("/") && JSONPointer.tokens($0) != nil }) else { return nil }
+    }
+}

@@ -1,0 +1,61 @@
+// `200 {"errcode": 500}` on the screen: a failed row with the words of the server, and a check of the answer.
+
+import NetLayer
+import Testing
+
+@testable import Explorer
+
+@Suite struct BusinessTests {
+    private func driver(_ rule: BusinessCode?) throws -> Driver {
+        var description = try Shop.description()
+        description.business = rule
+        return Driver(description, Shop.pool, width: 100, height: 30)
+    }
+
+    private func send(_ driver: inout Driver, _ reply: Reply) -> TaskID {
+        driver.select("GET /items")
+        driver.keys("s")
+        let id = driver.start()
+        driver.answer(id, reply)
+        return id
+    }
+
+    private let rule = BusinessCode(code: "/errcode", success: ["0"], message: "/msg")
+    private let failure = Reply.json("{\n  \"errcode\": 500,\n  \"msg\": \"out of stock\"\n}")
+
+    @Test func aFailureOfTheBodyIsAFailedRow() throws {
+        var driver = try driver(rule)
+        let id = send(&driver, failure)
+        let row = try #require(driver.model.tasks.row(id))
+        #expect(row.state == .failed && row.reason == "/errcode is 500: out of stock")
+        #expect(driver.model.tasks.counts.failed == 1)
+        #expect(driver.text.contains("✗ 1 of 1 check failed") && driver.text.contains("Checks"))
+    }
+
+    @Test func aSuccessOfTheBodyIsACheckThatHolds() throws {
+        var driver = try driver(rule)
+        let id = send(&driver, .json("{\n  \"errcode\": 0\n}"))
+        #expect(driver.model.tasks.row(id)?.state == .succeeded)
+        #expect(driver.model.result.answers[id]?.checks.map(\.problem) == [nil])
+    }
+
+    @Test func withoutARuleTheStatusDecidesAlone() throws {
+        var driver = try driver(nil)
+        let id = send(&driver, failure)
+        #expect(driver.model.tasks.row(id)?.state == .succeeded && driver.model.result.answers[id]?.checks.isEmpty == true)
+    }
+
+    @Test func aGoodCodeMakesNoErrorGood() throws {
+        var driver = try driver(rule)
+        let id = send(&driver, .json("{\n  \"errcode\": 0\n}", status: 503, reason: "Service Unavailable"))
+        #expect(driver.model.tasks.row(id)?.state == .failed)
+    }
+
+    @Test func theFilterOfTheResultDoesNotHideTheCode() throws {
+        var driver = try driver(rule)
+        _ = send(&driver, .json("{\n  \"errcode\": 0\n}"))
+        driver.keys("3 | '.nothing' enter")
+        let id = send(&driver, failure)
+        #expect(driver.model.tasks.row(id)?.state == .failed)
+    }
+}
