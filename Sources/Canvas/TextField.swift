@@ -6,8 +6,13 @@ public struct TextField: Hashable, Sendable {
     public private(set) var text: String
     /// Where the next character goes: 0 is before the first, `text.count` behind the last. A value outside is clamped.
     public var cursor: Int {
-        didSet { cursor = min(max(0, cursor), text.count) }
+        didSet {
+            cursor = min(max(0, cursor), text.count)
+            isSuggestion = false
+        }
     }
+    /// Nobody has touched the text, which was put there for the user: what is typed first takes its place.
+    public private(set) var isSuggestion = false
 
     /// Bytes that typing and pasting fill a field to, in UTF-8: each edit and each frame costs as much as the text is long.
     public static let longest = 64 << 10
@@ -18,11 +23,18 @@ public struct TextField: Hashable, Sendable {
         cursor = self.text.count
     }
 
-    /// Inserts `s` at the cursor, which moves behind it. Each line end becomes one space. What would make the text longer than ``longest``
+    /// A field with a text that the user may take, change, or replace by typing. An empty suggestion is none.
+    public init(suggestion: String) {
+        self.init(suggestion)
+        isSuggestion = !text.isEmpty
+    }
+
+    /// Inserts `s` at the cursor, which moves behind it; a suggestion that nobody has touched goes. Each line end becomes one space. What would make the text longer than ``longest``
     /// is left out.
     /// - Returns: whether all of it was inserted.
     @discardableResult
     public mutating func insert(_ s: String) -> Bool {
+        if isSuggestion { self = TextField() }
         let fitting = TextField.prefix(of: s, bytes: max(0, TextField.longest - text.utf8.count))
         let split = index(cursor)
         // Marks may join the character before them, so what stands before the cursor is counted anew.
@@ -71,7 +83,9 @@ public struct TextField: Hashable, Sendable {
     /// - Returns: whether the key was one of these, even where there was nothing left to do.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {
-        case .character(let character): insert(String(character))
+        case .character(let character):
+            insert(String(character))
+            return true
         case .backspace: deleteBackward()
         case .delete, .control("d"): deleteForward()
         case .left, .control("b"): moveLeft()
@@ -86,6 +100,7 @@ public struct TextField: Hashable, Sendable {
         case .alt("f"): moveWordRight()
         default: return false
         }
+        isSuggestion = false
         return true
     }
 

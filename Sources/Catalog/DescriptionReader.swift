@@ -194,6 +194,7 @@ struct DescriptionReader {
         }
         var declaredID: JSONNode?
         var summary = ""
+        var details: JSONNode?
         var tags: [String] = []
         var isDeprecated = false
         for member in place.operation.entries {
@@ -201,6 +202,8 @@ struct DescriptionReader {
                 declaredID = member.value
             } else if member.keyEquals("summary") {
                 summary = member.value.string.map(Wording.folded) ?? ""
+            } else if member.keyEquals("description") {
+                details = member.value
             } else if member.keyEquals("tags") {
                 tags = member.value.elements.compactMap { $0.string.map(Wording.folded) }
             } else if member.keyEquals("deprecated") {
@@ -209,6 +212,7 @@ struct DescriptionReader {
                 guard checkParameters(member.value, of: place) else { return }
             }
         }
+        if summary.isEmpty, let text = details?.string { summary = Wording.firstSentence(text) }
         endpoints.append(
             EndpointSummary(
                 index: endpoints.count, method: method, path: path, id: id(declaredID, place, made: "\(method) \(path)"),

@@ -12,7 +12,7 @@ public struct EndpointSummary: Sendable, Hashable {
     public let path: String
     /// The operation id; `METHOD path` where the description gives none of its own. Unique in the description.
     public let id: String
-    /// One line; empty when the description has none.
+    /// One line: the summary, or the first sentence of the operation's description; empty where there is neither.
     public let summary: String
     /// The tags, in the description's order.
     public let tags: [String]

@@ -40,7 +40,8 @@ enum Grouping {
         return order + declared.map(\.name).filter { !seen.contains($0) }
     }
 
-    /// By the first segment after those that all paths share (`/api/v1/…` would make one group of everything).
+    /// By the first segment after those that all paths share (`/api/v1/…` would make one group of everything). Segments of one endpoint each
+    /// are together: a heading for each would be half of the list.
     private static func bySegment(_ endpoints: [EndpointSummary]) -> [EndpointGroup] {
         let paths = endpoints.map { $0.path.split(separator: "/") }
         guard let first = paths.first else { return [] }
@@ -53,7 +54,11 @@ enum Grouping {
             if members[name] == nil { order.append(name) }
             members[name, default: []].append(endpoint.index)
         }
-        return take(order, from: &members)
+        let alone = order.filter { members[$0]?.count == 1 }
+        guard alone.count > 1 else { return take(order, from: &members) }
+        let others = alone.flatMap { members.removeValue(forKey: $0) ?? [] }
+        let groups = take(order, from: &members)
+        return groups + [EndpointGroup(name: groups.isEmpty ? "endpoints" : "others", endpoints: others)]
     }
 
     /// The groups in this order, each once, none empty.

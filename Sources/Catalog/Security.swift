@@ -49,6 +49,12 @@ public struct SecurityNeed: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
+    /// The ways of which one is enough, in words: `a or b and c`.
+    /// - Parameter has: schemes that are not named, because their credentials are there.
+    public func ways(without has: Set<String> = []) -> String {
+        alternatives.map { way in way.filter { !has.contains($0) }.joined(separator: " and ") }.joined(separator: " or ")
+    }
+
     /// Whether a request without any credentials is allowed.
     public var isOptional: Bool { alternatives.isEmpty || alternatives.contains([]) }
 }

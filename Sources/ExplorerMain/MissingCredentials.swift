@@ -23,10 +23,8 @@ struct MissingCredentials {
     var warning: String? {
         let has = Set(need.schemes.filter(isThere).map(\.id))
         guard !need.isOptional, !need.alternatives.contains(where: { $0.allSatisfy(has.contains) }) else { return nil }
-        // One of the ways is enough.
-        let ways = need.alternatives.map { way in way.filter { !has.contains($0) }.joined(separator: " and ") }
         let missing = need.schemes.filter { !has.contains($0.id) }
-        return "it asks for \(ways.joined(separator: " or ")), and is sent without: "
+        return "it asks for \(need.ways(without: has)), and is sent without: "
             + (missing.map(Self.hint) + ["auth in a workspace"]).joined(separator: ", ")
     }
 

@@ -35,8 +35,11 @@ struct ServicesReport {
             let answer = answers[index]
             let latency = answer.map { $0.isGood ? FailoverLines.span($0.latency) : "-" } ?? "-"
             let address = address(of: index).map(\.description) ?? "no address in \(status.environment)"
-            return [mark + status.services[index].name, state(status.services[index]), latency, answer?.detail ?? "-", address]
-                .map(Visible.text)
+            return [
+                mark + status.services[index].name, state(status.services[index], \.word), latency, answer?.detail ?? "-",
+                address,
+            ]
+            .map(Visible.text)
         }
         let rows = [["  SERVICE", "STATE", "LATENCY", "ANSWER", "ADDRESS"]] + cells
         let widths = rows[0].indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
@@ -52,7 +55,7 @@ struct ServicesReport {
             let answer = answers[index]
             return .object([
                 ("name", .string(service.name)), ("url", address(of: index).map { .string($0.description) } ?? .null),
-                ("state", .string(state(service))), ("ok", answer.map { .bool($0.isGood) } ?? .null),
+                ("state", .string(state(service, \.name))), ("ok", answer.map { .bool($0.isGood) } ?? .null),
                 ("ms", answer.map { FailoverLines.milliseconds($0.latency) } ?? .null),
                 ("detail", answer.map { .string($0.detail) } ?? .null),
             ])
@@ -66,8 +69,9 @@ struct ServicesReport {
         ]) + "\n"
     }
 
-    private func state(_ service: PoolStatus.Service) -> String {
-        service.isAbsent ? "absent" : service.isIsolated ? "isolated" : service.state.name
+    /// - Parameter word: how a breaker's state is called there.
+    private func state(_ service: PoolStatus.Service, _ word: KeyPath<BreakerState, String>) -> String {
+        service.isAbsent ? "absent" : service.isIsolated ? "isolated" : service.state[keyPath: word]
     }
 
     private func address(of index: Int) -> URI? { pool.services[index].address(in: pool.environment) }

@@ -35,17 +35,30 @@ struct DescriptionFetcher {
         guard case .other(let error, let words, let links) = first, DescriptionSearch.isWorthwhile(url, error) else {
             return try description(first)
         }
-        var tried = ["\(url) (\(words))"]
-        for candidate in links + DescriptionSearch.candidates(for: url) {
+        var tried: OrderedWords = [(words, ["\(url)"])]
+        var seen: Set<URI> = [url]
+        for candidate in links + DescriptionSearch.candidates(for: url) where seen.insert(candidate).inserted {
             switch try await answer(candidate) {
             case .description(let description): return description
-            case .other(_, let words, _): tried.append("\(candidate) (\(words))")
+            case .other(_, let words, _): Self.note(candidate, words, in: &tried)
             }
         }
+        let list = tried.map { "\($0.places.joined(separator: ", ")): \($0.words)" }.joined(separator: "; ")
         throw LoadError(
             Failure(
-                title: "no description was found at \(url)", detail: "tried: \(tried.joined(separator: ", "))",
+                title: "no description was found at \(url)", detail: "tried \(list)",
                 hint: "Give the URL of the description itself."), exitCode: 66)
+    }
+
+    /// Places by what came from them, in the order of the first.
+    private typealias OrderedWords = [(words: String, places: [String])]
+
+    private static func note(_ place: URI, _ words: String, in tried: inout OrderedWords) {
+        if let index = tried.firstIndex(where: { $0.words == words }) {
+            tried[index].places.append(place.path)
+        } else {
+            tried.append((words, [place.path]))
+        }
     }
 
     private func description(_ answer: Answer) throws(LoadError) -> APIDescription {

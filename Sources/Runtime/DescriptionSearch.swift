@@ -5,7 +5,12 @@ import NetLayer
 
 /// Decides where to look; fetches nothing.
 enum DescriptionSearch {
-    private static let names = ["openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs"]
+    /// As frameworks serve it by default: FastAPI, Swagger, springdoc and Springfox, NestJS, ASP.NET, Django, Quarkus, apispec, httpbin.
+    private static let names = [
+        "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs", "v2/api-docs", "api-docs", "api-json",
+        "swagger/v1/swagger.json",
+        "openapi/v1.json", "api/openapi.json", "api/schema", "q/openapi", "openapi", "apispec_1.json", "spec.json",
+    ]
 
     /// A URL that names a file is the description or nothing; so is a description that was found and has a fault.
     static func isWorthwhile(_ url: URI, _ error: LoadError) -> Bool {
@@ -30,9 +35,39 @@ enum DescriptionSearch {
         return (folder == root ? [root] : [folder, root]).flatMap { base in names.map { base.resolving(URI($0)) } }
     }
 
-    /// What an answer itself names as its description (RFC 8631 §4.1), at the same server: credentials are for no other.
+    /// What an answer itself names as its description (RFC 8631 §4.1), or as a page of documentation does in its text; at the same server:
+    /// credentials are for no other.
     static func links(_ response: RawResponse) -> [URI] {
-        WebLink.parse(response.head.headers.all("Link")).filter { $0.relations.contains("service-desc") }
-            .map { response.url.resolving(URI($0.target)) }.filter { $0.origin == response.url.origin }
+        let headed = WebLink.parse(response.head.headers.all("Link")).filter { $0.relations.contains("service-desc") }.map(
+            \.target)
+        return (headed + named(in: response)).map { response.url.resolving(URI($0)) }
+            .filter { $0.origin == response.url.origin }
+    }
+
+    /// Bytes of a page that are looked through, and descriptions that it may name.
+    private static let pageLimits = (bytes: 256 << 10, links: 5)
+
+    /// Quoted names in a page that are those of a description, as the documentation pages of Swagger, Redoc and others have them.
+    private static func named(in response: RawResponse) -> [String] {
+        guard response.head.headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true else { return [] }
+        var found: [String] = []
+        for piece in response.body.prefix(pageLimits.bytes).split(whereSeparator: {
+            $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+        })
+        where (2...512).contains(piece.count) {
+            let name = String(decoding: piece, as: UTF8.self)
+            guard isDescription(name), !found.contains(name) else { continue }
+            found.append(name)
+            if found.count == pageLimits.links { break }
+        }
+        return found
+    }
+
+    private static func isDescription(_ name: String) -> Bool {
+        guard !name.contains(where: { $0.isWhitespace || $0 == "<" || $0 == "{" }) else { return false }
+        let path = name.lowercased().prefix { $0 != "?" && $0 != "#" }
+        let words = path.split(separator: "/").last ?? ""
+        let isFile = [".json", ".yaml", ".yml"].contains(where: path.hasSuffix)
+        return isFile ? ["openapi", "swagger", "spec", "api-docs"].contains(where: path.contains) : words == "api-docs"
     }
 }

@@ -19,7 +19,9 @@ struct GroupingTests {
             description(#""/v1/users": {"get": {}}, "/v1/items/{id}": {"get": {}, "put": {}}, "/v1/users/{id}": {"get": {}}"#))
         #expect(groups(api) == ["users: [0, 3]", "items: [1, 2]"])
         let plain = try read(description(#""/users": {"get": {}}, "/items": {"get": {}}, "/": {"get": {}}"#))
-        #expect(groups(plain) == ["users: [0]", "items: [1]", "/: [2]"])
+        #expect(groups(plain) == ["endpoints: [0, 1, 2]"])
+        let mixed = try read(description(#""/me": {"get": {}}, "/items": {"get": {}, "put": {}}, "/login": {"get": {}}"#))
+        #expect(groups(mixed) == ["items: [1, 2]", "others: [0, 3]"])
         #expect(groups(try read(description(#""/a/b": {"get": {}}"#))) == ["b: [0]"])
         #expect(try read(description("")).groups.isEmpty)
     }

@@ -58,4 +58,15 @@ import Testing
         let id = send(&driver, failure)
         #expect(driver.model.tasks.row(id)?.state == .failed)
     }
+
+    @Test func aFailureWithoutTheListOpensAsATree() throws {
+        var driver = try driver(rule)
+        driver.model.result.writtenLists = ["listItems": "/data/items"]
+        _ = send(&driver, failure)
+        #expect(driver.model.result.tab == .tree && !driver.text.contains("There is no list"))
+        _ = send(
+            &driver,
+            .json("{\n  \"errcode\": 0,\n  \"data\": {\n    \"items\": [\n      {\n        \"id\": 1\n      }\n    ]\n  }\n}"))
+        #expect(driver.model.result.tab == .table)
+    }
 }

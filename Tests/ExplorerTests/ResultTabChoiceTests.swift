@@ -14,6 +14,7 @@ import Testing
     private let list = Reply.json("[\n  {\n    \"id\": 1\n  },\n  {\n    \"id\": 2\n  }\n]")
 
     private mutating func send(_ words: String, _ reply: Reply) {
+        driver.keys("1")
         driver.select(words)
         driver.keys("s")
         driver.answer(driver.start(), reply)

@@ -80,7 +80,8 @@ extension Command {
                 "send", "Send the selected endpoint. C-r works inside a field too.", ["s", "C-r"], .requests, prominence: 0)
         case .resend:
             return row(
-                "resend", "Send the selected task's request again.", ["r"], .requests, prominence: 3, in: [.tasks, .result])
+                "resend", "Send the selected task's request again: repeat it as it was.", ["r"], .requests, prominence: 3,
+                in: [.tasks, .result])
         case .cancel:
             return row(
                 "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
@@ -106,7 +107,7 @@ extension Command {
                 "filter",
                 "Endpoints: filter by words of path, method, id, summary and tag; a leading ! inverts. Tasks: filter. Result: search.",
                 ["/"], .view, prominence: 6)
-        case .nextPane: return row("next pane", "Go to the next pane.", ["tab"], .moving)
+        case .nextPane: return row("next pane", "Go to the next pane.", ["tab"], .moving, prominence: 4)
         case .previousPane: return row("previous pane", "Go to the previous pane.", ["S-tab"], .moving)
         case .endpointsPane: return row("endpoints", "Go to the endpoints.", ["1"], .moving)
         case .requestPane: return row("request", "Go to the request form.", ["2"], .moving)
@@ -165,7 +166,7 @@ extension Command {
             return row(
                 "example",
                 "Body: turn between the full example, with every member that may be sent, and the minimal one. C-_ brings the text back.",
-                ["E"], .requests, in: [.request])
+                ["E"], .requests, prominence: 5, in: [.request])
         case .nextTab:
             return row("next tab", "Go to the next tab of the pane.", ["."], .view, prominence: 3, in: [.request, .result])
         case .previousTab: return row("previous tab", "Go to the tab before.", [","], .view, in: [.request, .result])

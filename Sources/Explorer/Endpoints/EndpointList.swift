@@ -80,6 +80,9 @@ public struct EndpointList: Sendable {
         rebuild(keeping: .group(group))
     }
 
+    /// The group that the cursor is in is folded.
+    var isFoldedHere: Bool { selectedGroup.map(folded.contains) == true }
+
     /// Names of the groups that are folded, in their order.
     var foldedNames: [String] { groups.indices.filter(folded.contains).map { groups[$0].name } }
 

@@ -33,12 +33,12 @@ struct HistoryBox: Sendable, Hashable {
     }
 
     var hints: [(String, String)] {
-        isTyping
-            ? [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
-            : [
-                ("enter", "show"), ("r", "send again"), ("d", "diff with now"), ("/", "search"), ("x", "delete"),
-                ("D", "delete all"), ("esc", "close"),
-            ]
+        if isTyping { return [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")] }
+        if lines.isEmpty { return (query.text.isEmpty ? [] : [("/", "search")]) + [("esc", "close")] }
+        return [
+            ("enter", "show"), ("r", "send again"), ("d", "diff with now"), ("/", "search"), ("x", "delete"), ("D", "delete all"),
+            ("esc", "close"),
+        ]
     }
 
     private static let columns = [

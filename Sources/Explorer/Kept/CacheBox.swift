@@ -19,7 +19,7 @@ struct CacheBox: Sendable, Hashable {
         list.follow(entries.firstIndex { $0.id == before }, count: entries.count, height: height)
     }
 
-    static let hints = [("d", "remove"), ("E", "remove the stale"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]
+    static let hints = [("x", "delete"), ("E", "delete stale"), ("D", "delete all"), ("R", "refresh"), ("esc", "close")]
 
     private static let columns = [
         Column(title: "age", minimum: 6, ideal: 7, maximum: 8, priority: 8, alignRight: true),
@@ -89,9 +89,9 @@ extension Model {
     mutating func perform(_ box: CacheBox, _ key: Key) -> [Effect] {
         var box = box
         switch key {
-        case .character("d"): return box.selected.map { [.kept(.removeCached($0.id))] } ?? []
+        case .character("x"): return box.selected.map { [.kept(.removeCached($0.id))] } ?? []
         case .character("E"): return [.kept(.clearExpired)]
-        case .character("r"): return [.kept(.listCache)]
+        case .character("R"): return [.kept(.listCache)]
         case .character("D"):
             if !box.entries.isEmpty { overlay = .confirm(.clearCache(count: box.entries.count)) }
             return []

@@ -19,7 +19,7 @@ struct CookieBox: Sendable, Hashable {
         list.follow(place, count: cookies.count, height: height)
     }
 
-    static let hints = [("v", "show values"), ("d", "remove"), ("D", "remove all"), ("r", "look again"), ("esc", "close")]
+    static let hints = [("v", "show values"), ("x", "delete"), ("D", "delete all"), ("R", "refresh"), ("esc", "close")]
 
     private static let columns = [
         Column(title: "domain", minimum: 16, ideal: 20, maximum: 40, priority: 8),
@@ -65,8 +65,8 @@ extension Model {
     mutating func perform(_ box: CookieBox, _ key: Key) -> [Effect] {
         var box = box
         switch key {
-        case .character("d"): return box.selected.map { [.kept(.removeCookie($0))] } ?? []
-        case .character("r"): return [.kept(.listCookies)]
+        case .character("x"): return box.selected.map { [.kept(.removeCookie($0))] } ?? []
+        case .character("R"): return [.kept(.listCookies)]
         case .character("v"):
             box.reveals.toggle()
             overlay = .cookies(box)

@@ -78,7 +78,7 @@ extension Model {
 
     /// A click on an entry of the palette runs it.
     private mutating func press(_ point: Point, on palette: Palette, in area: Rect) -> [Effect] {
-        let list = PaletteOverlay.parts(of: area).list
+        let list = PaletteOverlay.parts(of: area, on: size).list
         var palette = palette
         let index = palette.list.top + point.y - list.y
         let count = palette.entries(self).count

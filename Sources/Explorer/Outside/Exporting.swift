@@ -85,7 +85,7 @@ extension Model {
         guard let table = shownTable else { return [] }
         var prompt = ExportPrompt(table: table, rows: result.table.total, format: format, field: TextField())
         let name = BodyFileName.suggested(headers: result.answer?.head?.headers ?? Headers(), url: result.answer?.url)
-        prompt.field = TextField(ExportPrompt.named(name, format))
+        prompt.field = TextField(suggestion: ExportPrompt.named(name, format))
         overlay = .export(prompt)
         return []
     }
@@ -161,7 +161,8 @@ extension ExportPrompt {
         let all = TableExport.Format.allCases
         let next = all[((all.firstIndex(of: format) ?? 0) + step + all.count) % all.count]
         if field.text.hasSuffix("." + format.ending) {
-            field = TextField(field.text.dropLast(format.ending.count) + next.ending)
+            let name = field.text.dropLast(format.ending.count) + next.ending
+            field = field.isSuggestion ? TextField(suggestion: name) : TextField(name)
         }
         format = next
     }

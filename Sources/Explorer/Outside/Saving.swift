@@ -14,7 +14,7 @@ extension Model {
     mutating func askWhereToSave() -> [Effect] {
         guard let task = outsideBody, let answer = result.answers[task] else { return [] }
         let name = BodyFileName.suggested(headers: answer.head?.headers ?? Headers(), url: answer.url)
-        overlay = .save(SavePrompt(task: task, field: TextField(name)))
+        overlay = .save(SavePrompt(task: task, field: TextField(suggestion: name)))
         return []
     }
 

@@ -239,7 +239,8 @@ enum Dialog {
     static func draw(_ field: TextField, empty: String = "", at line: Rect, on screen: inout Screen) {
         let (text, cursor) = field.visible(width: max(1, line.width))
         screen.fill(line, style: .input)
-        screen.put(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
+        let x = screen.put(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
+        if field.isSuggestion { screen.overlay(Rect(x: line.x, y: line.y, width: x, height: 1), .selection) }
         guard !line.isEmpty else { return }
         screen.cursor = Point(x: line.x + min(cursor, line.width - 1), y: line.y)
     }

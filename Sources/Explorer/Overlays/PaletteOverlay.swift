@@ -7,12 +7,15 @@ enum PaletteOverlay {
     private static let highest = 16
 
     /// How many entries can be seen at once.
-    static func listHeight(_ size: Size) -> Int { max(1, min(highest, size.height - 6)) }
+    static func listHeight(_ size: Size) -> Int { max(1, min(highest, size.height - 5 - footHeight(size))) }
+
+    /// Lines that say of the selected entry what has no room in its row.
+    private static func footHeight(_ size: Size) -> Int { size.height >= 24 ? 2 : size.height >= 6 ? 1 : 0 }
 
     /// Where it stands with so many entries.
     static func frame(_ entries: Int, on size: Size) -> Rect {
         let most = listHeight(size)
-        let around = 2 + (size.height >= 6 ? 2 : 0)
+        let around = 2 + (size.height >= 6 ? 1 : 0) + footHeight(size)
         // The line that is typed in keeps its place, however few entries are left.
         let top = max(0, (size.height - most - around) / 2)
         return Dialog.frame(
@@ -21,16 +24,16 @@ enum PaletteOverlay {
     }
 
     /// Its parts, from what its borders leave: the line that is typed in, the list, and what is said of it.
-    static func parts(of area: Rect) -> (line: Rect, list: Rect, foot: Rect) {
+    static func parts(of area: Rect, on size: Size) -> (line: Rect, list: Rect, foot: Rect) {
         let (line, rest) = area.splitTop(1)
-        let (list, foot) = rest.splitBottom(rest.height > 2 ? 1 : 0)
+        let (list, foot) = rest.splitBottom(rest.height > 2 ? footHeight(size) : 0)
         return (line, list, foot)
     }
 
     static func draw(_ palette: Palette, _ model: Model, on screen: inout Screen) {
         let entries = palette.entries(model)
         Dialog.draw(frame(entries.count, on: screen.size), title: "Command", on: &screen) { screen, area in
-            let (line, list, foot) = parts(of: area)
+            let (line, list, foot) = parts(of: area, on: screen.size)
             drawLine(palette, on: &screen, in: line)
             if entries.isEmpty {
                 draw(
@@ -44,12 +47,25 @@ enum PaletteOverlay {
                 screen.put(TextWidth.fit("✗ " + problem, text.width), x: text.x, y: text.y, style: .error, in: text)
                 screen.overlay(text, .surface)
             } else if !entries.isEmpty, !foot.isEmpty {
-                let selected = min(palette.list.selected + 1, entries.count)
-                let count = "\(selected) of \(entries.count)"
-                screen.put(count, x: foot.maxX - TextWidth.of(count), y: foot.y, style: .muted, in: foot)
-                screen.overlay(foot, .surface)
+                drawFoot(entries, selected: min(palette.list.selected, entries.count - 1), on: &screen, in: foot)
             }
         }
+    }
+
+    /// The whole text of the selected entry, and its number.
+    private static func drawFoot(_ entries: [Palette.Entry], selected: Int, on screen: inout Screen, in foot: Rect) {
+        let count = "\(selected + 1) of \(entries.count)"
+        let last = foot.maxY - 1
+        screen.put(count, x: foot.maxX - TextWidth.of(count), y: last, style: .muted, in: foot)
+        if foot.height > 1 {
+            let entry = entries[selected]
+            let text = entry.reason.map { "✗ \($0)" } ?? entry.help
+            let room = foot.width - TextWidth.of(count) - 2
+            for (index, line) in WordWrap.lines(text, room, most: foot.height).enumerated() {
+                screen.put(line, x: foot.x, y: foot.y + index, style: .dialog, in: foot)
+            }
+        }
+        screen.overlay(foot, .surface)
     }
 
     private static func emptyHint(_ palette: Palette) -> String {

@@ -91,20 +91,19 @@ enum Footer {
             .sorted { ($0.spec.prominence ?? 0) < ($1.spec.prominence ?? 0) } + [.help]
         let quits = model.focus == .endpoints && !model.isFullscreen
         return commands.compactMap { command in
-            model.keymap.keys(of: command).first.map { ($0, title(command, model, quits: quits)) }
+            guard let key = model.keymap.keys(of: command).first, let title = title(command, model, quits: quits) else {
+                return nil
+            }
+            return (key, title)
         }
     }
 
-    private static func title(_ command: Command, _ model: Model, quits: Bool) -> String {
+    /// `nil`: it would do nothing here, or the same as another key that is named.
+    private static func title(_ command: Command, _ model: Model, quits: Bool) -> String? {
         switch command {
-        case .primary where model.focus == .tasks:
-            switch model.tasks.selectedID.flatMap(model.tasks.isFolded) {
-            case true?: "unfold"
-            case false?: "fold"
-            case nil: command.spec.title
-            }
-        case .primary where model.focus == .services: "switch"
-        case .primary where model.focus == .request && model.form?.tab == .docs && model.form?.docs.follow != nil: "follow"
+        case .primary: model.enterTitle
+        case .send where model.enterTitle == "send": nil
+        case .nextPane: "panes"
         case .quit where !quits: "back"
         case .resend where model.focus == .result && model.wholeList != nil: "missing pages"
         case .filter where model.focus == .result: "search"

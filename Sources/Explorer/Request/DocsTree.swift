@@ -16,7 +16,10 @@ enum DocsTree {
     ) -> [DocsRow] {
         var tree = Builder(toggled: toggled, width: width)
         if operation.isDeprecated { tree.text("Deprecated: the description advises against it.", 0, .warning) }
-        if !operation.summary.isEmpty { tree.text(operation.summary, 0, .title) }
+        // A summary that was made of the description is not said twice.
+        let first = MarkdownLines.oneLine(operation.details)
+        let isMade = !first.isEmpty && first != operation.summary && first.hasPrefix(operation.summary)
+        if !operation.summary.isEmpty, !isMade { tree.text(operation.summary, 0, .title) }
         if !operation.details.isEmpty, operation.details.oneLine != operation.summary { tree.text(operation.details, 0) }
         if let docs = operation.externalDocs { tree.external(docs) }
         if !operation.parameters.isEmpty {

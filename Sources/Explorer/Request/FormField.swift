@@ -163,14 +163,17 @@ extension FormField {
         input = TextField()
     }
 
-    init(_ scheme: SecurityScheme, _ part: Credentials.Part, isRequired: Bool) {
+    /// - Parameter need: that of the operation, which may name other ways.
+    init(_ scheme: SecurityScheme, _ part: Credentials.Part, of need: SecurityNeed) {
         name = Credentials.label(of: part, scheme)
         role = .credential(scheme: scheme.id, part: part)
-        self.isRequired = isRequired
+        isRequired = false
         rules = ValueRules()
         hint = Credentials.hint(scheme)
+        let ways = need.alternatives.filter { !$0.isEmpty }
         help =
-            ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(\.oneLine).joined(separator: ": ")
+            (ways.count > 1 ? "one is enough: \(SecurityNeed(alternatives: ways).ways()) · " : "")
+            + ([scheme.id] + [scheme.details].filter { !$0.isEmpty }).map(MarkdownLines.oneLine).joined(separator: ": ")
             + " · kept until the program ends, for every endpoint that needs it"
         placeholder = ""
         isPassword = part != .user
@@ -184,6 +187,9 @@ extension FormField {
             parts.append("true|false")
         } else if parameter.choices.isEmpty {
             parts.append([parameter.type, parameter.format ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
+            if parameter.type.contains("object") {
+                parts.append("as JSON" + (parameter.isRequired ? "" : parameter.example.map { " like \($0.oneLine)" } ?? ""))
+            }
         } else {
             parts.append(parameter.choices.joined(separator: "|"))
         }

@@ -37,9 +37,12 @@ extension Model {
         return settle()
     }
 
+    /// Enter on the selected endpoint shows its form in the place of sending: it may change something.
+    var opensForm: Bool { form.map { !$0.endpoint.method.isSafe } == true && whyUnavailable(.send) == nil }
+
     /// Sends the selected endpoint; of one with an unsafe method it opens the form, which `send` sends.
     mutating func sendOrOpenForm() -> [Effect] {
-        guard let form, !form.endpoint.method.isSafe, whyUnavailable(.send) == nil else { return sendSelected() }
+        guard let form, opensForm else { return sendSelected() }
         focus = .request
         let height = Layout(self).height(of: .request)
         editForm { form in

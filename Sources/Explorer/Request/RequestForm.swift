@@ -62,7 +62,7 @@ public struct RequestForm: Sendable {
         }
         for scheme in operation.security.schemes {
             fields += Credentials.parts(of: scheme).map {
-                FormField(scheme, $0, isRequired: false)
+                FormField(scheme, $0, of: operation.security)
             }
         }
         // Examples, defaults and collections are a stranger's: what looks like a reference in them is text.

@@ -92,7 +92,8 @@ enum RequestPane: PaneBehaviour {
     /// What the line of help says.
     static func help(_ form: RequestForm, focused: Bool) -> (text: String, style: Style) {
         guard focused else {
-            return (form.endpoint.isDeprecated ? "deprecated · \(form.endpoint.summary)" : form.endpoint.summary, .muted)
+            let summary = MarkdownLines.oneLine(form.endpoint.summary)
+            return (form.endpoint.isDeprecated ? "deprecated · \(summary)" : summary, .muted)
         }
         switch form.selectedRow {
         case .field(let index):
@@ -111,7 +112,7 @@ enum RequestPane: PaneBehaviour {
         case .choice: return ("What the body is: space turns to the next one", .muted)
         case .contentType: return ("How the body is written; space turns to the next way", .muted)
         case .add(let own): return ("enter adds one of your own, written as \(own.hint)", .muted)
-        case nil: return (form.endpoint.summary, .muted)
+        case nil: return (MarkdownLines.oneLine(form.endpoint.summary), .muted)
         }
     }
 

@@ -33,6 +33,8 @@ struct ResultFilter: Sendable {
     mutating func edit(_ body: (inout TextField) -> Void) {
         let before = field.text
         body(&field)
+        // The root stands there already; who types or pastes a whole query brings it along.
+        if before == "$", field.text.hasPrefix("$$") { field = TextField(String(field.text.dropFirst())) }
         if field.text != before { read() }
     }
 

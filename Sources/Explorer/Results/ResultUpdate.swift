@@ -33,6 +33,7 @@ extension Model {
 
     mutating func receive(_ window: TableWindow) -> [Effect] {
         if window.request.choice.list != nil, window.request.filter == nil {
+            if window.pointer == nil, result.leaveWrittenList(of: window.request.task) { return requestRows() }
             result.chosenRows[window.request.task] = window.total
         }
         result.table.receive(window, height: Layout(self).height(of: .result))

@@ -27,6 +27,8 @@ public struct ResultView: Sendable {
     var choices: [String: TableChoice] = [:]
     /// Where the workspace says that lists stand, by endpoint.
     var writtenLists: [String: String] = [:]
+    /// Answers that have no list there.
+    var unlisted: Set<TaskID> = []
     /// How many rows the lists have that were chosen, by task.
     var chosenRows: [TaskID: Int] = [:]
     var search = ResultSearch()
@@ -303,6 +305,7 @@ public struct ResultView: Sendable {
         answers[id] = nil
         plans[id] = nil
         chosenRows[id] = nil
+        unlisted.remove(id)
         ahead[id] = nil
         origins[id] = nil
         turns[id] = nil

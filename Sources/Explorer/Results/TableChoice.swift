@@ -23,10 +23,20 @@ extension ResultView {
     func choice(for task: TaskID?) -> TableChoice {
         guard let task, let endpoint = endpoint(of: task) else { return TableChoice() }
         var choice = choices[endpoint] ?? TableChoice()
-        choice.list = choice.list ?? writtenLists[endpoint]
+        choice.list = choice.list ?? (unlisted.contains(task) ? nil : writtenLists[endpoint])
         // All pages together are one list, wherever each of them has its own.
         if lists[task] != nil { choice.list = nil }
         return choice
+    }
+
+    /// An answer has no list where the workspace says that lists stand, as a failure has none: it opens as if nothing were said.
+    /// - Returns: `false` where a person chose the list, who is told that it is not there.
+    mutating func leaveWrittenList(of id: TaskID) -> Bool {
+        guard let endpoint = endpoint(of: id), choices[endpoint]?.list == nil, choice(for: id).list != nil else { return false }
+        unlisted.insert(id)
+        chosenRows[id] = nil
+        if body == id { restart() }
+        return true
     }
 
     /// What was chosen, as it holds for what is shown: what a query found stands nowhere as a list.

@@ -51,7 +51,7 @@ extension Model {
         if let (name, prompt) = expansion.prompts(of: texts).first {
             workspace?.waiting = deed
             let usual = prompt.isSecret ? nil : workspace?.lastAnswers[name] ?? expansion.scopes[name]?.text.literal
-            overlay = .ask(VariableQuestion(name: name, prompt: prompt, field: TextField(usual ?? "")))
+            overlay = .ask(VariableQuestion(name: name, prompt: prompt, field: TextField(suggestion: usual ?? "")))
             return []
         }
         let needed = (try? expansion.references(of: texts, later: later)) ?? []

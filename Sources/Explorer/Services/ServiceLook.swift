@@ -16,13 +16,14 @@ struct ServiceLook {
         } else if service.isIsolated {
             (glyph, word, style, sign) = ("⊘", "isolated", .warning, "⊘")
         } else {
+            let name = service.state.word
             switch service.state {
-            case .closed: (glyph, word, style, sign) = ("✓", "closed", .success, "")
+            case .closed: (glyph, word, style, sign) = ("✓", name, .success, "")
             case .open(let until):
                 let rest = until > now ? " \(Quantity.duration(until - now))" : ""
-                (glyph, word, style, sign) = ("✗", "open\(rest)", .error, "!")
+                (glyph, word, style, sign) = ("✗", name + rest, .error, "!")
             case .halfOpen(let good):
-                (glyph, word, style, sign) = ("↻", "half-open" + (good > 0 ? " \(good)✓" : ""), .warning, "?")
+                (glyph, word, style, sign) = ("↻", name + (good > 0 ? " \(good)✓" : ""), .warning, "?")
             }
         }
     }

@@ -18,7 +18,7 @@ extension Session {
             ("endpoint", endpoint), ("environment", environment), ("theme", theme), ("result", resultTab?.rawValue),
         ]
         members += texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
-        let sizes = [("width", splits.width), ("height", splits.height)]
+        let sizes = [("width-share", splits.width), ("height-share", splits.height)]
         members += sizes.compactMap { name, size in size.map { .init(name, .integer($0)) } }
         let options = settings.sorted { $0.key.rawValue < $1.key.rawValue }
         members.append(.init("settings", .object(options.map { .init($0.key.rawValue, .string($0.value)) })))
@@ -38,7 +38,7 @@ extension Session {
         top = max(0, root["top"]?.int ?? 0)
         folded = root["folded"]?.elements.compactMap(\.string) ?? []
         pane = root["pane"]?.int.flatMap(Pane.init) ?? .endpoints
-        splits = Splits(width: root["width"]?.int, height: root["height"]?.int)
+        splits = Splits(width: root["width-share"]?.int, height: root["height-share"]?.int)
         for member in root["settings"].map({ Array($0.members) }) ?? [] {
             if let setting = Setting(rawValue: member.key) { settings[setting] = member.value.string }
         }

@@ -24,6 +24,15 @@ public enum BreakerState: Sendable, Hashable {
         case .halfOpen: "half_open"
         }
     }
+
+    /// The word for people, who read "closed" as shut.
+    public var word: String {
+        switch self {
+        case .closed: "healthy"
+        case .open: "broken"
+        case .halfOpen: "testing"
+        }
+    }
 }
 
 struct Breaker: Sendable {
