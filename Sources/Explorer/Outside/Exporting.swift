@@ -161,7 +161,7 @@ extension ExportPrompt {
         let all = TableExport.Format.allCases
         let next = all[((all.firstIndex(of: format) ?? 0) + step + all.count) % all.count]
         if field.text.hasSuffix("." + format.ending) {
-            let name = field.text.dropLast(format.ending.count) + next.ending
+            let name = "\(field.text.dropLast(format.ending.count))\(next.ending)"
             field = field.isSuggestion ? TextField(suggestion: name) : TextField(name)
         }
         format = next
