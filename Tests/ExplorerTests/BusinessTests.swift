@@ -6,9 +6,13 @@ import Testing
 @testable import Explorer
 
 @Suite struct BusinessTests {
-    private func driver(_ rule: BusinessCode?) throws -> Driver {
+    private func driver(_ rule: BusinessCode?, list: String? = nil) throws -> Driver {
         var description = try Shop.description()
         description.business = rule
+        if let list {
+            description.paging.all = PagingOverride(reason: "test")
+            description.paging.all?.list = list
+        }
         return Driver(description, Shop.pool, width: 100, height: 30)
     }
 
@@ -60,8 +64,7 @@ import Testing
     }
 
     @Test func aFailureWithoutTheListOpensAsATree() throws {
-        var driver = try driver(rule)
-        driver.model.result.writtenLists = ["listItems": "/data/items"]
+        var driver = try driver(rule, list: "/data/items")
         _ = send(&driver, failure)
         #expect(driver.model.result.tab == .tree && !driver.text.contains("There is no list"))
         _ = send(

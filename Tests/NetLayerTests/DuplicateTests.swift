@@ -88,6 +88,22 @@ import Testing
         #expect(await client.isDrained())
     }
 
+    @Test(.rows("B-YB-5")) func theNewestIsRefusedWhileTheCacheIsRead() async throws {
+        let folder = try TemporaryFolder()
+        // Large enough that reading it takes far longer than the second call.
+        let body = String(repeating: "x", count: 8 << 20)
+        let before = FetchStage([FetchStage.text(body, "max-age=600")], disk: DiskCache(folder: folder.path("answers")))
+        #expect(await before.send(FetchStage.call(.cacheElseNetwork)).count == body.count)
+        let after = FetchStage([Net.hang], disk: DiskCache(folder: folder.path("answers")))
+        let call = FetchStage.call(.cacheElseNetwork) { $0.policies.duplicates = .rejectNewest }
+        let first = after.client.dispatch(call, on: Net.pool)
+        let second = after.client.dispatch(call, on: Net.pool)
+        #expect(await second.error?.detail == "\(first.id) is executing")
+        #expect(try await first.value.count == body.count)
+        #expect(await after.client.isDrained())
+        #expect(after.sent == 0)
+    }
+
     // MARK: What is alike
 
     @Test func callsThatSendSomethingElseAreNotAlike() async {

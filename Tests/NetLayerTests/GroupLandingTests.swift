@@ -52,6 +52,26 @@ import Testing
         #expect(completions.withLock { $0.sorted() } == Array(0..<200))
     }
 
+    @MainActor @Test(.rows("HH-T2")) func theOutcomeIsToldOnceOnTheCallersActor() async throws {
+        let client = NetClient(transport: Net.mixed())
+        // Changed on the main actor alone, or the compiler refuses it.
+        var told: [[String]] = []
+        let handle = client.start(Net.group("a", "b"), mode: .collectAll)
+        let telling = handle.onCompletion { outcome in
+            MainActor.assertIsolated()
+            told.append(outcome.words)
+        }
+        #expect(told.isEmpty, "not before it returns")
+        await telling.value
+        #expect(told == [["a", "b"]])
+        let cancelled = client.start(Net.group("hang"), mode: .collectAll)
+        let silence = cancelled.onCompletion { told.append($0.words) }
+        cancelled.cancel()
+        await silence.value
+        #expect(told.count == 1)
+        #expect(await client.isDrained())
+    }
+
     @MainActor @Test(.rows("HH-T3"), arguments: [GroupMode.collectAll, .failFast, .firstSuccess, .quorum(2)])
     func anEmptyGroupEndsAtOnceButNotBeforeTheCallReturns(_ mode: GroupMode) async throws {
         let client = NetClient(transport: Net.mixed())

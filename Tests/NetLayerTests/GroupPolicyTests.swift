@@ -27,6 +27,18 @@ import Testing
         try await client.checkEnds(events)
     }
 
+    @Test(.rows("B-HH-D11")) func membersReadTheCacheAndFillIt() async throws {
+        let stage = FetchStage([FetchStage.text("one", "max-age=60"), FetchStage.text("two", "max-age=60")])
+        let stored = FetchStage.call(.cacheElseNetwork)
+        #expect(await stage.send(stored) == "one")
+        let other = FetchStage.call(.cacheElseNetwork, "/other")
+        let group = RequestGroup("g", [GroupMember.call(stored, on: Net.pool), .call(other, on: Net.pool)])
+        #expect(try await stage.client.run(group, mode: .collectAll).values() == ["one", "two"])
+        #expect(await stage.client.isDrained())
+        #expect(await stage.send(other) == "two")
+        #expect(stage.sent == 2)
+    }
+
     @Test func workThatOthersHaveJoinedGoesOnWithoutTheGroup() async throws {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

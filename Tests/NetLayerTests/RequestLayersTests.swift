@@ -162,7 +162,9 @@ import Testing
     }
 
     @Test(.rows("HD-8", "HH-G7")) func aMethodIsSentAsItIsOrRefused() throws {
-        #expect(RequestPlan(id: "x", path: "/").method == .get, "the default")
+        let plan = RequestPlan(id: "x", path: "/")
+        #expect(plan.method == .get && plan.parameters.isEmpty && plan.body == nil, "the defaults")
+        #expect(!plan.destination.requiresTLS, "the base URL says it; HH's useHttps is asked for by the call")
         for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as [HTTPMethod] {
             #expect(
                 try RequestGenerator().request(for: RequestPlan(id: "x", method: method, path: "/"), on: Net.service).method

@@ -21,11 +21,13 @@ struct CacheShelf {
     private var newest: Int?
     private var oldest: Int?
     private let variantLimit: Int
+    private let keyLimit: Int
     private(set) var usage = CacheUsage()
 
-    init(capacity: Int, variants: Int) {
+    init(capacity: Int, variants: Int, keys: Int? = nil) {
         usage.capacity = capacity
         variantLimit = max(1, variants)
+        keyLimit = max(0, keys ?? .max)
     }
 
     mutating func entries(for key: CacheKey) -> [CacheEntry] {
@@ -48,7 +50,7 @@ struct CacheShelf {
             variants.insert(entry, at: 0)
             if variants.count > limit { variants.removeLast(variants.count - limit) }
         }
-        while usage.bytes > usage.capacity, let oldest {
+        while usage.bytes > usage.capacity || usage.keys > keyLimit, let oldest {
             usage.evicted += slots[oldest]?.variants.count ?? 0
             remove(oldest)
         }
@@ -64,7 +66,7 @@ struct CacheShelf {
         switch what {
         case .all:
             let (capacity, evicted) = (usage.capacity, usage.evicted)
-            self = CacheShelf(capacity: capacity, variants: variantLimit)
+            self = CacheShelf(capacity: capacity, variants: variantLimit, keys: keyLimit)
             usage.evicted = evicted
         case .url(let url): for place in addresses[CacheKey.canonical(url).address] ?? [] { remove(place) }
         case .parameters(let url):

@@ -6,10 +6,12 @@ import Synchronization
 public final class MemoryCache: CacheStore {
     private let shelf: Mutex<CacheShelf>
 
-    /// - Parameter capacity: in bytes, fields, bookkeeping and what the allocator loses counted: 20 MB.
-    /// - Parameter variants: how many of one key are kept: 16.
-    public init(capacity: Int = 20 << 20, variants: Int = CacheRules().variants) {
-        shelf = Mutex(CacheShelf(capacity: capacity, variants: variants))
+    /// - Parameters:
+    ///   - capacity: in bytes, fields, bookkeeping and what the allocator loses counted: 20 MB.
+    ///   - variants: how many of one key are kept: 16.
+    ///   - keys: how many keys are kept (CT-E2: 1,000); `nil`: as many as there is room for.
+    public init(capacity: Int = 20 << 20, variants: Int = CacheRules().variants, keys: Int? = nil) {
+        shelf = Mutex(CacheShelf(capacity: capacity, variants: variants, keys: keys))
     }
 
     /// The variants of a key, the newest first. Counts as a use of it.

@@ -17,6 +17,23 @@ public struct GroupHandle<Value: Sendable>: Sendable {
         get async throws(NetError) { try await (landing.valueUnlessCancelled() ?? .failure(.left(id))).get() }
     }
 
+    /// Calls `body` with the group's outcome on the caller's actor (HH-T2): once, after every member's own landing has returned, never before
+    /// this returns, and not at all for a group that was cancelled (HH-T5).
+    ///
+    /// What `body` refers to is let go of afterwards.
+    /// - Returns: ends when `body` has returned, or when it will never be called.
+    @discardableResult
+    public func onCompletion(
+        isolation: isolated (any Actor)? = #isolation, _ body: @escaping (GroupOutcome<Value>) async -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            // Names the actor, and so runs there.
+            _ = isolation
+            guard case .success(let outcome) = await landing.value() else { return }
+            await body(outcome)
+        }
+    }
+
     /// How many of its members have ended, as that changes; for one reader. It ends with the group.
     public var progress: GroupProgress { GroupProgress(signals: run.signals) { [run] in run.counts } }
 

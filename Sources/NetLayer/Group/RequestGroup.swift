@@ -41,7 +41,8 @@ extension NetClient {
     ///   - group: the members, and how many of them may run at once.
     ///   - mode: when the goal is reached, and which members are stopped then.
     ///   - onCompletion: called once, after every member's own landing has returned and the group's row has ended; never before
-    ///     this returns (HH-T3), and not at all for a group that was cancelled (HH-T5).
+    ///     this returns (HH-T3), and not at all for a group that was cancelled (HH-T5). It runs on no actor but one that it names itself; see
+    ///     ``GroupHandle/onCompletion(isolation:_:)`` for the caller's.
     public func start<V>(
         _ group: RequestGroup<V>, mode: GroupMode,
         onCompletion: (@Sendable (GroupOutcome<V>) async -> Void)? = nil

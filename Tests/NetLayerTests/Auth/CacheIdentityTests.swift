@@ -184,7 +184,8 @@ import Testing
         let accounts = Accounts()
         var policies = CallPolicies()
         policies.fetch = .cacheElseNetwork
-        let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: ResponseCache())
+        let cache = ResponseCache()
+        let client = NetClient(transport: transport, policies: policies, accounts: accounts, cache: cache)
         let pool = pool
         accounts.set(
             .renewing { [weak client] _, context in
@@ -192,6 +193,7 @@ import Testing
                 return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
             }, family: pool.id)
         _ = try await client.login(on: pool)
+        #expect(await cache.usage().memory?.entries == 0, "a login clears what was stored before it, so it is looked for at once")
         _ = try await client.login(on: pool)
         #expect(numbers.next() == 3, "each login has asked")
     }

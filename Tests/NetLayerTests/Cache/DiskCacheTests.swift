@@ -1,5 +1,6 @@
 // The cache on the disk: what outlives the program, what is dropped, who leaves first, and a disk that refuses.
 
+import Foundation
 import Glibc
 import Synchronization
 import TestSupport
@@ -51,6 +52,23 @@ import Testing
         #expect(await second.entries(for: Self.key("http://a.test/x?a=1"), request: [:]).isEmpty)
         let usage = await second.usage()
         #expect(usage.usage.entries == 1 && usage.usage.bytes > 3_000 && usage.dropped == 0 && usage.trouble == nil)
+    }
+
+    /// Who reads while an entry is replaced has the old one, whole: a new file takes its place, none is written in place.
+    @Test(.rows("B-YT-7")) func anEntryIsReplacedInOneStep() async throws {
+        let key = Self.key("http://a.test/x")
+        let cache = cache()
+        cache.keep(try Self.entry(3_000), for: key)
+        await cache.flush()
+        let file = try #require(EntryFolder(path).files().first).name
+        let old = try FileHandle(forReadingFrom: URL(filePath: "\(path)/\(file)"))
+        let bytes = try #require(try old.readToEnd())
+        cache.keep(try Self.entry(9_000), for: key)
+        await cache.flush()
+        #expect(names.count == 1)
+        try old.seek(toOffset: 0)
+        #expect(try old.readToEnd() == bytes)
+        #expect(try Data(contentsOf: URL(filePath: "\(path)/\(names[0])")).count > bytes.count)
     }
 
     @Test func variantsAreFoundByTheirFieldsAndAMissReadsNothing() async throws {

@@ -31,16 +31,23 @@ import Testing
     }
 
     @Test(.rows("HH-K2", "B-HH-K5")) func itIsFreshFor60SecondsWhereNoTimeIsGivenAndNoLonger() async {
-        #expect(CacheLifetime.classic(0) == .fixed(.seconds(60)) && CacheLifetime.classic(0.5) == .fixed(.milliseconds(500)))
-        for lifetime in [nil, CacheLifetime.classic(0)] {
-            let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
-            let call = FetchStage.call(.cacheElseNetwork, lifetime: lifetime)
-            _ = await stage.send(call)
-            stage.clock.advance(by: .milliseconds(59_900))
-            #expect(await stage.send(call) == "one")
-            stage.clock.advance(by: .milliseconds(100))
-            #expect(await stage.send(call) == "two", "at its limit it is stale")
-        }
+        #expect(CacheLifetime.classic(0.5) == .fixed(.milliseconds(500)))
+        let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
+        let call = FetchStage.call(.cacheElseNetwork)
+        _ = await stage.send(call)
+        stage.clock.advance(by: .milliseconds(59_900))
+        #expect(await stage.send(call) == "one")
+        stage.clock.advance(by: .milliseconds(100))
+        #expect(await stage.send(call) == "two", "at its limit it is stale")
+    }
+
+    /// Whoever comes from a configuration without an interval had no cache, and gets none.
+    @Test(.rows("HH-K1"), arguments: [0.0, -1]) func withoutAnIntervalNothingIsKept(_ interval: Double) async {
+        let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
+        let call = FetchStage.call(.cacheElseNetwork, lifetime: .classic(interval))
+        #expect(await stage.send(call) == "one")
+        #expect(await stage.cache.usage().memory?.entries == 0)
+        #expect(await stage.send(call) == "two")
     }
 
     @Test(.rows("HH-K4")) func aStaleAnswerIsDroppedAndAFailureIsNotStored() async {
@@ -354,7 +361,7 @@ import Testing
         #expect(await [first, second] == [["fallback one 0 cut"], ["fallback one 0 cut"]])
     }
 
-    @Test(.rows("B-CT-15", "CT-E2")) func theDefaultsOfAllAreReadAndACallMayDiffer() async {
+    @Test(.rows("B-CT-15", "B-HD-1", "CT-E2")) func theDefaultsOfAllAreReadAndACallMayDiffer() async {
         var options = ResponseCache.Options()
         options.policy = .cacheElseNetwork
         options.lifetime = .seconds(300)

@@ -37,6 +37,16 @@ import Testing
         #expect(cache.entries(for: key("http://a.test/0")).isEmpty && cache.usage.entries == usage.entries - 1, "the others stay")
     }
 
+    @Test(.rows("CT-E2")) func theOldestLeaveWhenThereAreEnoughKeys() throws {
+        let cache = MemoryCache(keys: 1_000)
+        for number in 0..<1_100 { cache.keep(try entry(10), for: key("http://a.test/\(number)")) }
+        #expect(cache.usage.keys == 1_000 && cache.usage.evicted == 100)
+        #expect(cache.entries(for: key("http://a.test/99")).isEmpty && !cache.entries(for: key("http://a.test/100")).isEmpty)
+        cache.clear(.all)
+        for number in 0..<1_001 { cache.keep(try entry(10), for: key("http://a.test/\(number)")) }
+        #expect(cache.usage.keys == 1_000, "clearing keeps the limit")
+    }
+
     /// Random work against a plain model of it: the books agree at each step.
     @Test func theBooksAgreeWhateverIsDone() throws {
         var random = SplitMix64(seed: 11)

@@ -72,7 +72,7 @@ struct TripRuleTests {
         }
     }
 
-    @Test(.rows("B-HH-F8", "B-HH-F5"))
+    @Test(.rows("HH-F1", "B-HH-F8", "B-HH-F5"))
     func whatIsCancelledThinsTheClassicRateAndNotTheMendedOne() {
         var driver = PoolDriver(.classic)
         for _ in 0..<36 { driver.send(good) }

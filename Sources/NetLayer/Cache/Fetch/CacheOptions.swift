@@ -34,8 +34,8 @@ public enum CacheLifetime: Sendable, Hashable {
     /// For ever (YB-7: no limit).
     case unlimited
 
-    /// The interval of HH's configuration, in seconds: 0 is 60 s (HH-K2); fractions count (B-HH-K5).
-    public static func classic(_ seconds: Double) -> CacheLifetime { .fixed(seconds == 0 ? .seconds(60) : .seconds(seconds)) }
+    /// `cacheValidTimeInterval` of HH's configuration, in seconds: 0, its default, and less keeps nothing (HH-K1); fractions count (B-HH-K5).
+    public static func classic(_ seconds: Double) -> CacheLifetime { .fixed(.seconds(max(0, seconds))) }
 
     /// What wins over the headers; `nil` leaves it to them.
     var override: Duration? {
