@@ -163,7 +163,7 @@ import Testing
 
     @Test(.rows("HD-8", "HH-G7")) func aMethodIsSentAsItIsOrRefused() throws {
         let plan = RequestPlan(id: "x", path: "/")
-        #expect(plan.method == .get && plan.parameters.isEmpty && plan.body == nil, "the defaults")
+        #expect(plan.method == .get && plan.parameters.isEmpty && plan.body == .none, "the defaults")
         #expect(!plan.destination.requiresTLS, "the base URL says it; HH's useHttps is asked for by the call")
         for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as [HTTPMethod] {
             #expect(
