@@ -37,7 +37,8 @@ struct DescriptionFetcher {
         }
         var tried: OrderedWords = [(words, ["\(url)"])]
         var seen: Set<URI> = [url]
-        for candidate in links + DescriptionSearch.candidates(for: url) where seen.insert(candidate).inserted {
+        for candidate in links + DescriptionSearch.candidates(for: url, isNamed: rules == nil)
+        where seen.insert(candidate).inserted {
             switch try await answer(candidate) {
             case .description(let description): return description
             case .other(_, let words, _): Self.note(candidate, words, in: &tried)

@@ -24,15 +24,21 @@ enum DescriptionSearch {
         }
     }
 
+    /// Those that are tried where nobody has said that there is a description: of a workspace that names none, each time that it is opened.
+    private static let fewNames = 4
+
     /// Below the address first, then at the root of its server.
-    static func candidates(for url: URI) -> [URI] {
+    /// - Parameter isNamed: the user has named the address as that of a description.
+    static func candidates(for url: URI, isNamed: Bool = true) -> [URI] {
         var folder = url
         folder.query = nil
         folder.fragment = nil
         if !folder.path.hasSuffix("/") { folder.path += "/" }
         var root = folder
         root.path = "/"
-        return (folder == root ? [root] : [folder, root]).flatMap { base in names.map { base.resolving(URI($0)) } }
+        return (folder == root ? [root] : [folder, root]).flatMap { base in
+            names.prefix(isNamed ? names.count : fewNames).map { base.resolving(URI($0)) }
+        }
     }
 
     /// What an answer itself names as its description (RFC 8631 §4.1), or as a page of documentation does in its text; at the same server:

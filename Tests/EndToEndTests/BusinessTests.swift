@@ -34,7 +34,7 @@ import Testing
             environment: ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 })
     }
 
-    private static let words = "/errcode is 500: out of stock"
+    private static let words = "out of stock (/errcode is 500)"
 
     @Test func sendSaysTheFailureAndPrintsTheBody() async throws {
         let result = try await run("send", server.url("/bad"), "--business", "/errcode=0 /msg")

@@ -31,7 +31,7 @@ import Testing
         var driver = try driver(rule)
         let id = send(&driver, failure)
         let row = try #require(driver.model.tasks.row(id))
-        #expect(row.state == .failed && row.reason == "/errcode is 500: out of stock")
+        #expect(row.state == .failed && row.reason == "out of stock (/errcode is 500)")
         #expect(driver.model.tasks.counts.failed == 1)
         #expect(driver.text.contains("✗ 1 of 1 check failed") && driver.text.contains("Checks"))
     }

@@ -11,8 +11,10 @@ extension BusinessCode {
         case .nothing: return nil
         case .success: return AnswerCheck(expected, found: root.at(pointer: code)?.displayText ?? "")
         case .failure(let failure):
-            let words = failure.message.isEmpty ? "" : ": \(failure.message)"
-            return AnswerCheck(expected, found: failure.code, problem: "\(code) is \(failure.code)\(words)")
+            let what = "\(code) is \(failure.code)"
+            // The server's words first: a row has little room.
+            let problem = failure.message.isEmpty ? what : "\(failure.message) (\(what))"
+            return AnswerCheck(expected, found: failure.code, problem: problem)
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
     @Test func aCodeOfFailureFailsWithTheWordsOfTheServer() throws {
         let failed = try #require(try check(#"{"errcode": 500, "msg": "out of stock"}"#, rule))
         #expect(failed.expected == "/errcode is 0 or 200" && failed.found == "500")
-        #expect(failed.problem == "/errcode is 500: out of stock")
+        #expect(failed.problem == "out of stock (/errcode is 500)")
         #expect(try check(#"{"errcode": 500}"#, rule)?.problem == "/errcode is 500")
     }
 
@@ -46,6 +46,6 @@ import Testing
         let request = WorkspaceRequest(name: "one", target: .endpoint("one"))
         #expect(request.verdict(on: answer, &expansion).isGood)
         let verdict = request.verdict(on: answer, business: rule, &expansion)
-        #expect(!verdict.isGood && verdict.checks.map(\.problem) == ["/errcode is 500: no"])
+        #expect(!verdict.isGood && verdict.checks.map(\.problem) == ["no (/errcode is 500)"])
     }
 }
