@@ -12,7 +12,7 @@ extension ScreenFlows {
             #expect(try await tmux.value("mouse_button_flag") == "1")
             #expect(try await tmux.value("mouse_sgr_flag") == "1")
 
-            try await tmux.click("s send  enter")
+            try await tmux.click("enter send")
             try await tmux.waitFor("200 OK")
             try await tmux.click("Timing")
             try await tmux.waitFor("the timing") { !$0.contains("Glass mirror") && $0.contains("api-1") }

@@ -109,6 +109,7 @@ import Testing
         var driver = try Driver(keymap: Keymap.parse("send = A-s\nhelp = A-h").keymap)
         driver.keys("s")
         #expect(driver.takeEffects() == [])
+        driver.keys("2")
         #expect(driver.lines.last?.contains("A-s send") == true && driver.lines.last?.contains("A-h help") == true)
         driver.keys("A-s")
         #expect(driver.takeEffects().count { $0.isSend } == 1)

@@ -199,7 +199,7 @@ import Testing
         #expect(driver.text.contains("Keys in Endpoints"))
         click(&driver, try point("esc", driver, line: footer))
         #expect(!driver.text.contains("Keys in Endpoints"))
-        click(&driver, try point("s send", driver, line: footer))
+        click(&driver, try point("enter send", driver, line: footer))
         #expect(driver.effects.filter(\.isSend).count == 1)
         click(&driver, Point(x: 0, y: footer))
         click(&driver, Point(x: 79, y: footer))

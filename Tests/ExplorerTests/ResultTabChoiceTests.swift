@@ -10,7 +10,6 @@ import Testing
 
     init() throws { driver = try Driver(width: 120, height: 40) }
 
-    private let object = Reply.json("{\n  \"id\": 1,\n  \"name\": \"a\"\n}")
     private let list = Reply.json("[\n  {\n    \"id\": 1\n  },\n  {\n    \"id\": 2\n  }\n]")
 
     private mutating func send(_ words: String, _ reply: Reply) {
@@ -39,8 +38,10 @@ import Testing
         driver.keys("3 .")
         let chosen = driver.model.result.tab
         #expect(chosen != .table)
-        send("health", object)
-        #expect(driver.model.result.tab != chosen || chosen == .tree)
+        send("GET /orders", list)
+        #expect(driver.model.result.tab == .table)
+        driver.keys("3 . . ,")
+        #expect(driver.model.result.tab == .tree)
         driver.keys("3 ,")
         send("GET /items", list)
         #expect(driver.model.result.tab == chosen)

@@ -74,13 +74,13 @@ import Testing
 
     @Test func theFooterSaysWhatEnterDoesToAGroup() throws {
         var (driver, _, _) = try driver(members: 3)
-        #expect(driver.lines.last?.contains("enter go") == true)
+        #expect(driver.lines.last?.contains("enter open result") == true)
         driver.keys("j")
         #expect(driver.lines.last?.contains("enter fold") == true)
         driver.keys("enter")
         #expect(driver.lines.last?.contains("enter unfold") == true)
         driver.keys("l j")
-        #expect(driver.lines.last?.contains("enter go") == true)
+        #expect(driver.lines.last?.contains("enter open result") == true)
     }
 
     @Test("a group has no request of its own", arguments: ["Y", "r", "W"])
