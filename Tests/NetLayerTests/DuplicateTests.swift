@@ -92,9 +92,10 @@ import Testing
         let folder = try TemporaryFolder()
         // Large enough that reading it takes far longer than the second call.
         let body = String(repeating: "x", count: 8 << 20)
-        let before = FetchStage([FetchStage.text(body, "max-age=600")], disk: DiskCache(folder: folder.path("answers")))
+        func disk() -> DiskCache { DiskCache(folder: folder.path("answers"), wallClock: { FetchStage.start }) }
+        let before = FetchStage([FetchStage.text(body, "max-age=600")], disk: disk())
         #expect(await before.send(FetchStage.call(.cacheElseNetwork)).count == body.count)
-        let after = FetchStage([Net.hang], disk: DiskCache(folder: folder.path("answers")))
+        let after = FetchStage([Net.hang], disk: disk())
         let call = FetchStage.call(.cacheElseNetwork) { $0.policies.duplicates = .rejectNewest }
         let first = after.client.dispatch(call, on: Net.pool)
         let second = after.client.dispatch(call, on: Net.pool)
