@@ -91,7 +91,7 @@ import Testing
     @Test(.rows("B-YB-5")) func theNewestIsRefusedWhileTheCacheIsRead() async throws {
         let folder = try TemporaryFolder()
         // Large enough that reading it takes far longer than the second call.
-        let body = String(repeating: "x", count: 8 << 20)
+        let body = String(repeating: "x", count: 3 << 20)
         func disk() -> DiskCache { DiskCache(folder: folder.path("answers"), wallClock: { FetchStage.start }) }
         let before = FetchStage([FetchStage.text(body, "max-age=600")], disk: disk())
         #expect(await before.send(FetchStage.call(.cacheElseNetwork)).count == body.count)
