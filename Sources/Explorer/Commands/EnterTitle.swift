@@ -23,7 +23,10 @@ extension Model {
 
     private var formTitle: String? {
         guard let form else { return sendTitle }
-        if form.tab == .docs { return form.docs.follow == nil ? "fold" : "follow" }
+        if form.tab == .docs {
+            if form.docs.follow != nil { return "follow" }
+            return form.docs.isOpenHere.map { $0 ? "fold" : "unfold" }
+        }
         return switch form.selectedRow {
         case .field, .bodyText: "edit"
         case .add: "add"

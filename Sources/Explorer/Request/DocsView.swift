@@ -25,6 +25,9 @@ struct DocsView: Sendable, Hashable {
     /// What the selected row leads to.
     var follow: DocsFollow? { rows.indices.contains(list.selected) ? rows[list.selected].follow : nil }
 
+    /// Whether what folding turns here is open; `nil` where there is nothing to fold.
+    var isOpenHere: Bool? { rows.prefix(list.selected + 1).last { $0.key != nil }?.isOpen }
+
     mutating func fit(_ operation: Operation, _ neighbours: DocsNeighbours, width: Int, height: Int) {
         if self.width != width {
             self.width = width
