@@ -29,7 +29,7 @@ import Testing
 
     @Test func whatIsRecordedMeanwhileIsCountedAndToldOnce() async throws {
         let history = try OpenedHistory()
-        try await setRoom(history, isThere: false)
+        try await setRoom(history, isThere: false, pages: 0)
         for number in 0..<3 {
             history.store.record(.simple("lost \(number)", body: Array(repeating: 1, count: 100_000)))
             await history.store.flush()
@@ -42,10 +42,30 @@ import Testing
         #expect(try await history.titles() == ["next"])
     }
 
-    private func setRoom(_ history: OpenedHistory, isThere: Bool) async throws {
+    @Test func anEntryIsKeptWithoutTheBodiesThatHaveNoRoom() async throws {
+        let history = try OpenedHistory()
+        try await setRoom(history, isThere: false, pages: 8)
+        for number in 0..<2 {
+            history.store.record(.simple("bare \(number)", at: Int64(number), body: Array(repeating: 1, count: 500_000)))
+            await history.store.flush()
+        }
+        #expect(try await history.titles() == ["bare 1", "bare 0"])
+        #expect(history.store.losses().entries == 0 && history.store.losses().bodies == 2)
+        #expect(history.told.map(\.kind) == [.failure(.full)], "once")
+        #expect(history.told.first?.message.hasSuffix("; 1 body is not in it") == true)
+        let entry = try #require(try await history.all().first)
+        #expect(try await history.store.entry(entry.id)?.exchange?.response.body == HistoryBody(absent: .noRoom, size: 500_000))
+        try await setRoom(history, isThere: true)
+        history.store.record(.simple("next", at: 10, body: Array(repeating: 1, count: 500_000)))
+        await history.store.flush()
+        #expect(try await history.titles().first == "next" && history.store.losses().bodies == 2)
+        #expect(try await history.isSound())
+    }
+
+    private func setRoom(_ history: OpenedHistory, isThere: Bool, pages room: Int = 4) async throws {
         try await history.store.pool.writeWithoutTransaction { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-            try db.execute(sql: "PRAGMA max_page_count = \(isThere ? 1 << 30 : pages + 4)")
+            try db.execute(sql: "PRAGMA max_page_count = \(isThere ? 1 << 30 : pages + room)")
         }
     }
 

@@ -47,6 +47,8 @@ public struct HistoryBody: Sendable, Hashable {
         case tooLarge
         /// It came while more was waiting to be written than ``HistoryLimits/pending``.
         case overload
+        /// The disk had no room for it.
+        case noRoom
         /// The caller did not give it.
         case notGiven
     }

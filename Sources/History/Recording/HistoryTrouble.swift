@@ -4,7 +4,7 @@
 public struct HistoryLosses: Sendable, Hashable {
     /// Entries that are lost as a whole.
     public var entries = 0
-    /// Bodies of which only length and type were kept because too much was waiting.
+    /// Bodies of which only length and type were kept because too much was waiting, or the disk had no room.
     public var bodies = 0
 
     /// None.
@@ -31,7 +31,9 @@ public struct HistoryTrouble: Sendable, Hashable {
 
     /// What happened, a sentence for people.
     public var message: String {
-        error?.description ?? "Requests end faster than the history can be written: \(losses.bodies) bodies are not in it"
+        let bodies = losses.bodies == 1 ? "1 body is not in it" : "\(losses.bodies) bodies are not in it"
+        guard let error else { return "Requests end faster than the history can be written: \(bodies)" }
+        return kind == .failure(.full) && losses.bodies > 0 ? "\(error); \(bodies)" : error.description
     }
 
     /// What to do, a sentence for people.

@@ -32,7 +32,7 @@ struct RecordLine {
         var added = Added()
         var entry = entry
         if bytes + entry.cost > limit {
-            let bodies = [entry.exchange?.request.body, entry.exchange?.response.body].count { $0?.bytes != nil }
+            let bodies = entry.keptBodies
             entry = entry.withoutBodies(.overload)
             losses.bodies += bodies
             if bodies > 0 { added.trouble = trouble(.overload, nil) }
@@ -70,6 +70,23 @@ struct RecordLine {
         return batch
     }
 
+    /// What was taken, without its bodies, when the disk had no room for it as it was; `nil` when there is nothing that could be left out.
+    func bare(after error: HistoryError?) -> [HistoryEntry]? {
+        guard error?.kind == .full, batch.contains(where: { $0.keptBodies > 0 }) else { return nil }
+        return batch.map { $0.withoutBodies(.noRoom) }
+    }
+
+    /// What was taken is written without its bodies.
+    mutating func finishedBare(_ error: HistoryError) -> HistoryTrouble? {
+        losses.bodies += batch.reduce(0) { $0 + $1.keptBodies }
+        let trouble = trouble(.failure(error.kind), error)
+        let told = told
+        _ = finished(nil)
+        // There is no room as long as bodies have none.
+        self.told.formUnion(told)
+        return trouble
+    }
+
     /// What was taken is written, or lost by an error.
     mutating func finished(_ error: HistoryError?) -> HistoryTrouble? {
         bytes -= batch.reduce(0) { $0 + $1.cost }
@@ -88,4 +105,9 @@ struct RecordLine {
     private mutating func trouble(_ kind: HistoryTrouble.Kind, _ error: HistoryError?) -> HistoryTrouble? {
         told.insert(kind).inserted ? HistoryTrouble(kind: kind, error: error, losses: losses) : nil
     }
+}
+
+extension HistoryEntry {
+    /// How many of its bodies have their bytes.
+    fileprivate var keptBodies: Int { [exchange?.request.body, exchange?.response.body].count { $0?.bytes != nil } }
 }

@@ -54,20 +54,13 @@ final class Recorder: Sendable {
     private func writeBatch(_ db: Database) {
         let batch = state.withLock { $0.line.take() }
         guard !batch.isEmpty else { return }
-        let rows = batch.map(EntryRow.init(fitted:))
-        var failure: HistoryError?
-        do {
-            try db.inTransaction(.immediate) {
-                try EntryRow.insert(rows, db)
-                return .commit
-            }
-        } catch {
-            failure = HistoryError(error, "writing to the history", path: pool.path)
-            if failure?.kind == .corrupt { HistoryFile(pool.path).markSuspect() }
-        }
-        if failure == nil { onWritten(rows) }
+        let failure = write(batch, db)
+        // An entry without its bodies needs little room.
+        let bare = failure.flatMap { failure in state.withLock { $0.line.bare(after: failure) } }
+        let isKept = bare.map { write($0, db) == nil } ?? false
         let (trouble, resumed) = state.withLock { state in
-            let trouble = state.line.finished(failure)
+            let trouble =
+                if isKept, let failure { state.line.finishedBare(failure) } else { state.line.finished(failure) }
             let done = state.line.done
             let resumed = state.waiters.filter { $0.target <= done }
             state.waiters.removeAll { $0.target <= done }
@@ -76,5 +69,22 @@ final class Recorder: Sendable {
         if let trouble { onTrouble(trouble) }
         for waiter in resumed { waiter.continuation.resume() }
         begin()
+    }
+
+    /// In one transaction.
+    private func write(_ entries: [HistoryEntry], _ db: Database) -> HistoryError? {
+        let rows = entries.map(EntryRow.init(fitted:))
+        do {
+            try db.inTransaction(.immediate) {
+                try EntryRow.insert(rows, db)
+                return .commit
+            }
+        } catch {
+            let failure = HistoryError(error, "writing to the history", path: pool.path)
+            if failure.kind == .corrupt { HistoryFile(pool.path).markSuspect() }
+            return failure
+        }
+        onWritten(rows)
+        return nil
     }
 }

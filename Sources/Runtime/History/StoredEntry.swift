@@ -47,6 +47,7 @@ extension HistoryBody {
         case .letGo: "they made room for newer ones"
         case .tooLarge: "they were too many"
         case .overload: "answers came faster than they could be written"
+        case .noRoom: "the disk had no room for them"
         case .notGiven: "they are secret as a whole, were read from a file, or did not come whole"
         case nil: "they are there"
         }
