@@ -139,6 +139,21 @@ import Testing
         #expect(await stage.client.isDrained())
     }
 
+    /// Of those who wait for one work until the same moment, the one that began it is named.
+    @Test func ofDeadlinesThatEndAtOnceTheFirstIsNamed() async throws {
+        let transport = Net.hanging()
+        let stage = RetryStage(transport)
+        let first = stage.client.dispatch(call(.seconds(10)) { $0.policies.duplicates = .join }, on: Net.pool)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        stage.clock.advance(by: .seconds(4))
+        let second = stage.client.dispatch(call(.seconds(6)) { $0.policies.duplicates = .join }, on: Net.pool)
+        transport.inFlight.first?.play(.answer(503, headers: ["Retry-After": "30"]))
+        let words = "the server answered 503; not again: the deadline of 10.0 seconds leaves no time"
+        #expect(await first.error?.detail == words)
+        #expect(await second.error?.detail == words)
+        #expect(await stage.client.isDrained() && transport.requests.count == 1)
+    }
+
     @Test func aDeadlineOfNothingSendsNothing() async throws {
         let transport = Net.answering()
         let stage = RetryStage(transport)
