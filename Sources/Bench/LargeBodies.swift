@@ -87,7 +87,7 @@ extension Measure {
             for _ in 0..<min(effort.rounds, 5) {
                 yardstick = min(yardstick, try Child.time(jq, [".", served.path(of: "posts")]))
                 let screen = try BodyScreen(served, memory: nil)
-                try screen.showsPretty()
+                try screen.showsPretty("posts")
                 first = min(first, try screen.open("posts", until: "\"about\": \"posts\"").seconds)
             }
             let spooled = try memory(served, nil)
@@ -104,7 +104,7 @@ extension Measure {
     /// Resident memory above that of the program that has shown a small body, after the end of the large one was seen.
     private static func memory(_ served: ServedBodies, _ memory: Int?) throws -> Double {
         let screen = try BodyScreen(served, memory: memory)
-        try screen.showsPretty()
+        try screen.showsPretty("posts")
         let idle = try ProcessFacts.resident(screen.program.pid)
         try screen.open("posts", until: "\"about\": \"posts\"")
         try screen.waitUntilWhole()
@@ -115,7 +115,7 @@ extension Measure {
     private static func frames(_ served: ServedBodies, _ small: String, _ large: String, isPretty: Bool) throws -> Double {
         func median(_ name: String) throws -> Double {
             let screen = try BodyScreen(served, memory: nil)
-            if isPretty { try screen.showsPretty() }
+            if isPretty { try screen.showsPretty(name) }
             try screen.open(name, until: isPretty ? "\"about\": \"\(name)\"" : "name 0")
             try screen.waitUntilWhole()
             return try screen.medianFrame()

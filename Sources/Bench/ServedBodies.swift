@@ -33,6 +33,15 @@ final class ServedBodies {
         files.append("\(name).json")
     }
 
+    /// Serves another body at the path of a file as long as `work` lasts.
+    func withBody(_ body: [UInt8], at name: String, _ work: () throws -> Void) throws {
+        let (file, aside) = (path(of: name), path(of: name) + ".aside")
+        try FileManager.default.moveItem(atPath: file, toPath: aside)
+        defer { _ = rename(aside, file) }
+        try Data(body).write(to: URL(fileURLWithPath: file))
+        try work()
+    }
+
     /// A file that stands in the folder already.
     func add(file: String) { files.append(file) }
 
@@ -52,10 +61,12 @@ final class ServedBodies {
 /// The program on such a description.
 final class BodyScreen {
     let program: PtyProgram
+    private let served: ServedBodies
     private let trace: String
 
     /// - Parameter memory: bytes of a body that stay in memory; `nil` as the program has it.
     init(_ served: ServedBodies, memory: Int?) throws {
+        self.served = served
         trace = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid()).trace").path
         program = try PtyProgram(
             try Place.explorer(), [try served.description(), "--trace", trace],
@@ -65,12 +76,15 @@ final class BodyScreen {
 
     deinit { unlink(trace) }
 
-    /// The Raw tab shows JSON with a value a row, from now on.
-    func showsPretty() throws {
-        try open("small", until: "small")
-        try waitUntilWhole()
-        try program.press("3..z")
-        try program.wait(for: ["\"about\": \"small\""])
+    /// Answers of a file are shown in the Raw tab with a value a row, from now on: tabs are chosen for each endpoint, so it answers with a
+    /// small body once.
+    func showsPretty(_ name: String) throws {
+        try served.withBody(MadeBody.posts("first", bytes: 1_000), at: name) {
+            try open(name, until: "first")
+            try waitUntilWhole()
+            try program.press("3..z")
+            try program.wait(for: ["\"about\": \"first\""])
+        }
     }
 
     /// Sends the request for a body.
