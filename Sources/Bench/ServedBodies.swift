@@ -80,7 +80,7 @@ final class BodyScreen {
     /// small body once.
     func showsPretty(_ name: String) throws {
         try served.withBody(MadeBody.posts("first", bytes: 1_000), at: name) {
-            try open(name, until: "first")
+            try open(name, until: "200 OK")
             try waitUntilWhole()
             try program.press("3..z")
             try program.wait(for: ["\"about\": \"first\""])
