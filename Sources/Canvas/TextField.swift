@@ -29,8 +29,8 @@ public struct TextField: Hashable, Sendable {
         isSuggestion = !text.isEmpty
     }
 
-    /// Inserts `s` at the cursor, which moves behind it; a suggestion that nobody has touched goes. Each line end becomes one space. What would make the text longer than ``longest``
-    /// is left out.
+    /// Inserts `s` at the cursor, which moves behind it; a suggestion that nobody has touched goes. Each line end becomes one space. What would
+    /// make the text longer than ``longest`` is left out.
     /// - Returns: whether all of it was inserted.
     @discardableResult
     public mutating func insert(_ s: String) -> Bool {

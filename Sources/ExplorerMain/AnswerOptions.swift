@@ -76,23 +76,15 @@ struct AnswerOptions: ParsableArguments {
         }
         var bodyCode = bodyCode
         var body = response.body.makeAsyncIterator()
-        guard isatty(target) == 1 else {
-            while let piece = try await body.next() {
-                kept.take(piece)
-                bodyCode.take(piece)
-                Output.write(piece, to: target) { file?.discard() }
-            }
-            kept.end()
-            return bodyCode.end(response.head)
-        }
         // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
-        var visible = VisibleStream()
+        var visible = isatty(target) == 1 ? VisibleStream() : nil
         while let piece = try await body.next() {
             kept.take(piece)
-            Output.write(Array(visible.text(piece).utf8), to: target)
+            bodyCode.take(piece)
+            Output.write(visible?.text(piece).utf8.map { $0 } ?? piece, to: target) { file?.discard() }
         }
         kept.end()
-        Output.write(Array(visible.end().utf8), to: target)
+        if let rest = visible?.end() { Output.write(Array(rest.utf8), to: target) }
         return bodyCode.end(response.head)
     }
 
