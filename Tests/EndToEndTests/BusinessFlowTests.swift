@@ -9,6 +9,15 @@ extension ScreenFlows {
         private static let description =
             #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/good":{"get":{"operationId":"other"}}}}"#
 
+        @Test func sendOnATerminalFailsAsInAPipe() async throws {
+            let server = try FaultServer { _ in .json(#"{"errcode": 500, "msg": "out of stock"}"#) }
+            defer { server.stop() }
+            let tmux = try await ExplorerProgram.shell(
+                #""$explorer" send '\#(server.url("/bad"))' --business '/errcode=0 /msg'; echo "code $?"; exec cat"#,
+                size: (120, 40))
+            try await tmux.waitFor("the exit code") { $0.contains("out of stock (/errcode is 500)") && $0.contains("code 65") }
+        }
+
         @Test(arguments: [true, false]) func aFailureOfTheBodyFailsItsRowAndEndsTheChain(_ isDescribed: Bool) async throws {
             let server = try FaultServer { request in
                 switch request.target {
