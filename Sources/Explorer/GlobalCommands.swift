@@ -131,7 +131,7 @@ extension Model {
         plan.credentialScope.agreed = agreedOrigins
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
-        plan.policies = rules.policies(of: index, failsOver: failsOver(plan))
+        plan.policies = rules.policies(of: index)
         // What the saved request says wins.
         saved?.applyPolicies(to: &plan)
         // Found again wherever an answer says them.

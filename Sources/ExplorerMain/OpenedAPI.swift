@@ -60,9 +60,6 @@ extension NetworkOptions {
         plan.credentialScope.agreed = agreedOrigins
         if let service {
             plan.destination.service = try Self.service(service, of: pool)
-        } else if retry == nil, pool.failover != nil, pool.present.count > 1 {
-            // Each service is asked once. What one of them lost, the next one answers.
-            plan.policies.retry = RetryPolicy(attempts: pool.present.count, statuses: [500, 502, 503, 504])
         }
     }
 

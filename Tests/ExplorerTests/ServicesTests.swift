@@ -233,65 +233,13 @@ import Testing
         }
     }
 
-    @Test func idempotentRequestsAreTriedOnceElsewhere() throws {
-        let rules = SendRules()
-        #expect(rules.policies(of: 0).retry == .never)
-        #expect(rules.policies(of: 0, failsOver: true).retry?.attempts == 2)
+    /// How many services a call tries is the pool's rule; the screen adds no attempts of its own.
+    @Test func theScreenLeavesFailoverToThePool() throws {
         var (driver, _) = try Self.driver()
         driver.keys("s")
-        #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == 2)
+        #expect(driver.takeEffects().first?.plan?.policies.retry == .never)
         driver.keys(": 'set retries 3' enter s")
         #expect(driver.takeEffects().first?.plan?.policies.retry?.attempts == 4)
-    }
-
-    @Test func aPinnedServiceIsTheOnlyOneThatIsTried() throws {
-        var (driver, services) = try Self.driver()
-        func attempts() -> Int? {
-            driver.keys("s")
-            return driver.takeEffects().first?.plan?.policies.retry?.attempts
-        }
-        for isSoft in [false, true] {
-            try services.command(.pin(0, until: nil, soft: isSoft), at: driver.now)
-            driver.show(&services)
-            #expect(attempts() == 1)
-        }
-        driver.outcomes(5, .failed(.timedOut), of: &services)
-        #expect(attempts() == 2, "a soft pin yields")
-    }
-
-    @Test func whereThereIsNoOtherNobodyIsTriedTwice() throws {
-        var (driver, services) = try Self.driver()
-        func attempts() -> Int? {
-            driver.keys("s")
-            return driver.takeEffects().first?.plan?.policies.retry?.attempts
-        }
-        var directive = Directive(pool: "shop", target: .index(1), epoch: 1)
-        directive.mode = .advise
-        services.follow(directive, at: driver.now)
-        driver.show(&services)
-        #expect(attempts() == 2, "an advice holds nobody")
-        directive.mode = .force
-        directive.epoch = 2
-        services.follow(directive, at: driver.now)
-        driver.show(&services)
-        #expect(attempts() == 1)
-        try services.command(.switchTo(0), at: driver.now)
-        try services.command(.isolate(1), at: driver.now)
-        driver.show(&services)
-        #expect(attempts() == 2)
-        try services.command(.isolate(2), at: driver.now)
-        driver.show(&services)
-        #expect(attempts() == 1, "the others are taken out")
-
-        var pool = Services.pool
-        pool.use(.test)
-        driver = try Driver(services: pool, width: 120, height: 40)
-        #expect(attempts() == 1, "one address, and nothing is known of it yet")
-        services = Services(pool)
-        driver.show(&services, in: .test)
-        #expect(attempts() == 1)
-        driver = try Self.driver(.classic).0
-        #expect(attempts() == 1, "the classic rule goes nowhere else")
     }
 
     @Test(arguments: [(FailoverPolicy.manual, 100), (.breaker(), 0)])

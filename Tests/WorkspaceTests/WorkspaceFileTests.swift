@@ -94,6 +94,7 @@ import Testing
             healthy-interval: 30s
             failback: { dwell: 20s, canary: 15s }
             selection: next
+            services-per-call: 2
             redispatch: false
             enforce: 0%
             health: { path: "/live?deep=1", method: HEAD, status: 2xx, contains: ok, timeout: 2s, interval: 4s, fall: 2, shortens-open: true }
@@ -111,7 +112,7 @@ import Testing
         (expected.timing.open, expected.timing.openMax, expected.timing.rise) = (.seconds(2), .seconds(90), 2)
         (expected.timing.trialInterval, expected.timing.healthyInterval) = (.seconds(1), .seconds(30))
         expected.failback = .automatic(minDwell: .seconds(20), canary: .seconds(15))
-        (expected.selection, expected.inFlight, expected.enforce) = (.nextWrapping, .leave, 0)
+        (expected.selection, expected.servicesPerCall, expected.inFlight, expected.enforce) = (.nextWrapping, 2, .leave, 0)
         var health = HealthCheck(path: "/live?deep=1")
         (health.method, health.statuses, health.bodyContains, health.timeout) = (.head, 200...299, "ok", .seconds(2))
         (health.interval, health.fall, health.shortensOpen) = (.seconds(4), 2, true)

@@ -50,12 +50,9 @@ struct SendRules: Sendable {
         duplicates[endpoint] = policy == .allowAll ? nil : policy
     }
 
-    /// - Parameter failsOver: there is another service to go to when one fails: an idempotent request does, once, whatever the retries.
-    func policies(of endpoint: Int, failsOver: Bool = false) -> CallPolicies {
+    func policies(of endpoint: Int) -> CallPolicies {
         // Said in any case: the client's own rule is what the program was started with.
-        let retry: RetryPolicy =
-            if retries > 0 { RetryPolicy(attempts: retries + 1) } else if failsOver { .elsewhere } else { .never }
-        var policies = CallPolicies(retry: retry)
+        var policies = CallPolicies(retry: retries > 0 ? RetryPolicy(attempts: retries + 1) : .never)
         policies.duplicates = duplicates[endpoint] ?? .allowAll
         let fetch = fetch(of: endpoint)
         // Said in no other case: what is not stored costs nothing.
@@ -76,11 +73,6 @@ struct SendRules: Sendable {
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }
-}
-
-extension RetryPolicy {
-    /// Once more, for what is a service's own failure.
-    fileprivate static let elsewhere = RetryPolicy(attempts: 2, statuses: [500, 502, 503, 504])
 }
 
 // MARK: `:dupes POLICY`

@@ -43,13 +43,6 @@ extension PoolStatus {
     /// Nobody uses the pool, so nobody is checked.
     func isIdle(at now: Duration) -> Bool { idleFrom.map { $0 <= now } ?? false }
 
-    /// A request that fails on the service in use has another to go to: nobody holds it there, and there is one.
-    var hasElsewhere: Bool {
-        if let pin, !pin.isSoft || services.indices.contains(pin.service) && services[pin.service].isUsable { return false }
-        if let directed, !directed.isSoft { return false }
-        return services.count { !$0.isAbsent && !$0.isIsolated } > 1
-    }
-
     func hasCountdown(at now: Duration) -> Bool {
         if let frozenUntil, frozenUntil > now { return true }
         if let until = pin?.until, until > now { return true }
@@ -65,15 +58,6 @@ extension Model {
     var serviceInUse: Service? {
         let index = poolView.status?.active ?? pool.active
         return pool.services.indices.contains(index) ? pool.services[index].standing(in: pool.environment) : nil
-    }
-
-    /// Whether a request that fails on one service has another to go to, as far as is known now.
-    func failsOver(_ plan: RequestPlan) -> Bool {
-        let pool = pool(for: plan)
-        // The classic rule sends what failed where all else goes.
-        guard let failover = pool.failover, failover.options.policy != .classic else { return false }
-        if let status = poolView.status { return status.hasElsewhere }
-        return pool.present.count > 1
     }
 
     /// What somebody wished was not done.

@@ -10,6 +10,9 @@ public struct FailoverOptions: Sendable, Hashable {
     public var failback = Failback.automatic()
     /// Which service comes next when the one in use breaks.
     public var selection = SelectionRule.ordered
+    /// How many services one call tries when each of them fails it: `nil`, every one that works, once. From 1, which is no other. A request that
+    /// may be repeated goes to the next at once, whatever its ``RetryPolicy``; any other only when nothing of it can have reached a server.
+    public var servicesPerCall: Int? { didSet { servicesPerCall = servicesPerCall.map { max(1, $0) } } }
     /// What becomes of requests in the air to a service that breaks.
     public var inFlight = InFlightRule.redispatchIdempotent
     /// Of 100 decisions to trip, how many are carried out; the others are only told (a dry run). 0 … 100.
@@ -34,11 +37,15 @@ public struct FailoverOptions: Sendable, Hashable {
     /// All but the policy at its default.
     public init(policy: FailoverPolicy = .breaker()) { self.policy = policy }
 
+    /// The statuses by which a service fails a call, so that the next one is tried: 500, 502, 503 and 504.
+    public static let failureStatuses: Set<Int> = [500, 502, 503, 504]
+
     /// HH's behaviour, bug for bug: for comparison only.
     public static var classic: FailoverOptions {
         var options = FailoverOptions(policy: .classic)
         options.failback = .never
         options.selection = .nextWrapping
+        options.servicesPerCall = 1
         options.inFlight = .leave
         options.guardsOffline = false
         return options

@@ -23,9 +23,12 @@ public struct OutcomeClassifier: Sendable {
     /// Asked first; what it leaves (`nil`) goes by the table.
     public var own: (@Sendable (Brought) -> ServiceOutcome?)?
 
+    /// ``FailoverOptions/failureStatuses``, each counted once.
+    public static let onceEach = Dictionary(uniqueKeysWithValues: FailoverOptions.failureStatuses.map { ($0, 1) })
+
     /// By default 500, 502, 503 and 504 are failures of the service, and count once.
     public init(
-        statuses: [Int: Int] = [500: 1, 502: 1, 503: 1, 504: 1], own: (@Sendable (Brought) -> ServiceOutcome?)? = nil
+        statuses: [Int: Int] = Self.onceEach, own: (@Sendable (Brought) -> ServiceOutcome?)? = nil
     ) {
         self.statuses = statuses
         self.own = own

@@ -25,7 +25,7 @@ final class AttemptLoop {
             hedge = .never
             return
         }
-        machine = RetryMachine(policy: attempt.plan.policies.retry)
+        machine = RetryMachine(policy: attempt.plan.policies.retry, failover: attempt.pool.failover?.options)
         hedge = attempt.plan.policies.hedge ?? .never
     }
 

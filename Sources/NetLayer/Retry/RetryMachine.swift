@@ -1,8 +1,10 @@
 // Decides after each attempt of a call whether there is another, when, and why. Pure: time, chance and the budget come with the question.
 
 struct RetryMachine: Sendable {
-    /// `nil`: nobody gave one, and nothing is tried again.
+    /// `nil`: nobody gave one, and no service is tried a second time.
     let policy: RetryPolicy?
+    /// Of the call's pool: whether another service is tried, whatever the policy. `nil`: nothing of the pool fails over.
+    let failover: FailoverOptions?
     /// When nobody waits any more; it changes with those who wait.
     var deadline: Deadline?
     private(set) var story = AttemptStory()
@@ -11,8 +13,9 @@ struct RetryMachine: Sendable {
     /// Attempts that do not count: a request went out once more, because a kept-alive connection had ended.
     private(set) var reconnects = 0
 
-    init(policy: RetryPolicy?, deadline: Deadline? = nil) {
+    init(policy: RetryPolicy?, failover: FailoverOptions? = nil, deadline: Deadline? = nil) {
         self.policy = policy
+        self.failover = failover
         self.deadline = deadline
     }
 
@@ -22,12 +25,19 @@ struct RetryMachine: Sendable {
     /// The statuses that are no answer while there is another copy of the request in the air.
     var transientStatuses: Set<Int> { (policy ?? .standard).statuses }
 
+    /// The attempts that count.
+    private var counted: Int { story.attempts - detours - reconnects }
+
+    /// How many services the call may try because of failures, the first included.
+    private var services: Int { failover.map { $0.servicesPerCall ?? .max } ?? 1 }
+
     /// Answers with these statuses are not handed out before it is decided that they stay.
     func heldStatuses(_ plan: RequestPlan) -> Set<Int> {
-        guard let policy, next - detours - reconnects < policy.attempts, plan.isRepeatable, !plan.policies.isBodyOneShot else {
-            return []
-        }
-        return policy.statuses
+        guard plan.isRepeatable, !plan.policies.isBodyOneShot else { return [] }
+        var held: Set<Int> = []
+        if let policy, counted + 1 < policy.attempts { held = policy.statuses }
+        if counted + 1 < services { held.formUnion(FailoverOptions.failureStatuses) }
+        return held
     }
 
     /// Whether a second copy of the attempt that comes next may be sent at all.
@@ -52,7 +62,8 @@ struct RetryMachine: Sendable {
         return outcome.isRedispatched ? "it broke" : "it was tried: \(outcome.cause)"
     }
 
-    /// What follows the newest attempt.
+    /// What follows the newest attempt. There are as many as the policy allows; and one on each service that works, as far as
+    /// ``FailoverOptions/servicesPerCall`` allows, when the failure is the service's own.
     /// - Parameters:
     ///   - elsewhere: there is a service that works and was not tried: nothing has to be waited for.
     ///   - wallClock: the time since 1970-01-01 UTC.
@@ -62,7 +73,7 @@ struct RetryMachine: Sendable {
         random: RandomSource, budget: () -> Bool
     ) -> RetryDecision {
         let decision = decision(outcome, plan, elsewhere, now, wallClock, random, budget)
-        if case .stop(let refusal) = decision, policy != nil { story.refusal = refusal }
+        if case .stop(let refusal) = decision, policy != nil || failover != nil { story.refusal = refusal }
         return decision
     }
 
@@ -83,10 +94,11 @@ struct RetryMachine: Sendable {
         _ outcome: AttemptOutcome, _ plan: RequestPlan, _ elsewhere: Bool, _ now: Duration, _ wallClock: () -> Duration,
         _ random: RandomSource, _ budget: () -> Bool
     ) -> RetryDecision {
-        guard let policy, outcome.isTransient(policy.statuses) || (elsewhere && outcome.isFault) else {
-            return .stop(.notTransient)
-        }
-        if let refusal = refusal(outcome, plan, policy) { return .stop(refusal) }
+        // The failure is the service's own, and there is another.
+        let leaves = elsewhere && (outcome.isFault || outcome.isTransient(FailoverOptions.failureStatuses))
+        guard leaves || policy.map({ outcome.isTransient($0.statuses) }) ?? false else { return .stop(.notTransient) }
+        if let refusal = refusal(outcome, plan, leaves: leaves) { return .stop(refusal) }
+        let policy = policy ?? .never
         var delay: Duration?
         var reason = outcome.cause
         // What one server asks for is nothing to another.
@@ -104,12 +116,15 @@ struct RetryMachine: Sendable {
         let due = now + (delay ?? random.fraction(of: policy.ceiling(retry: story.attempts - reconnects - 1)))
         if let deadline, due >= deadline.latest { return .stop(.deadline(deadline.limit)) }
         guard budget() else { return .stop(.budgetEmpty) }
-        return .retry(RetryNotice(due: due, attempt: next, limit: policy.attempts + reconnects, reason: reason))
+        return .retry(RetryNotice(due: due, attempt: next, limit: max(next, policy.attempts + reconnects), reason: reason))
     }
 
     /// What is in the way of any other attempt, whenever it were.
-    private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, _ policy: RetryPolicy) -> RetryRefusal? {
-        if story.attempts - detours - reconnects >= policy.attempts { return .attemptsSpent(policy.attempts) }
+    private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, leaves: Bool) -> RetryRefusal? {
+        let attempts = policy?.attempts ?? 1
+        if counted >= (leaves ? max(attempts, services) : attempts) {
+            return attempts == 1 && failover != nil ? .noOtherService : .attemptsSpent(attempts)
+        }
         if !outcome.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
         if outcome.isCommitted { return .committed }
         if plan.policies.isBodyOneShot { return .bodyOneShot }

@@ -5,6 +5,8 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
     /// It brought what another attempt would bring too.
     case notTransient
     case attemptsSpent(Int)
+    /// Every service that the call may try was tried.
+    case noOtherService
     case notIdempotent(HTTPMethod)
     case committed
     case bodyOneShot
@@ -18,6 +20,7 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .notTransient: "another try would bring the same"
         case .attemptsSpent(let limit): limit == 1 ? "only one try is allowed" : "all \(limit) tries are spent"
+        case .noOtherService: "there is no other service to try"
         case .notIdempotent(let method): "\(method) is not idempotent"
         case .committed: "the head of the answer was handed out already"
         case .bodyOneShot: "the body can be sent once only"

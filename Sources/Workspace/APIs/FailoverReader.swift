@@ -16,7 +16,7 @@ struct FailoverReader {
     ]
     private static let ofAll = [
         "policy", "health", "open", "open-max", "rise", "trial-interval", "healthy-interval", "failback", "selection",
-        "redispatch",
+        "services-per-call", "redispatch",
         "enforce", "offline-guard", "offline-window", "flap-limit", "flap-window", "directive-fall", "seed", "directives", "key",
     ]
 
@@ -113,6 +113,7 @@ struct FailoverReader {
         if let redispatches = options["redispatch"]?.flag() {
             failover.inFlight = redispatches ? .redispatchIdempotent : .leave
         }
+        failover.servicesPerCall = options["services-per-call"]?.count(1...100) ?? failover.servicesPerCall
         failover.enforce = options["enforce"]?.percent(0...100) ?? failover.enforce
         failover.guardsOffline = options["offline-guard"]?.flag() ?? failover.guardsOffline
         failover.offlineWindow = options["offline-window"]?.duration() ?? failover.offlineWindow
