@@ -1,5 +1,6 @@
 // TLS and HTTP/2 against a real peer.
 
+import Glibc
 import NetLayer
 import TestSupport
 import Testing
@@ -91,5 +92,60 @@ struct CurlTransportTLSTests {
             let seen = await recorder.ended()
             #expect(seen.text == NginxServer.body && seen.ends[0].metrics.reusedConnection)
         }
+    }
+
+
+    /// A port that lets everybody in and says nothing.
+    private final class SilentPort {
+        let socket: Int32
+        let port: Int
+
+        init() throws {
+            socket = try LoopbackSocket.listening(backlog: 64)
+            port = try LoopbackSocket.port(of: socket)
+        }
+
+        deinit { close(socket) }
+    }
+
+    /// Who waits for another's connection keeps the limits of his own.
+    @Test func aServerThatSaysNothingEndsEachAtItsOwnLimit() async throws {
+        let silent = try SilentPort()
+        let transport = CurlTransport()
+        var wanted = request("https://127.0.0.1:\(silent.port)/") { _ in }
+        wanted.timeouts = Timeouts(connect: .milliseconds(800), total: .milliseconds(1_500))
+        let recorders = (0..<8).map { _ in CurlRecorder() }
+        for recorder in recorders { _ = transport.start(wanted, observer: recorder) }
+        for recorder in recorders { #expect(await recorder.ended().kind == .timedOut(.connect)) }
+    }
+
+    @Test func noHostWaitsForAnother() async throws {
+        let (silent, server) = (try SilentPort(), try NginxServer())
+        let transport = CurlTransport()
+        let hanging = request("https://127.0.0.1:\(silent.port)/") { _ in }
+        let wanted = request(server.url("/index.html")) { $0.caFile = server.certificateFile }
+        let silences = (0..<3).map { _ in CurlRecorder() }
+        let recorders = (0..<3).map { _ in CurlRecorder() }
+        var transfers: [any Transfer] = []
+        for (silence, recorder) in zip(silences, recorders) {
+            transfers.append(transport.start(hanging, observer: silence))
+            _ = transport.start(wanted, observer: recorder)
+        }
+        for recorder in recorders { #expect(await recorder.ended().text == NginxServer.body) }
+        #expect(silences.allSatisfy { $0.record.ends.isEmpty })
+        // Those that wait are cancelled as those that run.
+        for transfer in transfers { transfer.cancel() }
+        for silence in silences { #expect(await silence.ended().kind == .cancelled(.user)) }
+    }
+
+    @Test func whoWaitsForAConnectionEndsWithTheTransport() async throws {
+        let silent = try SilentPort()
+        let recorders = (0..<3).map { _ in CurlRecorder() }
+        do {
+            let transport = CurlTransport()
+            for recorder in recorders { _ = transport.start(request("https://127.0.0.1:\(silent.port)/") { _ in }, observer: recorder) }
+            #expect(await eventually { recorders.contains { $0.record.phases.contains(.tls) } })
+        }
+        for recorder in recorders { #expect(await recorder.ended().kind == .cancelled(.quit)) }
     }
 }

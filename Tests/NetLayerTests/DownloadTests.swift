@@ -579,4 +579,17 @@ import Testing
         #expect(try names(folder).count == 10)
         #expect(try names(folder).allSatisfy { $0.hasPrefix(".download-") })
     }
+
+    /// On a file system that gives every file another owner (NFS without root, a FAT disk) what was made here is ours all the same.
+    @Test func aFileThatWasMadeHereIsOursWhateverItsOwner() throws {
+        let folder = try TemporaryFolder()
+        let someone = geteuid() + 1
+        for number in 1...3 {
+            let file = try PartialFile(folder: folder.path(""), stem: "x", user: someone)
+            #expect(file.size == 0 && file.note == nil)
+            try file.append([1, 2, 3])
+            // What lies there with another owner is nobody's beginning.
+            #expect(try names(folder).count == number)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 // Calls that share one answer: each makes of it what it would of its own.
 
+import Synchronization
 import TestSupport
 import Testing
 
@@ -117,5 +118,50 @@ private struct WaitsBefore: Hooks {
     func willCall(_ context: CallContext) async throws -> HookVerdict {
         await gate.wait()
         return .proceed
+    }
+
+
+    private enum Tenant { @TaskLocal static var name = "none" }
+
+    /// Decoding, checks and policies belong to who sent the call, and so do the task-local values that they read.
+    @Test func eachHasTheTaskLocalValuesOfWhoSentIt() async throws {
+        let transport = Net.hanging()
+        let client = NetClient(transport: transport)
+        let endpoint = Endpoint<String>(plan) { _ in Tenant.name }
+        let first = Tenant.$name.withValue("one") { client.dispatch(endpoint, on: Net.pool) }
+        let second = Tenant.$name.withValue("two") { client.dispatch(endpoint, on: Net.pool) }
+        let third = Tenant.$name.withValue("three") { client.dispatch(endpoint, on: Net.pool) }
+        third.cancel()
+        await answer(transport)
+        #expect(try await first.value == "one")
+        #expect(try await second.value == "two")
+        #expect(await third.error?.kind == .cancelled(.user))
+        #expect(await client.isDrained())
+    }
+
+    private final class Keeper: BodyTaker {
+        let count = Mutex(0)
+        func take(_ piece: UnsafeRawBufferPointer) { count.withLock { $0 += piece.count } }
+    }
+
+    /// Whose body goes elsewhere has none for others, and others have none that went there.
+    @Test(arguments: [true, false]) func aBodyThatIsTakenIsSharedWithNobodyElse(_ isFirst: Bool) async throws {
+        let transport = Net.answering()
+        let gate = Gate()
+        let client = NetClient(transport: transport)
+        var plain = Endpoint(plan)
+        plain.behaviour.hooks = [WaitsBefore(gate)]
+        var taking = plain
+        taking.behaviour.takesBody = { _, _, _ in Keeper() }
+        let endpoints = isFirst ? [taking, plain] : [plain, taking]
+        let handles = endpoints.map { client.dispatch($0, on: Net.pool) }
+        gate.open()
+        for (endpoint, handle) in zip(endpoints, handles) {
+            let answer = try await handle.value
+            let isTaken = endpoint.behaviour.takesBody != nil
+            #expect((answer.taker as? Keeper)?.count.withLock { $0 > 0 } == (isTaken ? true : nil))
+            #expect(answer.body.isEmpty == isTaken)
+        }
+        #expect(transport.requests.count == 2)
     }
 }

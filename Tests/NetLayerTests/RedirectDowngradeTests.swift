@@ -26,4 +26,19 @@ import Testing
         #expect(await NetClient(transport: transport).dispatch(Endpoint(plan), on: ServicePool([])).error == nil)
         #expect(transport.requests.count == 2)
     }
+
+
+    /// That it is not followed is our decision: the service has done nothing wrong, and another would be asked for nothing.
+    @Test(arguments: [HTTPMethod.get, .delete]) func noServiceIsBlamed(_ method: HTTPMethod) async throws {
+        let transport = ScriptedTransport { _ in .redirect(302, to: "http://mirror.test/1") }
+        let services = ["a", "b"].map { Service(name: $0, baseURL: URI("https://\($0).test")) }
+        let pool = ServicePool(services, id: "main", failover: FailoverOptions())
+        let client = NetClient(transport: transport, policies: CallPolicies(retry: .standard))
+        for _ in 1...6 {
+            #expect(await client.dispatch(Endpoint(RequestPlan(id: "x", method: method, path: "/1")), on: pool).error?.kind == .redirect)
+        }
+        #expect(transport.requests.count == 6 && transport.requests.allSatisfy { $0.url.host == "a.test" })
+        let status = try #require(client.status(of: pool))
+        #expect(status.active == 0 && status.services[0].counts.failed == 0)
+    }
 }

@@ -184,7 +184,10 @@ final class AuthSession: Sendable {
         let info = TaskInfo(
             kind: .chain, parent: nil,
             title: scope.account.isEmpty ? "refresh the login" : "refresh the login of \(scope.account)")
+        let held = HeldTurn()
         let id = client.desk.open(info, number: task) { [self] error in
+            // A renewal that does not heed its end would keep all others from theirs.
+            held.end()
             ended(number, task, .failure(error), because: why, client)
         }
         client.desk.update { table, now in
@@ -195,21 +198,21 @@ final class AuthSession: Sendable {
         let context = LoginContext(client: NetClient(loginOf: client), pool: pool, scope: scope, task: id)
         client.desk.start(id) { [self] in
             // Until the new tokens are kept: who renews next finds them.
-            let turn = await turn(context)
+            guard let turn = await turn(context), held.hold(turn) else { return }
             let result = await renewed(context)
             if client.desk.end(id, result) == .caller { ended(number, task, result, because: why, client) }
-            turn?.end()
+            held.end()
         }
     }
 
     /// How often another program's renewal is looked after.
     private static let turnPause = Duration.milliseconds(50)
 
-    /// One program at a time renews. `nil` where the store cannot say who does: then nobody waits.
+    /// One program at a time renews. Where the store cannot say who does, nobody waits. `nil`: the renewal has ended meanwhile.
     private func turn(_ context: LoginContext) async -> RenewalTurn? {
         let time = context.client.time
         while !Task.isCancelled {
-            do { if let turn = try tokens.renewalTurn(for: scope) { return turn } } catch { return nil }
+            do { if let turn = try tokens.renewalTurn(for: scope) { return turn } } catch { return RenewalTurn {} }
             guard (try? await time.sleep(time.now() + Self.turnPause)) != nil else { return nil }
         }
         return nil
@@ -400,5 +403,33 @@ extension NetError {
         case .authentication(let failure): failure == .loginRequired
         default: false
         }
+    }
+}
+
+/// The right to renew that a renewal has, until the renewal or its row has ended.
+private final class HeldTurn: Sendable {
+    private struct State {
+        var turn: RenewalTurn?
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    /// - Returns: `false` when the renewal has ended already; the right is given back.
+    func hold(_ turn: RenewalTurn) -> Bool {
+        let isHeld = state.withLock { state in
+            if !state.isOver { state.turn = turn }
+            return !state.isOver
+        }
+        if !isHeld { turn.end() }
+        return isHeld
+    }
+
+    func end() {
+        let turn = state.withLock { state in
+            state.isOver = true
+            return state.turn.take()
+        }
+        turn?.end()
     }
 }

@@ -243,8 +243,7 @@ struct Attempt {
         case .success(nil): return .answer(response(head, body, taker, record, redirects))
         case .success(let hop?): return .hop(hop, .init(status: head.status, from: request.url, to: hop.url))
         case .failure(let error):
-            // That a body with secrets in it stays here is our doing.
-            outcome.isAstray = !plain.hasSecretBody
+            outcome.isAstray = Redirection.isFault(head, of: plain)
             let answer = response(head, body, taker, record, redirects)
             throw NetError(error.kind, attempted: error.attempted, detail: error.detail, response: answer)
         }

@@ -62,10 +62,12 @@ struct DuplicateClaim: Sendable {
     let maxJoinAge: Duration
     /// Only who asks the cache in the same way can take another's answer.
     let fetch: FetchPolicy?
+    /// Its body goes to a ``BodyTaker``: only who has one too can take another's answer, which has no body else.
+    let hasTaker: Bool
 
     /// `nil` for a call that takes no part: then none of this costs it anything.
     /// - Parameter caller: who asks: what one is answered is not for another.
-    init?(_ plan: RequestPlan, on pool: ServicePool, as caller: @autoclosure () -> String = "") {
+    init?(_ plan: RequestPlan, on pool: ServicePool, as caller: @autoclosure () -> String = "", hasTaker: Bool = false) {
         let policies = plan.policies
         var pool = pool
         let rule = policies.duplicates ?? .allowAll
@@ -90,5 +92,6 @@ struct DuplicateClaim: Sendable {
         policy = rule
         maxJoinAge = policies.maxJoinAge ?? .seconds(10)
         fetch = policies.fetch
+        self.hasTaker = hasTaker
     }
 }

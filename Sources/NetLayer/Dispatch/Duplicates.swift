@@ -14,6 +14,7 @@ struct Duplicates {
     private struct Holder {
         var work: TaskID
         var fetch: FetchPolicy?
+        var hasTaker: Bool
         var isSafe: Bool
         var since: Duration
         /// What it is a member of: until it has begun, its turn comes when others of these have ended.
@@ -40,8 +41,8 @@ struct Duplicates {
         case .join:
             let joinable = others.last { other in
                 // Who waits for its turn may wait for the very one that would join it.
-                isSafe && other.isSafe && other.fetch == claim.fetch && now - other.since <= claim.maxJoinAge
-                    && (other.hasBegun || other.parent == parent)
+                isSafe && other.isSafe && other.fetch == claim.fetch && other.hasTaker == claim.hasTaker
+                    && now - other.since <= claim.maxJoinAge && (other.hasBegun || other.parent == parent)
             }
             return joinable.map { .joins($0.work) } ?? .runs(superseding: [])
         }
@@ -52,7 +53,7 @@ struct Duplicates {
         keys[work] = claim.key
         holders[claim.key, default: []].append(
             Holder(
-                work: work, fetch: claim.fetch, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
+                work: work, fetch: claim.fetch, hasTaker: claim.hasTaker, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
     }
 
     /// Later calls may still wait for its answer.

@@ -162,26 +162,44 @@ public final class NetClient: Sendable {
         land: @escaping @Sendable (Result<R, NetError>) -> Void
     ) -> (id: TaskID, hasWork: Bool) {
         guard !isCancelled,
-            let claim = DuplicateClaim(endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name)
+            let claim = DuplicateClaim(
+                endpoint.plan, on: pool, as: caller(endpoint.plan, on: pool).name, hasTaker: endpoint.behaviour.takesBody != nil)
         else {
             let id = desk.open(info, number: number) { land(.failure($0)) }
             watchDeadline(of: id, info.deadline)
             return (id, true)
         }
-        let (id, opening) = desk.open(info, number: number, claim, abandon: { land(.failure($0)) }) { [self] id, outcome in
+        let shared = Landing<CallOutcome?>()
+        let abandon: @Sendable (NetError) -> Void = { error in
+            shared.land(nil)
+            land(.failure(error))
+        }
+        let (id, opening) = desk.open(info, number: number, claim, abandon: abandon) { shared.land($1) }
+        watchDeadline(of: id, info.deadline)
+        switch opening {
+        case .runs: return (id, true)
+        case .joined:
+            judge(endpoint, on: pool, as: id, when: shared, land: land)
+            return (id, false)
+        case .rejected(let other):
+            land(.failure(NetError(.duplicate, attempted: "\(endpoint.plan)", detail: "\(other) is executing")))
+            return (id, false)
+        }
+    }
+
+    /// What a call makes of the answer of the one that it has joined. It waits in a task of its own, which has the task-local values and the
+    /// priority of who sent it, and not those of the other.
+    private func judge<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID, when shared: Landing<CallOutcome?>,
+        land: @escaping @Sendable (Result<R, NetError>) -> Void
+    ) {
+        Task {
+            guard let outcome = await shared.value() else { return }
             desk.start(id) { [self] in
                 var call = Call(client: self, id: id, plan: endpoint.plan, behaviour: endpoint.behaviour, pool: pool)
                 let result = await call.run(endpoint.decode, on: outcome)
                 if desk.end(id, result) == .caller { land(result) }
             }
-        }
-        watchDeadline(of: id, info.deadline)
-        switch opening {
-        case .runs: return (id, true)
-        case .joined: return (id, false)
-        case .rejected(let other):
-            land(.failure(NetError(.duplicate, attempted: "\(endpoint.plan)", detail: "\(other) is executing")))
-            return (id, false)
         }
     }
 

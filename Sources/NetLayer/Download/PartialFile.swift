@@ -22,12 +22,13 @@ final class PartialFile {
     private(set) var note: ResumeNote?
 
     /// Opens what an earlier try has left, or begins. A download of the same that is running now has its own.
-    init(folder: String, stem: String) throws(FileProblem) {
+    /// - Parameter user: whose beginnings are gone on with.
+    init(folder: String, stem: String, user: uid_t = geteuid()) throws(FileProblem) {
         var number = 1
         while true {
             let path = "\(folder)/.download-\(stem)\(number == 1 ? "" : "-\(number)").part"
             // What another user has left there is nobody's beginning but theirs.
-            if let descriptor = try Self.open(path) {
+            if let descriptor = try Self.open(path, of: user) {
                 self.path = path
                 self.descriptor = descriptor
                 break
@@ -37,18 +38,25 @@ final class PartialFile {
         var found = stat()
         guard fstat(descriptor, &found) == 0 else { throw FileProblem("the partial file cannot be read") }
         size = Int64(found.st_size)
-        note = Self.read(notePath)
+        note = Self.read(notePath, of: user)
     }
 
     deinit { close(descriptor) }
 
     /// The file, locked; `nil` when somebody else writes to it.
-    private static func open(_ path: String) throws(FileProblem) -> Int32? {
+    private static func open(_ path: String, of user: uid_t) throws(FileProblem) -> Int32? {
         while true {
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            // What was made here is ours, whatever owner the file system gives it.
+            var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            let isNew = descriptor >= 0
+            if !isNew, errno == EEXIST {
+                descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+                // Its owner has just put it in its place: the name is free again.
+                if descriptor < 0, errno == ENOENT { continue }
+            }
             guard descriptor >= 0 else {
                 // Of another user, who may not let us write: the next name is free.
-                if Self.isForeign(path) { return nil }
+                if Self.isForeign(path, to: user) { return nil }
                 throw FileProblem("the folder takes no file")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -61,23 +69,23 @@ final class PartialFile {
             let isThere =
                 fstat(descriptor, &mine) == 0 && lstat(path, &named) == 0 && mine.st_ino == named.st_ino
                 && mine.st_dev == named.st_dev
-            if isThere, mine.st_uid == geteuid() { return descriptor }
+            if isThere, isNew || mine.st_uid == user { return descriptor }
             close(descriptor)
             if isThere { return nil }
         }
     }
 
-    private static func isForeign(_ path: String) -> Bool {
+    private static func isForeign(_ path: String, to user: uid_t) -> Bool {
         var found = stat()
-        return lstat(path, &found) == 0 && found.st_uid != geteuid()
+        return lstat(path, &found) == 0 && found.st_uid != user
     }
 
-    private static func read(_ path: String) -> ResumeNote? {
+    private static func read(_ path: String, of user: uid_t) -> ResumeNote? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var found = stat()
-        guard fstat(descriptor, &found) == 0, found.st_uid == geteuid() else { return nil }
+        guard fstat(descriptor, &found) == 0, found.st_uid == user else { return nil }
         // Larger than any note.
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -5,6 +5,15 @@ enum Redirection {
         isRedirect(head.status) && !(head.headers["Location"] ?? "").isEmpty
     }
 
+    /// Whether a redirect that is not followed is the fault of who gave it: it leads nowhere, or in a circle. That a request is not sent in the
+    /// clear, and that secrets do not leave their origin, is our decision.
+    static func isFault(_ head: ResponseHead, of request: WireRequest) -> Bool {
+        guard let location = head.headers["Location"] else { return false }
+        let target = request.url.resolving(URI(location))
+        guard target.isAbsoluteHTTP else { return true }
+        return !request.hasSecretBody && (request.url.scheme != "https" || target.scheme == "https")
+    }
+
     static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
     /// The next request, or `nil` when the answer is final.

@@ -16,6 +16,8 @@ final class CurlExchange {
         }
     }()
     let started: UInt64
+    /// How long it was held back before libcurl had it.
+    private(set) var waited = Duration.zero
     /// Why we ended the transfer ourselves; it wins over what libcurl makes of it.
     private(set) var failure: TransferFailure?
     private(set) var phase: Phase?
@@ -66,6 +68,12 @@ final class CurlExchange {
         started = CurlClock.read()
         lastActivity = started
         nextReport = started + Self.reportInterval
+    }
+
+    /// It was held back until now.
+    func heldBack(until now: UInt64) {
+        lastActivity = now
+        waited = .nanoseconds(Int64(clamping: now > started ? now - started : 0))
     }
 
     // MARK: phases

@@ -57,6 +57,13 @@ final class CurlHandle {
         return nil
     }
 
+    /// Takes what the exchange has waited off its limits. The next exchange has its own.
+    func shorten(by waited: Duration) {
+        guard let exchange else { return }
+        CurlOptions(easy: easy).set(exchange.request.timeouts, after: waited)
+        known = nil
+    }
+
     /// Lets go of the exchange, and of what the request brought unless the next may be the same.
     func release() {
         exchange = nil

@@ -18,6 +18,8 @@ final class CurlLoop {
     private var restDeadline = UInt64.max
     private let keepAlive: UInt64
     private var running: [UInt64: CurlHandle] = [:]
+    /// Exchanges that wait for the connection of another.
+    private var openings = CurlOpenings()
     /// Transfers that are over, of which the observer has yet to take the rest of the body.
     private var draining: [UInt64: (exchange: CurlExchange, end: TransferEnd)] = [:]
     /// Easy handles that can be used again.
@@ -83,6 +85,7 @@ final class CurlLoop {
                 pauseHolding()
                 endFinished()
                 endIdle()
+                startWaiting()
                 reportProgress()
                 rest()
                 clock.settle()
@@ -119,7 +122,7 @@ final class CurlLoop {
     }
 
     private func millisecondsToSleep() -> Int32 {
-        let deadline = min(curlDeadline, idleDeadline, clock.reportDeadline, restDeadline)
+        let deadline = min(curlDeadline, idleDeadline, clock.reportDeadline, restDeadline, openings.deadline)
         guard deadline != .max else { return -1 }
         guard deadline > clock.now else { return 0 }
         return Int32(min((deadline - clock.now + 999_999) / 1_000_000, 60_000))
@@ -166,6 +169,7 @@ final class CurlLoop {
             case .cancel(let id):
                 if let handle = running[id] { end(handle, failure: TransferFailure(.cancelled(.user))) }
                 if draining[id] != nil { endDraining(id, failure: TransferFailure(.cancelled(.user))) }
+                openings.remove(id)?.finish(TransferEnd(failure: TransferFailure(.cancelled(.user))))
             case .resume(let id):
                 if let handle = running[id], let failure = handle.resume() { end(handle, failure: failure) }
                 drain(id)
@@ -179,6 +183,19 @@ final class CurlLoop {
 
     private func start(_ order: CurlOrder) {
         let exchange = CurlExchange(order, clock: clock)
+        if openings.admits(exchange, at: clock.now) { start(exchange) }
+    }
+
+    /// Those whose connection is there, or who have waited for it long enough.
+    private func startWaiting() {
+        guard !openings.isEmpty else { return }
+        for exchange in openings.take(at: clock.now, while: { running[$0]?.exchange?.hasConnection == false }) {
+            exchange.heldBack(until: clock.now)
+            start(exchange)
+        }
+    }
+
+    private func start(_ exchange: CurlExchange) {
         guard let handle = pool.popLast() ?? CurlHandle() else {
             return exchange.finish(TransferEnd(failure: TransferFailure(.connect, "libcurl has no memory for a handle")))
         }
@@ -187,7 +204,8 @@ final class CurlLoop {
             keep(handle)
             return exchange.finish(TransferEnd(failure: failure))
         }
-        running[order.id] = handle
+        if exchange.waited > .zero { handle.shorten(by: exchange.waited) }
+        running[exchange.id] = handle
         restDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
         if code != CURLM_OK { end(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code)))) }
@@ -277,6 +295,9 @@ final class CurlLoop {
     private func endAll() {
         for handle in Array(running.values) { end(handle, failure: TransferFailure(.cancelled(.quit))) }
         for id in Array(draining.keys) { endDraining(id, failure: TransferFailure(.cancelled(.quit))) }
+        for exchange in openings.take(at: .max, while: { _ in false }) {
+            exchange.finish(TransferEnd(failure: TransferFailure(.cancelled(.quit))))
+        }
         endUnread(mailbox.close()[...])
     }
 

@@ -8,12 +8,12 @@ enum CurlMetrics {
         let isReused = exchange.isStale || exchange.hasConnection && long(easy, CURLINFO_NUM_CONNECTS) == 0
         metrics.reusedConnection = isReused
         if !isReused {
-            metrics.resolved = time(easy, CURLINFO_NAMELOOKUP_TIME_T)
-            metrics.connected = time(easy, CURLINFO_CONNECT_TIME_T)
-            metrics.secured = time(easy, CURLINFO_APPCONNECT_TIME_T)
+            metrics.resolved = time(easy, CURLINFO_NAMELOOKUP_TIME_T, exchange)
+            metrics.connected = time(easy, CURLINFO_CONNECT_TIME_T, exchange)
+            metrics.secured = time(easy, CURLINFO_APPCONNECT_TIME_T, exchange)
         }
-        metrics.sendingBegan = time(easy, CURLINFO_PRETRANSFER_TIME_T)
-        metrics.firstByte = time(easy, CURLINFO_STARTTRANSFER_TIME_T)
+        metrics.sendingBegan = time(easy, CURLINFO_PRETRANSFER_TIME_T, exchange)
+        metrics.firstByte = time(easy, CURLINFO_STARTTRANSFER_TIME_T, exchange)
         metrics.total = .nanoseconds(Int64(CurlClock.read() - exchange.started))
         metrics.bytesSent = bytesSent(easy, exchange.request.body)
         metrics.bytesReceived = Int64(long(easy, CURLINFO_HEADER_SIZE)) + size(easy, CURLINFO_SIZE_DOWNLOAD_T)
@@ -29,10 +29,10 @@ enum CurlMetrics {
         return isBodyCounted ? head : head + size(easy, CURLINFO_SIZE_UPLOAD_T)
     }
 
-    /// libcurl says 0 for what was not reached.
-    private static func time(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO) -> Duration? {
+    /// libcurl says 0 for what was not reached, and counts from when it was given the transfer.
+    private static func time(_ easy: UnsafeMutableRawPointer, _ info: CURLINFO, _ exchange: CurlExchange) -> Duration? {
         let microseconds = size(easy, info)
-        return microseconds > 0 ? .microseconds(microseconds) : nil
+        return microseconds > 0 ? exchange.waited + .microseconds(microseconds) : nil
     }
 
     private static func version(_ number: Int) -> String? {

@@ -21,15 +21,14 @@ struct CurlOptions {
         }
         ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
         set(request.timeouts)
-        // The first requests to a host wait until it is known whether one HTTP/2 connection is enough for all. Only TLS can tell (RFC 9113 §3.2).
-        ccurl_set_long(easy, CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
         return setMethod(request) ?? set(request.connection)
     }
 
-    private func set(_ timeouts: Timeouts) {
+    /// - Parameter waited: what of them has passed already.
+    func set(_ timeouts: Timeouts, after waited: Duration = .zero) {
         // 0 would be libcurl's default of 300 s, not "no limit".
-        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.map(Self.milliseconds) ?? Int(Int32.max))
-        ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map(Self.milliseconds) ?? 0)
+        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.map { Self.milliseconds($0 - waited) } ?? Int(Int32.max))
+        ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map { Self.milliseconds($0 - waited) } ?? 0)
     }
 
     private static func milliseconds(_ duration: Duration) -> Int {

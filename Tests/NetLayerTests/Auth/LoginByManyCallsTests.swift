@@ -128,4 +128,73 @@ import Testing
         #expect(transport.requests.count { $0.url.host == "login.test" } == 1)
         #expect(transport.requests.suffix(2).allSatisfy { $0.headers["Authorization"] == "Bearer new" })
     }
+
+
+    /// A store whose turn is another program's until it is given free.
+    private final class SharedStore: TokenStore {
+        private let kept = MemoryTokenStore()
+        let isTaken = Mutex(true)
+        let turns = Mutex(0)
+
+        func tokens(for scope: AccountScope) -> TokenSet? { kept.tokens(for: scope) }
+        func set(_ tokens: TokenSet?, for scope: AccountScope) { kept.set(tokens, for: scope) }
+        func renewalTurn(for scope: AccountScope) -> RenewalTurn? {
+            guard isTaken.withLock({ isTaken in
+                defer { isTaken = true }
+                return !isTaken
+            }) else { return nil }
+            turns.withLock { $0 += 1 }
+            return RenewalTurn { [weak self] in self?.isTaken.withLock { $0 = false } }
+        }
+    }
+
+    /// Who is logged out while another program renews does not renew afterwards, without the turn.
+    @Test func aRenewalThatIsCancelledInItsQueueDoesNothing() async throws {
+        let store = SharedStore()
+        let stage = AuthStage(tokens: store)
+        let renewed = Mutex(0)
+        stage.accounts.set(
+            .renewing(Grant(.bearer(Secret("t1")))) { _, _ in
+                renewed.withLock { $0 += 1 }
+                return Grant(.bearer(Secret("t2")))
+            }, family: "shop")
+        stage.service.expire()
+        let handle = stage.dispatch()
+        #expect(await eventually { !stage.clock.deadlines.isEmpty })
+        stage.client.logout(on: AuthStage.pool)
+        #expect(await handle.error?.kind == .authentication(.loginRequired))
+        store.isTaken.withLock { $0 = false }
+        stage.clock.advance(by: .seconds(1))
+        #expect(await stage.client.isDrained())
+        #expect(renewed.withLock { $0 } == 0 && store.turns.withLock { $0 } == 0)
+    }
+
+    /// A renewal that heeds no end does not keep the turn from others.
+    @Test func aRenewalThatHangsGivesItsTurnBack() async throws {
+        let store = SharedStore()
+        store.isTaken.withLock { $0 = false }
+        let stage = AuthStage(tokens: store)
+        let gate = Gate()
+        stage.accounts.set(
+            .renewing(Grant(.bearer(Secret("t1")))) { _, _ in
+                await gate.wait()
+                return Grant(.bearer(Secret("t2")))
+            }, family: "shop")
+        stage.service.expire()
+        let handle = stage.dispatch()
+        #expect(await eventually { store.turns.withLock { $0 } == 1 && stage.clock.deadlines.contains(.seconds(300)) })
+        stage.clock.advance(by: .seconds(300))
+        #expect(await handle.error?.kind == .authentication(.refreshFailed))
+        #expect(await eventually { !store.isTaken.withLock { $0 } })
+        gate.open()
+        #expect(await stage.client.isDrained())
+    }
+
+    /// Nothing of a login's answer is kept for the log, whichever way it is sent.
+    @Test func aPlainCallOfALoginIsOne() async throws {
+        let stage = stage()
+        let login = NetClient(loginOf: stage.client)
+        #expect(!login.waitsForNobody(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
+        #expect(stage.client.waitsForNobody(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
+    }
 }

@@ -89,4 +89,20 @@ import Testing
         #expect(log.hasCleared(key, since: mark), "nobody knows any more what was cleared")
         #expect(!log.hasCleared(key, since: log.mark))
     }
+
+
+    /// A POST whose answers are kept is a question: it takes nothing away, its own stored answer least of all.
+    @Test(arguments: [FetchPolicy.networkOnly(store: true), .staleWhileRevalidate(window: .seconds(600)), .cacheElseNetwork])
+    func aPostThatIsAQuestionKeepsItsAnswer(_ policy: FetchPolicy) async throws {
+        let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
+        let search = FetchStage.call(policy, lifetime: .fixed(.seconds(60))) { $0.method = .post }
+        #expect(try await stage.client.send(search, on: Net.pool) == "one")
+        #expect(await stage.cache.entries().count == 1)
+        stage.clock.advance(by: .seconds(90))
+        _ = await stage.fetch(search)
+        #expect(await stage.cache.entries().map(\.bytes) == [3])
+        let stored = FetchStage.call(.cacheElseNetwork, lifetime: .fixed(.seconds(60))) { $0.method = .post }
+        #expect(try await stage.client.send(stored, on: Net.pool) == "two")
+        #expect(stage.origin.requests.count == 2)
+    }
 }

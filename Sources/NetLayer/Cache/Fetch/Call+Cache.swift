@@ -292,10 +292,9 @@ extension Call {
     /// What a change of something makes of what is stored of it (RFC 9111 §4.4): at its own URL, and at those that it names.
     @inline(never)
     func outdate(_ answer: RawResponse, in cache: ResponseCache) {
-        // Who reads stored answers to such requests takes them for questions.
-        guard (200..<400).contains(answer.head.status), !(plan.policies.fetch.map { $0 != .http && $0.reads } ?? false) else {
-            return
-        }
+        // Who reads or keeps answers to such requests takes them for questions.
+        let isQuestion = plan.policies.fetch.map { $0 != .http && ($0.reads || $0.stores) } ?? false
+        guard (200..<400).contains(answer.head.status), !isQuestion else { return }
         let own = answer.redirects.first?.from ?? answer.url
         let named = ["Location", "Content-Location"].compactMap { answer.head.headers[$0] }.map { answer.url.resolving(URI($0)) }
         for url in [own] + named.filter({ $0.origin == own.origin }) {

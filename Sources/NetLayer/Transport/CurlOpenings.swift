@@ -1,0 +1,60 @@
+// Requests that wait for the first connection to their origin: only its TLS handshake tells whether one connection is enough for all (HTTP/2).
+
+/// Lives on the I/O thread. libcurl has an option for the same (CURLOPT_PIPEWAIT), whose waiting transfers keep no limit of time and wait for
+/// each other across hosts; here nobody waits longer than ``patience``, and only for his own origin.
+struct CurlOpenings {
+    private struct Key: Hashable {
+        let origin: String
+        let connection: ConnectionOptions
+    }
+
+    private struct Opening {
+        let leader: UInt64
+        let deadline: UInt64
+        var waiting: [CurlExchange] = []
+    }
+
+    /// In nanoseconds. A handshake across the world takes less; who hears nothing for so long makes connections of his own.
+    static let patience: UInt64 = 500_000_000
+
+    private var openings: [Key: Opening] = [:]
+
+    var isEmpty: Bool { openings.isEmpty }
+
+    /// When somebody has waited long enough.
+    var deadline: UInt64 { openings.values.lazy.filter { !$0.waiting.isEmpty }.map(\.deadline).min() ?? .max }
+
+    /// - Returns: whether it may start now. One that may not is kept, and comes out of ``take(at:while:)`` or ``remove(_:)``.
+    mutating func admits(_ exchange: CurlExchange, at now: UInt64) -> Bool {
+        let request = exchange.request
+        // Without TLS there is HTTP/1.1 alone (RFC 9113 §3.2), and who asks for a connection of its own waits for none.
+        guard request.url.scheme == "https", !request.connection.isFresh else { return true }
+        let key = Key(origin: request.url.origin, connection: request.connection)
+        guard openings[key] != nil else {
+            openings[key] = Opening(leader: exchange.id, deadline: now + Self.patience)
+            return true
+        }
+        openings[key]?.waiting.append(exchange)
+        return false
+    }
+
+    /// Takes out those who need not wait any longer.
+    /// - Parameter isOpening: whether that exchange runs, and has no connection yet.
+    mutating func take(at now: UInt64, while isOpening: (UInt64) -> Bool) -> [CurlExchange] {
+        var free: [CurlExchange] = []
+        for (key, opening) in openings where opening.deadline <= now || !isOpening(opening.leader) {
+            free += opening.waiting
+            openings[key] = nil
+        }
+        return free
+    }
+
+    /// Takes one out that is not to start any more; `nil` where it does not wait.
+    mutating func remove(_ id: UInt64) -> CurlExchange? {
+        for (key, opening) in openings {
+            guard let place = opening.waiting.firstIndex(where: { $0.id == id }) else { continue }
+            return openings[key]?.waiting.remove(at: place)
+        }
+        return nil
+    }
+}
