@@ -110,16 +110,6 @@ import Testing
         client.cancelAll()
         #expect(await client.isDrained())
     }
-}
-
-private struct WaitsBefore: Hooks {
-    let gate: Gate
-    init(_ gate: Gate) { self.gate = gate }
-    func willCall(_ context: CallContext) async throws -> HookVerdict {
-        await gate.wait()
-        return .proceed
-    }
-
 
     private enum Tenant { @TaskLocal static var name = "none" }
 
@@ -163,5 +153,14 @@ private struct WaitsBefore: Hooks {
             #expect(answer.body.isEmpty == isTaken)
         }
         #expect(transport.requests.count == 2)
+    }
+}
+
+private struct WaitsBefore: Hooks {
+    let gate: Gate
+    init(_ gate: Gate) { self.gate = gate }
+    func willCall(_ context: CallContext) async throws -> HookVerdict {
+        await gate.wait()
+        return .proceed
     }
 }

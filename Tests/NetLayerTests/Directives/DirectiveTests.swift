@@ -32,8 +32,9 @@ import Testing
                 .init(epoch: 6, refusal: .expired),
             ])
         // 0 → 2 directly: nobody tried the one between.
+        let before = remote.transport.requests.count
         await remote.send()
-        #expect(Set(remote.transport.requests.compactMap(\.url.host)) == ["a.test", "c.test"])
+        #expect(remote.transport.requests.dropFirst(before).map(\.url.host) == ["c.test"])
     }
 
     @Test(

@@ -52,6 +52,12 @@ struct ServicesPerCallTests {
         #expect(asked == expected)
     }
 
+    /// That nothing is switched by itself keeps no call from a service that works.
+    @Test func whatIsSwitchedByHandAloneFailsOverAllTheSame() async throws {
+        #expect(try await services(["a"], .answer(503)) { $0.policy = .manual }.asked == ["a", "b"])
+        #expect(try await services(["a"], .answer(503)) { $0.enforce = 0 }.asked == ["a", "b"])
+    }
+
     @Test func theClassicRuleTriesNoOther() async throws {
         let (asked, _, _) = try await services(["a"], .answer(503)) { $0 = .classic }
         #expect(asked == ["a"])
