@@ -47,7 +47,7 @@ public enum Effect: Sendable, Equatable {
     /// Change the workspace, or bring what its requests need.
     case workspace(WorkspaceOrder)
     /// Requests of a pool carry the token of this login from now on, as soon as there is one.
-    case useLogin(LoginOrder)
+    case useLogin(LoginPlan?, ServicePool)
     /// Log in; the way there and the end are told.
     case login(LoginOrder)
     /// Nobody waits for the login any more.

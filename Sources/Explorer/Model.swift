@@ -65,6 +65,10 @@ public struct Model: Sendable {
     var confirm = ConfirmRule.unsafe
     /// Requests that wait for the user's word, oldest first.
     var heldSends: [HeldSend] = []
+    /// Runs of saved requests that wait for the user's word.
+    var heldRuns: [UnsafeRun] = []
+    /// Since when a question is open that nobody's key has opened: keys of before are not meant for it.
+    var questionOpenedAt: Duration?
     var login = LoginState()
     /// `nil` where the source is no workspace.
     var workspace: WorkspaceState?

@@ -33,8 +33,17 @@ extension Model {
         replaceDescription(description, moved)
         result.writtenLists = description.writtenLists
         let services = self.pool.services.map(\.plain)
-        let effects = adopt(pool)
+        let family = self.pool.family
+        var effects = adopt(pool)
+        if description.login != old.login || description.login != nil && self.pool.family != family {
+            effects.append(.useLogin(description.login, self.pool))
+        }
         openForm()
+        if description.login != old.login {
+            login.environments = []
+            let way = description.login?.ownFlow == nil && description.login != nil ? "; :login logs in" : ""
+            say(description.login == nil ? "The workspace has no login any more" : "The workspace logs in another way now\(way)")
+        }
         let saved = SavedChanges(from: before ?? WorkspaceWork(), to: workspace?.work ?? WorkspaceWork())
         let hasOtherServices = services != self.pool.services.map(\.plain)
         // What this program has just written is read again as well, and has been told.

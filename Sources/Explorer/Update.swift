@@ -6,7 +6,7 @@ import NetLayer
 
 extension Model {
     /// Applies one event.
-    public mutating func update(_ event: Event) -> [Effect] { remembering(event, holding(apply(event))) }
+    public mutating func update(_ event: Event) -> [Effect] { remembering(event, holding(apply(event), isByHand: event.isByHand)) }
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
@@ -61,7 +61,7 @@ extension Model {
             drafts = [:]
             credentials = Credentials()
             agreedOrigins = defaults.agreedOrigins
-            heldSends = []
+            (heldSends, heldRuns) = ([], [])
             login = LoginState()
             rules.forgetEndpoints()
             rules.take(description.caching, for: description.targets)
@@ -72,7 +72,7 @@ extension Model {
                 say("\(errors) \(errors == 1 ? "error" : "errors") in the description; `explorer check` names them", .warning)
             }
             openSession()
-            let use = description.login.map { [Effect.useLogin(LoginOrder(plan: $0, pool: self.pool))] } ?? []
+            let use = description.login.map { [Effect.useLogin($0, self.pool)] } ?? []
             return use + (isWatched ? [.watch(self.pool)] : [])
         case .failedToDescribe(let failure):
             source = .failed(failure)

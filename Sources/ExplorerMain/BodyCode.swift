@@ -35,15 +35,3 @@ struct BodyCode: Sendable {
         return code == .success ? .badData : code
     }
 }
-
-extension BusinessCode {
-    /// What a body says of its own failure.
-    fileprivate func problem(in body: [UInt8]) -> String? {
-        (try? JSONDocument(body)).flatMap { check($0.root)?.problem }
-    }
-
-    /// Throws what a body says of its own failure.
-    func refuse(_ body: [UInt8]) throws {
-        if let problem = problem(in: body) { throw NetError(.validation, detail: problem) }
-    }
-}

@@ -71,10 +71,10 @@ struct EndpointCall: Sendable {
     /// - Parameters:
     ///   - prefix: what stands before a parameter's name in the `-p` that a complaint proposes.
     ///   - isForced: values that do not fit are sent, with a warning.
-    ///   - setBody: puts the body in, given what the description says of it.
+    ///   - setBody: puts the body in, given what the description says of it, and tells what of a form was given.
     func plan(
         _ values: [Value], _ network: NetworkOptions, prefix: String = "", isForced: Bool,
-        setBody: (inout RequestPlan, BodyField) throws -> Void = { _, _ in }
+        setBody: (inout RequestPlan, BodyField) throws -> GivenMembers? = { _, _ in nil }
     ) throws -> (RequestPlan, ServicePool) {
         if let saved = operation.saved {
             for loss in api.description.losses(of: summary.index) { warn("\(loss)") }
@@ -83,12 +83,12 @@ struct EndpointCall: Sendable {
         var plan = RequestPlan(id: summary.id, title: summary.path, method: summary.method, path: summary.path)
         let given = try gathered(values)
         plan.parameters = pathParameters() + given.flatMap(parameters)
-        try setBody(&plan, operation.body ?? Self.anyBody("application/json"))
+        let members = try setBody(&plan, operation.body ?? Self.anyBody("application/json"))
         operation.addAccept(to: &plan)
         operation.hideSecrets(in: &plan)
         try checkRequired(plan, Set(values.map(\.name)), network, prefix)
         let fields = given.compactMap { given in given.field.map { (field: $0, text: $0.text(ofAll: given.texts)) } }
-        try SendChecks(fields, plan.body, operation).settle(summary.id, isForced: isForced)
+        try SendChecks(fields, members, plan.body, operation).settle(summary.id, isForced: isForced)
         let missing = MissingCredentials(
             operation, plan, on: pool, headers: network.headers, logsIn: api.source.login?.ownFlow != nil)
         if let warning = missing.warning { warn(warning) }
@@ -105,7 +105,7 @@ struct EndpointCall: Sendable {
     /// A request of a collection, with these values for its fields and variables.
     private func savedPlan(
         _ saved: SavedRequest, _ values: [Value], _ network: NetworkOptions,
-        _ setBody: (inout RequestPlan, BodyField) throws -> Void
+        _ setBody: (inout RequestPlan, BodyField) throws -> GivenMembers?
     ) throws -> RequestPlan {
         var changes = SavedRequest.Changes()
         for (name, value) in values {
@@ -120,7 +120,7 @@ struct EndpointCall: Sendable {
         let environment = api.description.environment(for: network.env)
         var filled = saved.plan(for: summary, changes, in: environment)
         let own = filled.plan.body
-        try setBody(&filled.plan, Self.anyBody(saved.mediaType ?? "application/json"))
+        _ = try setBody(&filled.plan, Self.anyBody(saved.mediaType ?? "application/json"))
         // What the user gives instead is his own.
         if filled.plan.body != own { filled.plan.bounds = nil }
         if let refusal = filled.plan.refusal {

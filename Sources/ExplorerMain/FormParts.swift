@@ -23,8 +23,9 @@ struct FormParts {
 
     /// Puts the body in, as the form that the description has, or else in parts. A form without files goes as its media type says; files
     /// need parts. What the description knows is written as it says, as on the screen; all else as curl does.
+    /// - Returns: what was given, to be held against the description.
     /// - Throws: the exit code, where a single value is given twice; it is said.
-    func setBody(of plan: inout RequestPlan, _ body: BodyField) throws {
+    func setBody(of plan: inout RequestPlan, _ body: BodyField) throws -> GivenMembers {
         let forms = body.sendable.filter { MediaField.FormKind($0.contentType) != nil }
         let preferred = body.sendable[body.preferred]
         let hasFiles = written.contains(where: \.isFile)
@@ -49,6 +50,12 @@ struct FormParts {
             }
         }
         if !isForm { plan.body = MultipartBody(parts).requestBody }
+        return GivenMembers(
+            members,
+            written.compactMap { written in
+                guard !written.isFile, case .bytes(let bytes) = written.part.content else { return (written.part.name, nil) }
+                return (written.part.name, String(decoding: bytes, as: UTF8.self))
+            })
     }
 
     private static func parameters(_ name: String, _ given: [Written], _ member: FormMember?) -> [Parameter] {
@@ -62,7 +69,11 @@ struct FormParts {
     private static func parts(_ given: [Written], _ member: FormMember?) -> [MultipartBody.Part] {
         guard let member else { return given.map(\.part) }
         let texts = given.compactMap(\.text)
-        if texts.count == given.count { return member.field.parts(for: member.field.text(ofAll: texts), isFile: member.isFile) }
+        if texts.count == given.count {
+            // Only what is a list and nothing else takes several in one text.
+            let isOneText = texts.count == 1 || member.field.rules.isList && !member.isFile
+            return (isOneText ? [member.field.text(ofAll: texts)] : texts).flatMap { member.field.parts(for: $0, isFile: member.isFile) }
+        }
         return given.map { written in
             var part = written.part
             if !written.hasType, let type = member.field.partType { part.contentType = type }

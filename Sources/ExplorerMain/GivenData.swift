@@ -10,32 +10,36 @@ struct GivenData {
     let bytes: [UInt8]
 
     /// - Parameter isTyped: the user has given a media type, and knows what the bytes are.
+    /// - Returns: what was given for the members of a form, to be held against the description; `nil` for another body.
     /// - Throws: the exit code of what is no body of that kind; it is said.
-    func setBody(of plan: inout RequestPlan, _ body: BodyField, isTyped: Bool) throws {
+    func setBody(of plan: inout RequestPlan, _ body: BodyField, isTyped: Bool) throws -> GivenMembers? {
         let media = body.sendable[body.preferred]
         guard !isTyped, let kind = MediaField.FormKind(media.contentType) else {
             plan.body = .bytes(bytes, contentType: media.contentType)
-            return
+            return nil
         }
         let root = try? JSONDocument(bytes).root
         switch root?.kind {
-        case .object: fill(&plan, media, kind, root?.entries.map { ($0.key, $0.value) } ?? [])
+        case .object: return fill(&plan, media, kind, root?.entries.map { ($0.key, $0.value) } ?? [])
         case .array: throw Self.noForm(media, "a JSON array has no names")
         case .string, .number, .true, .false, .null, nil:
             // As curl's -d has it: name=value&name=value.
             guard kind == .urlencoded else { throw Self.noForm(media, "its parts are not one text") }
             plan.body = .bytes(bytes, contentType: media.contentType)
+            return nil
         }
     }
 
     private func fill(
         _ plan: inout RequestPlan, _ media: MediaField, _ kind: MediaField.FormKind, _ members: [(name: String, value: JSONNode)]
-    ) {
+    ) -> GivenMembers {
         let known = media.formMembers
         var parts: [MultipartBody.Part] = []
+        var given: [(name: String, text: String?)] = []
         for (name, value) in members where value.kind != .null {
             let isComposed = value.kind == .array || value.kind == .object
             let text = isComposed ? value.source : value.displayText
+            given.append((name, text))
             let member = known.first { $0.field.name == name }
             let field = member?.field ?? ParameterField(name: name, place: .query)
             switch kind {
@@ -45,6 +49,7 @@ struct GivenData {
             }
         }
         if kind == .multipart { plan.body = MultipartBody(parts).requestBody }
+        return GivenMembers(known, given)
     }
 
     private static func noForm(_ media: MediaField, _ reason: String) -> ExitCode {

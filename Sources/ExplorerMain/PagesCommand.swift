@@ -77,6 +77,7 @@ struct PagesCommand: AsyncParsableCommand {
         do throws(NetError) {
             let first = try await client.send(Endpoint(target.plan), on: target.pool)
             guard (200..<300).contains(first.head.status) else { return refused(first) }
+            try target.business?.refuse(first.body)
             try await read(target, first, client, &writer)
         } catch {
             code = Task.isCancelled ? .cancelled : ExitCode(error)
@@ -104,7 +105,10 @@ struct PagesCommand: AsyncParsableCommand {
         var style = found?.style.beginning(with: target.plan) ?? .link()
         style.list = detection.listPointer
         let limits = PageLimits(pages: found == nil ? 1 : maxPages ?? target.paging?.limit, items: maxItems)
-        let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits)
+        let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits) { [business = target.business] page in
+            try business?.refuse(page.response.body)
+            return try page.elements()
+        }
         var run = pager.makeAsyncIterator()
         do throws(NetError) {
             writer.write(try run.begin(with: first).items)

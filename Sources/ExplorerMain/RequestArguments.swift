@@ -95,7 +95,7 @@ struct RequestArguments: ParsableArguments {
         let path = address.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
         var plan = RequestPlan(id: "by hand", title: URI(address.url).description, method: method, path: path)
         plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
-        try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
+        _ = try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
         if network.api != nil || network.env != nil || service != nil {
             throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
         }
@@ -114,12 +114,12 @@ struct RequestArguments: ParsableArguments {
             business: api.source.business)
     }
 
-    private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws {
+    private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws -> GivenMembers? {
         guard form.isEmpty else {
             if data != nil { throw Complaint.usage("-d and -F are two bodies", ["Use one of them."]) }
             return try FormParts(form).setBody(of: &plan, body)
         }
-        guard let data else { return }
+        guard let data else { return nil }
         let bytes: [UInt8]
         do throws(ReadError) {
             bytes =
@@ -129,6 +129,6 @@ struct RequestArguments: ParsableArguments {
         } catch {
             throw Complaint.unreadable(error)
         }
-        try GivenData(bytes: bytes).setBody(of: &plan, body, isTyped: network.headers.first("Content-Type") != nil)
+        return try GivenData(bytes: bytes).setBody(of: &plan, body, isTyped: network.headers.first("Content-Type") != nil)
     }
 }

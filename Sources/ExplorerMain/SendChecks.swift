@@ -11,14 +11,39 @@ struct FittingOptions: ParsableArguments {
     @Flag(help: "Send values that do not fit the description all the same.") var force = false
 }
 
+/// What was given for the members of a form body.
+struct GivenMembers {
+    /// In one text for each; what is a file's cannot be looked into.
+    private(set) var values: [(field: ParameterField, text: String)] = []
+    /// Those that have to be there and are not.
+    private(set) var missing: [ParameterField] = []
+
+    /// - Parameter given: the text that was given under a name; `nil` for a file.
+    init(_ members: [FormMember], _ given: [(name: String, text: String?)]) {
+        for member in members {
+            let texts = given.filter { $0.name == member.field.name }
+            if texts.isEmpty, member.field.isRequired { missing.append(member.field) }
+            let written = texts.compactMap(\.text)
+            guard !member.isFile, !written.isEmpty, written.count == texts.count else { continue }
+            let field = member.field
+            values += (field.rules.isList ? [field.text(ofAll: written)] : written).map { (field, $0) }
+        }
+    }
+}
+
 struct SendChecks {
     /// What does not fit, and what could not be checked. Values are not repeated: they may be secrets.
     private(set) var problems: [String] = []
     private(set) var doubts: [String] = []
 
-    /// - Parameter values: what was given for each parameter, in one text.
-    init(_ values: [(field: ParameterField, text: String)], _ body: RequestBody, _ operation: Operation) {
-        for (field, text) in values where !text.isEmpty {
+    /// - Parameters:
+    ///   - values: what was given for each parameter, in one text.
+    ///   - members: what was given for the members of a form.
+    init(
+        _ values: [(field: ParameterField, text: String)], _ members: GivenMembers?, _ body: RequestBody, _ operation: Operation
+    ) {
+        problems = members?.missing.map { "\($0.name) (\($0.type)) is missing in the body: -F \($0.name)=…" } ?? []
+        for (field, text) in values + (members?.values ?? []) where !text.isEmpty {
             if let problem = field.rules.problem(with: text) {
                 problems.append("\(field.name) \(problem)")
             } else if let doubt = field.rules.patternDoubt(about: text) {

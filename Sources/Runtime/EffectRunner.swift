@@ -149,7 +149,7 @@ public final class EffectRunner: Sendable {
         case .kept(let order): kept.obey(order)
         case .history(let order): past.obey(order)
         case .workspace(let order): workspace.obey(order)
-        case .useLogin(let order): login.use(order)
+        case .useLogin(let plan, let pool): login.use(plan.map { LoginOrder(plan: $0, pool: pool) }, for: pool)
         case .login(let order): login.begin(order)
         case .stopLogin: login.stop()
         case .logout(let pool): login.end(pool)

@@ -27,9 +27,10 @@ final class LoginRunner: Sendable {
         self.environment = environment
     }
 
-    /// The pool's requests carry its token, in all environments; who is the program itself needs nobody for that.
-    func use(_ order: LoginOrder) {
-        let place = Place(family: order.pool.family)
+    /// The pool's requests carry its token, in all environments; who is the program itself needs nobody for that. Without an order they carry
+    /// none.
+    func use(_ order: LoginOrder?, for pool: ServicePool) {
+        let place = Place(family: pool.family)
         set(order, place)
         used.withLock { $0[place] = order }
     }

@@ -52,11 +52,14 @@ public struct SentValues: Sendable, Hashable {
     public var offered: [String]
     /// The form was sent before, and nothing of it was changed since.
     public var wasSent: Bool
+    /// The form is as it was when the program was opened on it again.
+    public var wasKept: Bool
 
-    public init(typed: Int, offered: [String] = [], wasSent: Bool = false) {
+    public init(typed: Int, offered: [String] = [], wasSent: Bool = false, wasKept: Bool = false) {
         self.typed = typed
         self.offered = offered
         self.wasSent = wasSent
+        self.wasKept = wasKept
     }
 
     /// Why it isn't plain that the person means these values.
@@ -66,6 +69,7 @@ public struct SentValues: Sendable, Hashable {
             return "Nobody has typed \(offered.prefix(3).joined(separator: ", "))\(rest)."
         }
         if wasSent { return "The same was sent before." }
+        if wasKept { return "It was typed before the program was opened." }
         return typed == 0 ? "Nothing of it was typed." : nil
     }
 }

@@ -4,6 +4,15 @@ import Document
 import NetLayer
 
 extension BusinessCode {
+    /// Refuses a body that tells its own failure.
+    /// - Throws: a ``NetError/Kind/validation`` with the server's words.
+    public func refuse(_ body: [UInt8]) throws(NetError) {
+        if let problem = problem(in: body) { throw NetError(.validation, detail: problem) }
+    }
+
+    /// What a body says of its own failure; `nil` where it says none.
+    public func problem(in body: [UInt8]) -> String? { (try? JSONDocument(body)).flatMap { check($0.root)?.problem } }
+
     /// What the body says; `nil` where it has no code. Of a failure the words are the server's own.
     public func check(_ root: JSONNode) -> AnswerCheck? {
         let expected = "\(code) is \(success.sorted().joined(separator: " or "))"

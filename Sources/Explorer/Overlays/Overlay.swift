@@ -164,6 +164,11 @@ extension Model {
 
     private mutating func answer(_ question: Question, _ key: Key) -> [Effect] {
         switch key {
+        case .character("y"), .character("Y"), .character("w"):
+            if isQuestionNew { return [] }
+        case _: break
+        }
+        switch key {
         case .character("y"), .character("Y"):
             overlay = nil
             switch question {

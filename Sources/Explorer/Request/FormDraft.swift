@@ -30,6 +30,8 @@ struct FormDraft: Sendable, Hashable {
     var linked: Set<Key> = []
     var own: [OwnField: [TextField]] = [:]
     var body: BodyForm.Draft?
+    fileprivate var lastSent: SentTexts?
+    fileprivate var reopened: SentTexts?
     let tab: RequestTab
     fileprivate var line: Line?
     fileprivate var isEditing = false
@@ -46,6 +48,7 @@ extension RequestForm {
         draft.line = selectedRow.map(line)
         draft.isEditing = isEditing
         draft.docs = docs
+        (draft.lastSent, draft.reopened) = (lastSent, reopened)
         draft.texts = orphans
         for (index, field) in fields.enumerated() {
             if case .own(let own) = field.role {
@@ -63,6 +66,7 @@ extension RequestForm {
     /// Puts it into a form of another reading; what has no place here waits for one.
     mutating func restore(_ draft: FormDraft, height: Int) {
         orphans = draft.texts
+        (lastSent, reopened) = (draft.lastSent, draft.reopened)
         for index in initialTexts.indices {
             guard let key = key(of: index), let input = orphans.removeValue(forKey: key) else { continue }
             restore(

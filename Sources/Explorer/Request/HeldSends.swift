@@ -54,33 +54,60 @@ struct UnsafeRun: Sendable, Hashable {
 }
 
 extension Model {
-    /// The rule that counts where requests go now.
-    var confirmRule: ConfirmRule {
-        ConfirmRule.counting(setting: confirm, environment: description?.confirmations[pool.environment])
+    /// The rule that counts where a request goes: that of the environment to whose services its address belongs, wherever the user is now.
+    /// - Parameter plan: `nil` for one that is not known yet; it goes where requests go now.
+    func confirmRule(of plan: RequestPlan?) -> ConfirmRule {
+        let rules = description?.confirmations ?? [:]
+        guard !rules.isEmpty else { return confirm }
+        guard let plan, case .success(let request) = wireRequest(plan) else {
+            return ConfirmRule.counting(setting: confirm, environment: rules[pool.environment])
+        }
+        let owners = pool.environments(owning: request.url)
+        let rule =
+            owners.contains(pool.environment)
+            ? rules[pool.environment] : owners.contains { rules[$0] == .always } ? .always : owners.lazy.compactMap { rules[$0] }.first
+        return ConfirmRule.counting(setting: confirm, environment: rule)
     }
 
     /// Lets through what may be sent. The rest waits for the user.
-    mutating func holding(_ effects: [Effect]) -> [Effect] {
+    /// - Parameter isByHand: it is a key or a click that the effects come of.
+    mutating func holding(_ effects: [Effect], isByHand: Bool) -> [Effect] {
         let free = effects.filter { effect in
             guard let doubt = doubt(about: effect) else { return true }
             heldSends.append(HeldSend(effect: effect, doubt: doubt))
             return false
         }
-        // A dialog that is open has the keys: the question comes after it.
-        if overlay == nil, let first = heldSends.first, let plan = first.effect.sending?.plan {
+        askNext(isByHand: isByHand)
+        return free.map { $0.changing { $0 = $0.agreeing(agreedOrigins) } }
+    }
+
+    /// Opens the question of what has waited longest.
+    private mutating func askNext(isByHand: Bool) {
+        // What is open has the keys: the question comes after it.
+        guard overlay == nil, !heldRuns.isEmpty || !heldSends.isEmpty else { return }
+        guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
+        questionOpenedAt = isByHand ? nil : now
+        if !heldRuns.isEmpty {
+            overlay = .confirm(.runUnsafe(heldRuns.removeFirst()))
+        } else if let first = heldSends.first, let plan = first.effect.sending?.plan {
             switch first.doubt {
             case .unsafe(let send): overlay = .confirm(.sendUnsafe(send))
             case .foreign(let foreign): overlay = .confirm(.sendElsewhere("\(plan.method) \(plan.title)", foreign))
             }
         }
-        return free.map { $0.changing { $0 = $0.agreeing(agreedOrigins) } }
     }
+
+    /// So long a question that opens by itself takes no yes: the key was pressed for something else.
+    static let questionPause = Duration.milliseconds(500)
+
+    /// Whether a question has opened under the user's hands just now.
+    var isQuestionNew: Bool { questionOpenedAt.map { now < $0 + Self.questionPause } ?? false }
 
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {
         guard let (plan, pool) = effect.sending else { return nil }
         let tickets = effect.tickets
         let cause = tickets.first.flatMap { unnumbered[$0]?.cause } ?? .again
-        if let reason = confirmRule.reason(toAskBefore: plan.method, sentBy: cause) {
+        if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: cause) {
             return .unsafe(
                 UnsafeSend(method: plan.method, address: address(of: plan), times: tickets.count, reason: reason))
         }
@@ -149,6 +176,22 @@ extension Model {
             !home.contains(service.baseURL.origin)
         else { return nil }
         return "\(service.baseURL)"
+    }
+}
+
+extension ServicePool {
+    /// The environments to whose services the URL belongs: those with the longest base URL that it begins with.
+    fileprivate func environments(owning url: URI) -> [Environment] {
+        func depth(_ base: URI) -> Int? {
+            guard base.origin == url.origin else { return nil }
+            let (path, start) = (url.path, base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path)
+            return path == start || path.hasPrefix(start + "/") ? start.utf8.count : nil
+        }
+        let found = services.flatMap(\.deployments).compactMap { deployment in
+            depth(deployment.baseURL).map { (environment: deployment.environment, depth: $0) }
+        }
+        let deepest = found.map(\.depth).max()
+        return found.filter { $0.depth == deepest }.map(\.environment)
     }
 }
 

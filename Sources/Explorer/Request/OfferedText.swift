@@ -49,7 +49,8 @@ extension RequestForm {
 
     /// Where the values come from that it would send now.
     func sentValues(in environment: Environment) -> SentValues {
-        var values = SentValues(typed: 0, wasSent: lastSent == SentTexts(self, in: environment))
+        let texts = SentTexts(self, in: environment)
+        var values = SentValues(typed: 0, wasSent: lastSent == texts, wasKept: reopened?.isSame(as: texts) == true)
         func add(_ name: String, _ origin: OfferedText.Origin?) {
             guard let origin else { return values.typed += 1 }
             if let label = origin.label { values.offered.append("\(name) (\(label))") }
@@ -70,8 +71,12 @@ struct SentTexts: Sendable, Hashable {
         let fields = form.sentRows.compactMap { row -> String? in
             if case .field(let index) = row { form.fields[index].input.text } else { nil }
         }
-        texts = fields + (form.body?.style == .text ? [form.body?.area.text ?? ""] : [])
+        // Another reading of the description may have more fields.
+        texts = (fields + (form.body?.style == .text ? [form.body?.area.text ?? ""] : [])).filter { !$0.isEmpty }
         contentType = form.body?.contentType
         self.environment = environment
     }
+
+    /// Whatever the environment.
+    func isSame(as other: SentTexts) -> Bool { texts == other.texts && contentType == other.contentType }
 }

@@ -35,6 +35,8 @@ public struct RequestForm: Sendable {
     var acknowledged: FormProblem?
     /// What was sent from it last.
     var lastSent: SentTexts?
+    /// What was in it when the program was opened on it again: nobody has typed that just now.
+    var reopened: SentTexts?
     /// The environment in use: a collection's variables are looked up in it.
     var environment: String? {
         didSet { if environment != oldValue { showVariables() } }

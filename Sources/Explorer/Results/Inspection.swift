@@ -88,7 +88,7 @@ extension Model {
 
     mutating func receive(_ inspected: Inspected, of inspection: Inspection) -> [Effect] {
         if case .business(let check) = inspected {
-            if let problem = check?.problem { tasks.judge(inspection.task, problem) }
+            if let problem = check?.problem { tasks.judgeMember(inspection.task, problem) }
             if let check { result.take([check], of: inspection.task) }
             return []
         }

@@ -47,7 +47,7 @@ extension Model {
             if let number = workspace?.add(run) { numbers.append(number) }
         }
         if let question = unsafeRun(name, items, numbers, brought) {
-            overlay = .confirm(.runUnsafe(question))
+            heldRuns.append(question)
             return []
         }
         return begin(numbers)
@@ -66,12 +66,13 @@ extension Model {
         var lines: [String] = []
         for request in items.flatMap(\.requests) {
             guard let index = description?.place(of: request.name), let form = savedForm(index),
-                confirmRule.reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil
+                !form.endpoint.method.isSafe
             else { continue }
             // What earlier answers bring is not there yet: then it is named as it is written.
             var expansion = expansion(with: brought)
             let filled = try? form.expanded(by: &expansion)
             let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
+            guard confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil else { continue }
             lines.append(UnsafeSend.line(form.endpoint.method, plan.map(address) ?? form.endpoint.path))
         }
         return lines.isEmpty ? nil : UnsafeRun(name: name, numbers: numbers, lines: lines)
@@ -102,6 +103,10 @@ extension Model {
         let request = run.steps[run.count]
         guard let index = description?.place(of: request.name), let form = savedForm(index) else {
             return end(number, whyNoForm(request), isSent: false)
+        }
+        // What somebody has agreed to, and what its answer is held against, is the request of before.
+        if let now = description?.savedRequest(index), now != request {
+            return end(number, "\(request.name) has changed since \(run.name) was begun", isSent: false)
         }
         var expansion = expansion(with: run.brought)
         do throws(FormProblem) {

@@ -33,6 +33,7 @@ extension Model {
     mutating func openKept(_ form: inout RequestForm, of id: String) {
         guard let kept = memory?.forms[id] else { return }
         form.restore(FormDraft(kept), height: Layout(self).height(of: .request))
+        form.reopened = SentTexts(form, in: pool.environment)
     }
 
     /// The effects of an event, and the session where it is time.

@@ -144,6 +144,16 @@ public struct TaskList: Sendable {
         syncSelection()
     }
 
+    /// The same for one whose group has failed with it: the engine knows nothing of what bodies say.
+    mutating func judgeMember(_ id: TaskID, _ problem: String) {
+        judge(id, problem)
+        guard let index = position(of: id), let parent = rows[index].info.parent, let group = position(of: parent),
+            rows[group].info.kind == .group
+        else { return }
+        let bad = rows.count { $0.info.parent == parent && $0.errorKind == TaskRow.unexpected }
+        judge(parent, "\(max(1, bad)) not as expected, the last: \(problem)")
+    }
+
     /// - Parameter amongMany: all is arranged once when the last of them is there.
     private mutating func upsert(_ told: TaskRow, amongMany: Bool = false) {
         var row = told

@@ -87,7 +87,7 @@ public final class Accounts: Sendable {
         var kept: TokenSet?
         if authentication.renew != nil {
             do {
-                kept = try tokens.tokens(for: scope)
+                kept = try tokens.tokens(for: scope).flatMap { authentication.owns($0) ? $0 : nil }
             } catch {
                 tell(AuthEvent(scope: scope, time: .zero, kind: .storeFailed("\(error)")))
             }

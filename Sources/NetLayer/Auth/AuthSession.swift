@@ -223,7 +223,7 @@ final class AuthSession: Sendable {
         // Another process may have renewed it: a refresh token that is used twice ends the login of both.
         // What a store gives back may be rounded: the tokens themselves are compared.
         if let stored, let kept = try? tokens.tokens(for: scope), kept.access != stored.access,
-            kept.isGood(at: context.client.wallClock())
+            authentication.owns(kept), kept.isGood(at: context.client.wallClock())
         {
             return .success(Grant(kept))
         }
@@ -383,6 +383,7 @@ final class AuthSession: Sendable {
         state.withLock { state in
             var tokens = state.machine.grant?.tokens
             tokens?.login = state.login
+            tokens?.owner = authentication.identity
             guard !state.isStoring, tokens != state.stored || state.isUnsure else { return nil }
             (state.isStoring, state.isUnsure) = (true, false)
             return .some(tokens)

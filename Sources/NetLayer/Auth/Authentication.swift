@@ -18,6 +18,8 @@ public struct Authentication: Sendable {
     public var renewalLimit: Duration? = .seconds(300)
     /// What a second refusal means, with a credential that was just renewed.
     public var secondRefusal: SecondRefusal
+    /// Who it is that logs in, and for what: tokens that were kept for somebody else are not used. Empty: whoever the scope is for.
+    private(set) var identity = ""
     /// What there is from the beginning.
     let first: Grant?
     let login: Login?
@@ -75,10 +77,15 @@ public struct Authentication: Sendable {
     /// OAuth 2 (RFC 6749): tokens are had by a flow, kept in ``Accounts``'s store, and renewed by their refresh token.
     public static func oauth(_ flow: OAuthFlow, client: OAuthClient) -> Authentication {
         let renewal = OAuthRenewal(flow: flow, client: client)
-        return Authentication(
+        var authentication = Authentication(
             first: nil, login: { try await renewal.login($0) }, renew: { try await renewal.renew($0, $1) },
             beginsByItself: flow.needsNobody)
+        authentication.identity = ([client.id, "\(client.tokenURL)", flow.user] + client.scopes.sorted()).joined(separator: " ")
+        return authentication
     }
+
+    /// Whether tokens that were kept are those of who logs in here.
+    func owns(_ tokens: TokenSet) -> Bool { tokens.owner.isEmpty || identity.isEmpty || tokens.owner == identity }
 }
 
 /// What a login may use.

@@ -37,6 +37,8 @@ public struct TokenSet: Sendable, Hashable {
     public var scopes: [String]
     /// Which login they came of: what was stored for one is not for the next. Empty for tokens of none yet.
     var login = ""
+    /// Whose tokens they are; see ``Authentication/identity``. Empty where nobody has said.
+    var owner = ""
 
     /// By default a bearer token of which nobody knows how long it is good, and which nothing renews.
     public init(

@@ -118,6 +118,7 @@ public final class FileTokenStore: TokenStore {
                 type: node["type"]?.string ?? "Bearer",
                 expiresAt: node["expires"]?.int.map { .seconds($0) }, scopes: node["scopes"]?.elements.compactMap(\.string) ?? [])
             all[scope]?.login = node["login"]?.string ?? ""
+            all[scope]?.owner = node["owner"]?.string ?? ""
         }
     }
 
@@ -129,6 +130,7 @@ public final class FileTokenStore: TokenStore {
                 .init("type", .string(tokens.type)), .init("scopes", .array(tokens.scopes.map { .string($0) })),
             ]
             if !tokens.login.isEmpty { members.append(.init("login", .string(tokens.login))) }
+            if !tokens.owner.isEmpty { members.append(.init("owner", .string(tokens.owner))) }
             if let refresh = tokens.refresh { members.append(.init("refresh", .string(refresh.reveal()))) }
             if let expires = tokens.expiresAt { members.append(.init("expires", .integer(Int(expires.components.seconds)))) }
             return JSONValue.object(members)

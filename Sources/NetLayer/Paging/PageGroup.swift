@@ -42,7 +42,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
     ///   - limits: how much of the list is read, and from whom.
     ///   - first: an answer that is there already and is the first page.
     ///   - maxConcurrent: how many pages may be in the air at once, at least 1.
-    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``.
+    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``, but for a ``NetError``.
     ///   - onLanding: called once for each page, from several threads, in the order in which they come.
     public init(
         _ title: String, _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient,
@@ -107,7 +107,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
             else { return }
             take(reading, load)
         } catch {
-            onLanding(.gap(1, NetError(.decode, attempted: "\(source.list)", detail: "\(error)")))
+            onLanding(.gap(1, .from(error, as: .decode, attempted: "\(source.list)")))
         }
     }
 

@@ -40,7 +40,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
     ///   - limits: how much of the list is read, and from whom.
     ///   - identity: a text that tells items apart: what comes again on a later page, because others were inserted before it, is
     ///     left out and counted. Without it nothing is left out.
-    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``.
+    ///   - items: makes the items of one page. What it throws becomes ``NetError/Kind/decode``, but for a ``NetError``.
     public convenience init(
         _ list: RequestPlan, style: PagingStyle, on pool: ServicePool, client: NetClient, limits: PageLimits = PageLimits(),
         identity: (@Sendable (Item) -> String)? = nil, items: @escaping @Sendable (PageContent) throws -> [Item]
@@ -240,7 +240,7 @@ public final class Pager<Item: Sendable>: AsyncSequence, Sendable {
         do {
             reading = try source.read(response)
         } catch {
-            throw NetError(.decode, attempted: "\(source.list)", detail: "\(error)")
+            throw .from(error, as: .decode, attempted: "\(source.list)")
         }
         let (landing, load, old) = state.withLock { state -> (PagerMachine<Item>.Landing, PageLoad?, Flight?) in
             guard case .start(let load) = state.machine.refresh(at: now) else { return (.dropped, nil, nil) }

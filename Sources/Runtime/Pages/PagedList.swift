@@ -64,7 +64,11 @@ final class PagedList: Sendable {
         let own = Box()
         group = PageGroup(
             order.title, order.plan, style: order.paging.style, on: pool, client: client, limits: PageLimits(pages: order.limit),
-            first: first, items: PageRows.read
+            first: first,
+            items: { [business = order.business] page in
+                try business?.refuse(page.response.body)
+                return try PageRows.read(page)
+            }
         ) { arrival in
             guard let list = own.list.withLock({ $0 })?.list else { return }
             list.take(arrival)

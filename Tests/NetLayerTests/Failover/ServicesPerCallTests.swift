@@ -91,10 +91,10 @@ struct ServicesPerCallTests {
     }
 
     @Test func aDirectiveThatForcesHoldsAndOneThatAdvisesDoesNot() async throws {
-        for (mode, expected) in [(Directive.Mode.advise, ["b", "a"]), (.force, ["b"])] {
+        for (mode, expected) in [(Directive.Mode.advise, ["a", "b"]), (.force, ["a"])] {
             let stage = FailoverStage()
-            stage.set("b", .answer(503))
-            var directive = Directive(pool: "main", target: .index(1), epoch: 1)
+            stage.set("a", .answer(503))
+            var directive = Directive(pool: "main", target: .index(0), epoch: 1)
             directive.mode = mode
             #expect(stage.client.follow(directive, in: stage.pool) == nil)
             #expect(await asked(stage) == expected)

@@ -60,6 +60,7 @@ extension Model {
     private mutating func read(_ wish: PagesOrder) -> [Effect] {
         var order = wish
         order.ticket = newTicket()
+        order.business = description?.business
         // What is missing is asked for within the limit that the list was begun with.
         if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? mostPages }
         unnumbered[order.ticket] = Unnumbered(plan: order.plan, list: order)

@@ -1,5 +1,6 @@
 // A list of which all pages are read as a group: what is asked for, how far it has come, what is said of it.
 
+import Catalog
 import NetLayer
 
 /// Asks for all pages of a list, or for those that are missing of one that was read before.
@@ -23,6 +24,8 @@ public struct PagesOrder: Sendable, Hashable {
     public var missingOf: TaskID?
     /// How many pages there are, where an answer has told.
     public var count: Int?
+    /// How each page says success and failure in its body.
+    public var business: BusinessCode?
 }
 
 /// How far a list has come.

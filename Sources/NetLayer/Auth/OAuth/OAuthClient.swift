@@ -77,6 +77,9 @@ public enum OAuthFlow: Sendable {
     /// Tokens come from elsewhere, and are renewed here.
     case refreshOnly
 
+    /// Whose password it is; empty for all others.
+    var user: String { if case .password(let user, _) = self { user } else { "" } }
+
     var needsNobody: Bool {
         switch self {
         case .clientCredentials, .password: true
