@@ -97,7 +97,7 @@ extension Model {
 
 extension Event {
     /// Somebody did something: what is remembered may be another thing now.
-    fileprivate var isByHand: Bool {
+    var isByHand: Bool {
         switch self {
         case .key, .pasted, .mouse: true
         case .resized, .tick, .network, .dispatched, .answered, .window, .tree, .table, .found, .filtered, .compared, .paged,
