@@ -8,6 +8,8 @@ public struct LoginOrder: Sendable, Hashable {
     public var plan: LoginPlan
     /// Its requests get the token from then on.
     public var pool: ServicePool
+
+    public init(plan: LoginPlan, pool: ServicePool) { (self.plan, self.pool) = (plan, pool) }
 }
 
 /// What happens on the way, and afterwards.
