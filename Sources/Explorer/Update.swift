@@ -6,7 +6,9 @@ import NetLayer
 
 extension Model {
     /// Applies one event.
-    public mutating func update(_ event: Event) -> [Effect] { remembering(event, holding(apply(event), isByHand: event.isByHand)) }
+    public mutating func update(_ event: Event) -> [Effect] {
+        remembering(event, holding(apply(event), isByHand: event.isByHand))
+    }
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {

@@ -72,7 +72,9 @@ struct FormParts {
         if texts.count == given.count {
             // Only what is a list and nothing else takes several in one text.
             let isOneText = texts.count == 1 || member.field.rules.isList && !member.isFile
-            return (isOneText ? [member.field.text(ofAll: texts)] : texts).flatMap { member.field.parts(for: $0, isFile: member.isFile) }
+            return (isOneText ? [member.field.text(ofAll: texts)] : texts).flatMap {
+                member.field.parts(for: $0, isFile: member.isFile)
+            }
         }
         return given.map { written in
             var part = written.part

@@ -105,7 +105,8 @@ struct PagesCommand: AsyncParsableCommand {
         var style = found?.style.beginning(with: target.plan) ?? .link()
         style.list = detection.listPointer
         let limits = PageLimits(pages: found == nil ? 1 : maxPages ?? target.paging?.limit, items: maxItems)
-        let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits) { [business = target.business] page in
+        let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits) {
+            [business = target.business] page in
             try business?.refuse(page.response.body)
             return try page.elements()
         }

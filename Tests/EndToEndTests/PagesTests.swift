@@ -89,4 +89,21 @@ import Testing
         #expect(try await pages("/list", "--max-pages", "2", "-o", folder.path("x")).output.isEmpty)
         #expect(try folder.text("x").split(separator: "\n").count == 3)
     }
+
+    /// A page that tells its own failure is none, the first or a later one.
+    @Test(arguments: [1, 3]) func aBodyThatTellsItsFailureEndsTheList(_ bad: Int) async throws {
+        let server = try FaultServer { request in
+            let page = request.target.contains("page=") ? Int(String(request.target.last ?? "1")) ?? 1 : 1
+            let body =
+                page == bad ? #"{"errcode": 500, "msg": "denied", "data": []}"# : #"{"errcode": 0, "data": [{"id": \#(page)}]}"#
+            return .answer(
+                headers: [("Content-Type", "application/json"), ("Link", "</items?page=\(page + 1)>; rel=\"next\"")],
+                body: Array(body.utf8))
+        }
+        defer { server.stop() }
+        let result = try await ExplorerProgram.run(
+            "pages", "GET", server.url("/items"), "--business", "/errcode=0 /msg", "--list", "/data")
+        #expect(result.code == 65 && result.errors.contains("denied"), "\(result.code) \(result.errors)")
+        #expect(result.text.split(separator: "\n").count == bad - 1)
+    }
 }

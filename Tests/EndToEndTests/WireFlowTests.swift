@@ -26,12 +26,14 @@ import Testing
         }}
         """#
 
-    private func sent(_ arguments: [String]) async throws -> (result: ChildProcess.Result, text: String) {
+    private func sent(
+        _ arguments: [String], _ description: String = Self.description
+    ) async throws -> (result: ChildProcess.Result, text: String) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "api.json").path
-        try Data(Self.description.utf8).write(to: URL(filePath: path))
+        try Data(description.utf8).write(to: URL(filePath: path))
         let server = try FaultServer { .answer(body: Array("\($0.target)\n".utf8) + $0.body) }
         defer { server.stop() }
         let result = try await ChildProcess.run(
@@ -95,5 +97,30 @@ import Testing
         }
         let none = try await ExplorerProgram.run("send", "GET", "items")
         #expect(none.code == 64 && none.errors.contains("is not a URL"), "\(none.errors)")
+    }
+
+    private static let loose = #"""
+        {"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {"/parts": {"post": {"operationId": "parts",
+          "requestBody": {"content": {"multipart/form-data": {"schema": {"type": "object", "required": ["quantity", "mode"],
+            "properties": {"tag": {}, "label": {"type": ["array", "string"]}, "quantity": {"type": "integer"},
+              "mode": {"enum": ["a", "b"]}, "files": {"type": "array", "items": {"type": "string", "format": "binary"}}}}}}}}}}}
+        """#
+
+    /// A name that is given twice is two parts, whatever else than a list it may be.
+    @Test(arguments: ["tag", "label", "files"]) func eachFormOptionIsAPart(_ name: String) async throws {
+        let (result, text) = try await sent(
+            ["parts", "-F", "\(name)=hello", "-F", "\(name)=world", "-F", "quantity=1", "-F", "mode=a"], Self.loose)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(text.components(separatedBy: #"name="\#(name)""#).count == 3)
+        #expect(text.contains("\r\nhello\r\n") && text.contains("\r\nworld\r\n") && !text.contains("["))
+    }
+
+    @Test(arguments: [["-F", "mode=zzz"], ["-d", #"{"mode": "zzz"}"#], ["-d", #"{"mode": "a", "quantity": "many"}"#]])
+    func membersOfAFormThatDoNotFitAreRefusedUnlessForced(_ arguments: [String]) async throws {
+        let (refused, nothing) = try await sent(["parts"] + arguments, Self.loose)
+        #expect(refused.code == 64 && nothing.isEmpty)
+        #expect(refused.errors.contains("quantity") && refused.errors.contains("--force"), "\(refused.errors)")
+        let (forced, _) = try await sent(["parts", "--force"] + arguments, Self.loose)
+        #expect(forced.code == 0 && forced.errors.contains("warning"), "\(forced.errors)")
     }
 }

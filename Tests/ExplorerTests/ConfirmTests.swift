@@ -222,6 +222,64 @@ extension Driver {
         #expect(driver.takeUnsafe() == ["DELETE /items/{id}"])
     }
 
+    /// Wherever the user is: what counts is which environment's services get the request.
+    @Test func theRuleIsThatOfTheEnvironmentThatIsAsked() throws {
+        var description = try Shop.read(Array(Store.text.utf8))
+        let (prod, dev, stage) = (Environment(rawValue: "prod"), Environment(rawValue: "dev"), Environment(rawValue: "stage"))
+        let service = Service(
+            name: "shop",
+            deployments: [
+                Deployment(prod, baseURL: URI("https://one.test/prod")), Deployment(dev, baseURL: URI("http://localhost:8080")),
+                Deployment(stage, baseURL: URI("https://one.test/")),
+            ])
+        var pool = ServicePool([service])
+        pool.use(dev)
+        description.confirmations = [prod: .always, dev: .never]
+        var driver = Driver(description, pool, width: 100, height: 32)
+        driver.keys(": 'set confirm unsafe' enter")
+        for (path, rule) in [
+            ("/items/42", ConfirmRule.never), ("http://localhost:8080/items/42", .never),
+            ("https://one.test/prod/items", .always),
+            ("https://one.test/prod", .always), ("https://one.test/production/items", .unsafe),
+            ("https://one.test/items", .unsafe),
+            ("https://one.test:444/prod/items", .unsafe), ("http://localhost:8081/items/42", .unsafe),
+            ("https://other.test/", .unsafe),
+        ] {
+            let plan = RequestPlan(id: "x", method: .delete, path: path)
+            #expect(driver.model.confirmRule(of: plan) == rule, "\(path)")
+        }
+    }
+
+    /// What is on the disk changes by itself: that another reading came between makes no form a new one.
+    @Test func whatWasSentIsAskedAboutAfterAnotherReading() throws {
+        var driver = try Store.driver()
+        driver.select("delete /items/{")
+        driver.keys("enter enter C-u '7' esc s")
+        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"])
+        let later = try Shop.read(Array(Store.text.replacing(#""operationId": "list""#, with: #""operationId": "all""#).utf8))
+        let pool = ServicePool([Service(name: "store", baseURL: URI("https://store.example/v1"))])
+        driver.update(.reread(later, pool, later.changes(since: try #require(driver.model.description))))
+        driver.keys("s")
+        #expect(driver.takeUnsafe() == [] && driver.text.contains("The same was sent before."))
+        driver.keys("n 2 enter C-u '8' esc s")
+        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"], "another value was typed")
+    }
+
+    @Test func whatWasTypedAnotherTimeIsAskedAbout() throws {
+        let pool = ServicePool([Service(name: "store", baseURL: URI("https://store.example/v1"))])
+        var session = Session()
+        (session.endpoint, session.pane, session.settings) = ("remove", .request, [.confirm: "unsafe"])
+        session.forms = ["remove": Session.Form(tab: .params, texts: [.init(place: .parameter("id", .path), text: "42")])]
+        var driver = Driver(
+            try Shop.read(Array(Store.text.replacing("\"example\": 42, ", with: "").utf8)), pool, width: 100, height: 32,
+            memory: SessionMemory(session))
+        #expect(driver.model.form?.fields.first?.input.text == "42")
+        driver.keys("2 s")
+        #expect(driver.takeUnsafe() == [] && driver.text.contains("It was typed before the program was opened."))
+        driver.keys("n enter C-u '43' esc s")
+        #expect(driver.takeUnsafe() == ["DELETE /items/{id}"])
+    }
+
     @Test func whatIsSafeGoesOutAsBefore() throws {
         var driver = try Store.driver()
         driver.select("get /items/{")

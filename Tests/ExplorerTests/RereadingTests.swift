@@ -222,4 +222,29 @@ import Testing
         #expect(driver.model.form?.tab == .docs)
         #expect(driver.model.form?.docs.rows.contains { $0.key == "parameter query limit" && $0.isOpen } == true)
     }
+
+    /// Who logs in is the workspace's word, and holds from the reading on that brings it.
+    @Test func anotherLoginIsUsedAtOnce() throws {
+        func login(_ id: String?) -> LoginPlan? {
+            id.map {
+                LoginPlan(client: OAuthClient(id: $0, tokenURL: URI("https://id.example/token")), grant: .clientCredentials)
+            }
+        }
+        func described(_ id: String?) throws -> APIDescription {
+            var description = try Guild.description()
+            description.login = login(id)
+            return description
+        }
+        var driver = Driver(try described("admin"), Guild.pool, width: 100, height: 30)
+        _ = driver.takeEffects()
+        for id in ["readonly", nil, "other"] as [String?] {
+            Guild.reread(&driver, try described(id))
+            let used = driver.takeEffects().compactMap { effect -> LoginPlan?? in
+                if case .useLogin(let plan, _) = effect { .some(plan) } else { nil }
+            }
+            #expect(used == [login(id)])
+            Guild.reread(&driver, try described(id))
+            #expect(!driver.takeEffects().contains { if case .useLogin = $0 { true } else { false } })
+        }
+    }
 }

@@ -325,4 +325,55 @@ import Testing
     private static func judged(_ effects: [Effect]) -> JudgedAnswer? {
         effects.compactMap { if case .workspace(.judge(let answer)) = $0 { answer } else { nil } }.first
     }
+
+    // MARK: Questions
+
+    /// What an answer from outside brings up takes no key that was pressed for something else.
+    @Test func aQuestionWaitsForWhoIsTyping() throws {
+        var driver = try driver()
+        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter : 'histor'")
+        driver.bring([Self.reference: Secret("pw")])
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty && driver.text.contains("history"))
+        driver.keys("esc")
+        #expect(driver.text.contains("Run checkout? It sends:"))
+        driver.keys("y")
+        #expect(titles(&driver) == ["login"])
+    }
+
+    @Test func aQuestionThatOpensByItselfTakesNoYesAtOnce() throws {
+        var driver = try driver()
+        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter")
+        driver.bring([Self.reference: Secret("pw")])
+        #expect(driver.text.contains("Run checkout? It sends:"))
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty && driver.text.contains("Run checkout? It sends:"))
+        driver.wait(.milliseconds(500))
+        driver.keys("y")
+        #expect(titles(&driver) == ["login"])
+    }
+
+    @Test func aQuestionWaitsForTheEndOfALine() throws {
+        var driver = try driver()
+        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter / 'ke'")
+        driver.bring([Self.reference: Secret("pw")])
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty && driver.model.endpoints.isFiltering)
+        driver.keys("esc")
+        #expect(driver.text.contains("Run checkout? It sends:"))
+    }
+
+    /// The question has shown another request, and its answer would be held against what is expected of that one.
+    @Test func aStepThatHasChangedIsNotSent() throws {
+        var driver = try driver("run checkout")
+        driver.bring([Self.reference: Secret("pw")])
+        _ = driver.takeEffects()
+        var work = try SavedShop.work()
+        work.saved.requests[1].target = .address(.delete, try WorkspaceText("/orders"))
+        driver.update(.workspace(.changed(work, .made(.put(work.saved.requests[1])), note: "")))
+        if driver.model.workspace?.runs.isEmpty == false {
+            try judged(&driver, "login", AnswerVerdict(captured: ["token": .plain("t")]))
+        }
+        #expect(titles(&driver).isEmpty)
+    }
 }

@@ -94,7 +94,6 @@ struct CurlTransportTLSTests {
         }
     }
 
-
     /// A port that lets everybody in and says nothing.
     private final class SilentPort {
         let socket: Int32
@@ -143,7 +142,9 @@ struct CurlTransportTLSTests {
         let recorders = (0..<3).map { _ in CurlRecorder() }
         do {
             let transport = CurlTransport()
-            for recorder in recorders { _ = transport.start(request("https://127.0.0.1:\(silent.port)/") { _ in }, observer: recorder) }
+            for recorder in recorders {
+                _ = transport.start(request("https://127.0.0.1:\(silent.port)/") { _ in }, observer: recorder)
+            }
             #expect(await eventually { recorders.contains { $0.record.phases.contains(.tls) } })
         }
         for recorder in recorders { #expect(await recorder.ended().kind == .cancelled(.quit)) }

@@ -27,7 +27,6 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-
     /// That it is not followed is our decision: the service has done nothing wrong, and another would be asked for nothing.
     @Test(arguments: [HTTPMethod.get, .delete]) func noServiceIsBlamed(_ method: HTTPMethod) async throws {
         let transport = ScriptedTransport { _ in .redirect(302, to: "http://mirror.test/1") }
@@ -35,7 +34,9 @@ import Testing
         let pool = ServicePool(services, id: "main", failover: FailoverOptions())
         let client = NetClient(transport: transport, policies: CallPolicies(retry: .standard))
         for _ in 1...6 {
-            #expect(await client.dispatch(Endpoint(RequestPlan(id: "x", method: method, path: "/1")), on: pool).error?.kind == .redirect)
+            #expect(
+                await client.dispatch(Endpoint(RequestPlan(id: "x", method: method, path: "/1")), on: pool).error?.kind
+                    == .redirect)
         }
         #expect(transport.requests.count == 6 && transport.requests.allSatisfy { $0.url.host == "a.test" })
         let status = try #require(client.status(of: pool))

@@ -65,7 +65,8 @@ extension Model {
         let owners = pool.environments(owning: request.url)
         let rule =
             owners.contains(pool.environment)
-            ? rules[pool.environment] : owners.contains { rules[$0] == .always } ? .always : owners.lazy.compactMap { rules[$0] }.first
+            ? rules[pool.environment]
+            : owners.contains { rules[$0] == .always } ? .always : owners.lazy.compactMap { rules[$0] }.first
         return ConfirmRule.counting(setting: confirm, environment: rule)
     }
 

@@ -53,7 +53,8 @@ struct Duplicates {
         keys[work] = claim.key
         holders[claim.key, default: []].append(
             Holder(
-                work: work, fetch: claim.fetch, hasTaker: claim.hasTaker, isSafe: isSafe, since: now, parent: parent, hasBegun: parent == nil))
+                work: work, fetch: claim.fetch, hasTaker: claim.hasTaker, isSafe: isSafe, since: now, parent: parent,
+                hasBegun: parent == nil))
     }
 
     /// Later calls may still wait for its answer.

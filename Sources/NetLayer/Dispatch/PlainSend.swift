@@ -4,7 +4,8 @@ extension NetClient {
     /// Whether every wait of the call is one of the engine's, for a slot or for an answer, where a cancel reaches it. Who asks others, or waits
     /// for time to pass, needs a task that can be cancelled and left behind.
     func waitsForNobody<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Bool {
-        endpoint.plan.policies == CallPolicies() && !isRuled && !isOfLogin && endpoint.behaviour.asksNobody && behaviour.asksNobody
+        endpoint.plan.policies == CallPolicies() && !isRuled && !isOfLogin && endpoint.behaviour.asksNobody
+            && behaviour.asksNobody
             && (accounts.isEmpty || caller(endpoint.plan, on: pool).session?.isFixed ?? true) && pool.failover == nil
             && pool.services.allSatisfy { $0.behaviour == nil }
     }

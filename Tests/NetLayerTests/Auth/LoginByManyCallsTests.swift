@@ -129,7 +129,6 @@ import Testing
         #expect(transport.requests.suffix(2).allSatisfy { $0.headers["Authorization"] == "Bearer new" })
     }
 
-
     /// A store whose turn is another program's until it is given free.
     private final class SharedStore: TokenStore {
         private let kept = MemoryTokenStore()
@@ -139,10 +138,12 @@ import Testing
         func tokens(for scope: AccountScope) -> TokenSet? { kept.tokens(for: scope) }
         func set(_ tokens: TokenSet?, for scope: AccountScope) { kept.set(tokens, for: scope) }
         func renewalTurn(for scope: AccountScope) -> RenewalTurn? {
-            guard isTaken.withLock({ isTaken in
-                defer { isTaken = true }
-                return !isTaken
-            }) else { return nil }
+            guard
+                isTaken.withLock({ isTaken in
+                    defer { isTaken = true }
+                    return !isTaken
+                })
+            else { return nil }
             turns.withLock { $0 += 1 }
             return RenewalTurn { [weak self] in self?.isTaken.withLock { $0 = false } }
         }
@@ -196,5 +197,27 @@ import Testing
         let login = NetClient(loginOf: stage.client)
         #expect(!login.waitsForNobody(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
         #expect(stage.client.waitsForNobody(Net.call("/login"), on: ServicePool([Net.service], id: "other")))
+    }
+
+    /// Tokens that another client of the same services was given are not used: it may do other things.
+    @Test func tokensOfAnotherClientAreNotUsed() async throws {
+        let folder = try TemporaryFolder()
+        let transport = ScriptedTransport { request in
+            guard request.url.host == "login.test" else { return .answer(200) }
+            let number = request.parameters.isEmpty ? 1 : 2
+            return .answer(200, body: Array(#"{"access_token": "t\(number)", "token_type": "bearer", "expires_in": 3600}"#.utf8))
+        }
+        func ask(_ id: String) async throws -> Int {
+            let accounts = Accounts(tokens: FileTokenStore(path: folder.path("tokens")))
+            accounts.set(
+                .oauth(.clientCredentials, client: OAuthClient(id: id, tokenURL: URI("https://login.test/token"))), family: "shop"
+            )
+            let client = NetClient(transport: transport, accounts: accounts, wallClock: { .seconds(1_000) })
+            _ = try await client.send(Net.call(), on: AuthStage.pool)
+            return transport.requests.count { $0.url.host == "login.test" }
+        }
+        #expect(try await ask("admin") == 1)
+        #expect(try await ask("admin") == 1, "they were kept")
+        #expect(try await ask("readonly") == 2)
     }
 }

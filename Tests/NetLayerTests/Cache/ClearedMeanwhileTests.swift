@@ -90,7 +90,6 @@ import Testing
         #expect(!log.hasCleared(key, since: log.mark))
     }
 
-
     /// A POST whose answers are kept is a question: it takes nothing away, its own stored answer least of all.
     @Test(arguments: [FetchPolicy.networkOnly(store: true), .staleWhileRevalidate(window: .seconds(600)), .cacheElseNetwork])
     func aPostThatIsAQuestionKeepsItsAnswer(_ policy: FetchPolicy) async throws {

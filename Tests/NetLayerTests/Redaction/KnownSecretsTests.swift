@@ -155,10 +155,11 @@ import Testing
     }
 
     /// From 0x80 on an escape in a program's text is a character of two bytes in UTF-8; one of a URL is a byte.
-    @Test(arguments: [
-        ("\\x7F", [0x7F]), ("\\x80", [0xC2, 0x80]), ("\\xff", [0xC3, 0xBF]), ("\\u007F", [0x7F]), ("\\u0080", [0xC2, 0x80]),
-        ("%7f", [0x7F]), ("%80", [0x80]), ("%ff", [0xFF]),
-    ] as [(String, [UInt8])])
+    @Test(
+        arguments: [
+            ("\\x7F", [0x7F]), ("\\x80", [0xC2, 0x80]), ("\\xff", [0xC3, 0xBF]), ("\\u007F", [0x7F]), ("\\u0080", [0xC2, 0x80]),
+            ("%7f", [0x7F]), ("%80", [0x80]), ("%ff", [0xFF]),
+        ] as [(String, [UInt8])])
     func escapesAtTheEdgeOfASCII(_ text: String, _ bytes: [UInt8]) {
         #expect(Unescaping.plain(Array(text.utf8)) == bytes)
     }
