@@ -138,7 +138,7 @@ import Testing
         var other = Driver(loading: "x", width: 120, height: 40)
         let pool = ServicePool([Service(name: "vault", baseURL: URI("https://vault.example/v1"))])
         other.update(.described(description, pool))
-        #expect(other.takeEffects().contains(.useLogin(LoginOrder(plan: plan, pool: pool))))
+        #expect(other.takeEffects().contains(.useLogin(plan, pool)))
     }
 
     private static let status = AuthStatus(

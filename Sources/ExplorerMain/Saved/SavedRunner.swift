@@ -75,6 +75,7 @@ struct SavedRunner: Sendable {
                 values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + ".", isForced: true
             ) { plan, body in
                 try request.finish(&plan, mediaType: body.sendable[body.preferred].contentType, &inner)
+                return nil
             }.0
             for (name, value) in values where value.isSecret { plan.hide(name) }
             if request.isSaved { plan.title = request.name }
