@@ -7,7 +7,7 @@ import NetLayer
 extension Model {
     /// Applies one event.
     public mutating func update(_ event: Event) -> [Effect] {
-        remembering(event, holding(apply(event), isByHand: event.isByHand))
+        remembering(event, holding(apply(event), isByHand: event.isByHand || event.isOfHistory))
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {

@@ -115,6 +115,7 @@ extension Driver {
         driver.keys(": 'set confirm unsafe' enter : 'run smoke' enter")
         driver.bring([OutsideReference(.env, "SHOP_PASSWORD"): Secret("pw")])
         #expect(driver.text.contains("/login") && driver.text.contains("/items"))
+        driver.wait(Model.questionPause)
         driver.keys("y")
         #expect(driver.takeUnsafe().count == 2)
     }
@@ -268,13 +269,13 @@ extension Driver {
     @Test func whatWasTypedAnotherTimeIsAskedAbout() throws {
         let pool = ServicePool([Service(name: "store", baseURL: URI("https://store.example/v1"))])
         var session = Session()
-        (session.endpoint, session.pane, session.settings) = ("remove", .request, [.confirm: "unsafe"])
+        (session.endpoint, session.pane) = ("remove", .request)
         session.forms = ["remove": Session.Form(tab: .params, texts: [.init(place: .parameter("id", .path), text: "42")])]
         var driver = Driver(
             try Shop.read(Array(Store.text.replacing("\"example\": 42, ", with: "").utf8)), pool, width: 100, height: 32,
             memory: SessionMemory(session))
         #expect(driver.model.form?.fields.first?.input.text == "42")
-        driver.keys("2 s")
+        driver.keys(": 'set confirm unsafe' enter 2 s")
         #expect(driver.takeUnsafe() == [] && driver.text.contains("It was typed before the program was opened."))
         driver.keys("n enter C-u '43' esc s")
         #expect(driver.takeUnsafe() == ["DELETE /items/{id}"])

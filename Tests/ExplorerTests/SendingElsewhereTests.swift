@@ -189,6 +189,7 @@ import Testing
             #expect(driver.takeEffects().allSatisfy { !$0.isSend })
             #expect(driver.text.contains("http://evil.example:9102"), "\(driver.text)")
             #expect(driver.text.contains("Send its Authorization there too?"))
+            driver.wait(Model.questionPause)
             driver.keys(key)
             #expect(driver.takeEffects().contains { $0.isSend } == isSent)
             #expect(driver.model.workspace?.runs.isEmpty == !isSent)

@@ -96,6 +96,9 @@ extension Model {
 }
 
 extension Event {
+    /// What the history has found: at once after the key that asks for it.
+    var isOfHistory: Bool { if case .history = self { true } else { false } }
+
     /// Somebody did something: what is remembered may be another thing now.
     var isByHand: Bool {
         switch self {
