@@ -69,6 +69,9 @@ public struct Model: Sendable {
     var heldRuns: [UnsafeRun] = []
     /// Since when a question is open that nobody's key has opened: keys of before are not meant for it.
     var questionOpenedAt: Duration?
+    /// Keys and clicks so far, and how many there were when something was looked up last: who has done nothing since waits for what follows.
+    var deeds = 0
+    var deedsAtLookup: Int?
     var login = LoginState()
     /// `nil` where the source is no workspace.
     var workspace: WorkspaceState?

@@ -7,7 +7,9 @@ import NetLayer
 extension Model {
     /// Applies one event.
     public mutating func update(_ event: Event) -> [Effect] {
-        remembering(event, holding(apply(event), isByHand: event.isByHand || event.isOfHistory))
+        if event.isByHand { deeds += 1 }
+        let effects = apply(event)
+        return remembering(event, holding(effects, isAwaited: event.isByHand || event.isOfHistory || deeds == deedsAtLookup))
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {

@@ -111,7 +111,7 @@ import Testing
         let (result, text) = try await sent(
             ["parts", "-F", "\(name)=hello", "-F", "\(name)=world", "-F", "quantity=1", "-F", "mode=a"], Self.loose)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(text.components(separatedBy: #"name="\#(name)""#).count == 3)
+        #expect(text.components(separatedBy: #"form-data; name="\#(name)""#).count == 3)
         #expect(text.contains("\r\nhello\r\n") && text.contains("\r\nworld\r\n") && !text.contains("["))
     }
 

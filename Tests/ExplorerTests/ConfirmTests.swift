@@ -115,7 +115,6 @@ extension Driver {
         driver.keys(": 'set confirm unsafe' enter : 'run smoke' enter")
         driver.bring([OutsideReference(.env, "SHOP_PASSWORD"): Secret("pw")])
         #expect(driver.text.contains("/login") && driver.text.contains("/items"))
-        driver.wait(Model.questionPause)
         driver.keys("y")
         #expect(driver.takeUnsafe().count == 2)
     }

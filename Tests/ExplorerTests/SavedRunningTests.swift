@@ -343,7 +343,7 @@ import Testing
 
     @Test func aQuestionThatOpensByItselfTakesNoYesAtOnce() throws {
         var driver = try driver()
-        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter")
+        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter j")
         driver.bring([Self.reference: Secret("pw")])
         #expect(driver.text.contains("Run checkout? It sends:"))
         driver.keys("y")

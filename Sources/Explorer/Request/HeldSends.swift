@@ -71,23 +71,23 @@ extension Model {
     }
 
     /// Lets through what may be sent. The rest waits for the user.
-    /// - Parameter isByHand: it is a key or a click that the effects come of.
-    mutating func holding(_ effects: [Effect], isByHand: Bool) -> [Effect] {
+    /// - Parameter isAwaited: they come of what the user has done last.
+    mutating func holding(_ effects: [Effect], isAwaited: Bool) -> [Effect] {
         let free = effects.filter { effect in
             guard let doubt = doubt(about: effect) else { return true }
             heldSends.append(HeldSend(effect: effect, doubt: doubt))
             return false
         }
-        askNext(isByHand: isByHand)
+        askNext(isAwaited: isAwaited)
         return free.map { $0.changing { $0 = $0.agreeing(agreedOrigins) } }
     }
 
     /// Opens the question of what has waited longest.
-    private mutating func askNext(isByHand: Bool) {
+    private mutating func askNext(isAwaited: Bool) {
         // What is open has the keys: the question comes after it.
         guard overlay == nil, !heldRuns.isEmpty || !heldSends.isEmpty else { return }
         guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
-        questionOpenedAt = isByHand ? nil : now
+        questionOpenedAt = isAwaited ? nil : now
         if !heldRuns.isEmpty {
             overlay = .confirm(.runUnsafe(heldRuns.removeFirst()))
         } else if let first = heldSends.first, let plan = first.effect.sending?.plan {

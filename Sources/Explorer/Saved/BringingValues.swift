@@ -58,6 +58,7 @@ extension Model {
         guard !needed.isSubset(of: Set(expansion.outside.keys)) else { return nil }
         workspace?.waiting = deed
         workspace?.lookup += 1
+        deedsAtLookup = deeds
         show("Looking up what it needs …", .info)
         return [.workspace(.lookUp(needed, number: workspace?.lookup ?? 0))]
     }

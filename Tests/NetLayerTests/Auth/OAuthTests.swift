@@ -397,4 +397,16 @@ import Testing
         #expect(polling.end(after: NetError(.tls), wallClock: .zero) == nil)
         #expect(polling.end(after: NetError(.decode), wallClock: .zero)?.kind == .decode)
     }
+
+    /// What is the request's own fault ends a login; what may pass does not.
+    @Test(
+        arguments: [
+            (.status(400), true), (.status(401), true), (.status(408), false), (.status(429), false), (.status(499), true),
+            (.status(399), false), (.status(500), false), (.business("invalid_grant"), true), (.business("slow_down"), false),
+            (.business("server_error"), false), (.authentication(.loginRequired), true), (.authentication(.refreshFailed), false),
+            (.connect, false),
+        ] as [(NetError.Kind, Bool)])
+    func whatEndsALogin(_ kind: NetError.Kind, _ ends: Bool) {
+        #expect(NetError(kind).endsLogin == ends)
+    }
 }
