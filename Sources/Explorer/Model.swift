@@ -67,10 +67,11 @@ public struct Model: Sendable {
     var heldSends: [HeldSend] = []
     /// Runs of saved requests that wait for the user's word.
     var heldRuns: [UnsafeRun] = []
-    /// Since when a question is open that nobody's key has opened: keys of before are not meant for it.
+    /// When a question opened by itself; `nil` where a key of the user opened it. Keys pressed just before are not meant for it.
     var questionOpenedAt: Duration?
-    /// Keys and clicks so far, and how many there were when something was looked up last: who has done nothing since waits for what follows.
+    /// The number of keys and clicks so far.
     var deeds = 0
+    /// Their number when values were looked up last. While it is the same, the user waits for what follows from the lookup.
     var deedsAtLookup: Int?
     var login = LoginState()
     /// `nil` where the source is no workspace.

@@ -15,6 +15,10 @@ struct FormParts {
         var hasType = false
 
         var isFile: Bool { part.fileName != nil }
+        /// The content as text; `nil` where it is in a file that is read when it is sent.
+        var content: String? {
+            if case .bytes(let bytes) = part.content { String(decoding: bytes, as: UTF8.self) } else { nil }
+        }
     }
 
     private let written: [Written]
@@ -50,18 +54,11 @@ struct FormParts {
             }
         }
         if !isForm { plan.body = MultipartBody(parts).requestBody }
-        return GivenMembers(
-            members,
-            written.compactMap { written in
-                guard !written.isFile, case .bytes(let bytes) = written.part.content else { return (written.part.name, nil) }
-                return (written.part.name, String(decoding: bytes, as: UTF8.self))
-            })
+        return GivenMembers(members, written.map { ($0.part.name, $0.isFile ? nil : $0.content) })
     }
 
     private static func parameters(_ name: String, _ given: [Written], _ member: FormMember?) -> [Parameter] {
-        let texts = given.compactMap { written in
-            if case .bytes(let bytes) = written.part.content { String(decoding: bytes, as: UTF8.self) } else { nil }
-        }
+        let texts = given.compactMap(\.content)
         guard let member else { return texts.map { Parameter(name, .plain($0), in: .form) } }
         return member.field.parameters(forAll: texts, in: .form, isSecret: member.isPassword)
     }

@@ -328,11 +328,17 @@ import Testing
 
     // MARK: Questions
 
+    /// A run that needs a yes, whose values came after these keys.
+    private func asking(after keys: String) throws -> Driver {
+        var driver = try driver()
+        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter \(keys)")
+        driver.bring([Self.reference: Secret("pw")])
+        return driver
+    }
+
     /// What an answer from outside brings up takes no key that was pressed for something else.
     @Test func aQuestionWaitsForWhoIsTyping() throws {
-        var driver = try driver()
-        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter : 'histor'")
-        driver.bring([Self.reference: Secret("pw")])
+        var driver = try asking(after: ": 'histor'")
         driver.keys("y")
         #expect(titles(&driver).isEmpty && driver.text.contains("history"))
         driver.keys("esc")
@@ -342,9 +348,7 @@ import Testing
     }
 
     @Test func aQuestionThatOpensByItselfTakesNoYesAtOnce() throws {
-        var driver = try driver()
-        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter j")
-        driver.bring([Self.reference: Secret("pw")])
+        var driver = try asking(after: "j")
         #expect(driver.text.contains("Run checkout? It sends:"))
         driver.keys("y")
         #expect(titles(&driver).isEmpty && driver.text.contains("Run checkout? It sends:"))
@@ -354,9 +358,7 @@ import Testing
     }
 
     @Test func aQuestionWaitsForTheEndOfALine() throws {
-        var driver = try driver()
-        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter / 'ke'")
-        driver.bring([Self.reference: Secret("pw")])
+        var driver = try asking(after: "/ 'ke'")
         driver.keys("y")
         #expect(titles(&driver).isEmpty && driver.model.endpoints.isFiltering)
         driver.keys("esc")

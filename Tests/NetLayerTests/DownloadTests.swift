@@ -588,7 +588,7 @@ import Testing
             let file = try PartialFile(folder: folder.path(""), stem: "x", user: someone)
             #expect(file.size == 0 && file.note == nil)
             try file.append([1, 2, 3])
-            // What lies there with another owner is nobody's beginning.
+            // A partial file of another owner is not gone on with.
             #expect(try names(folder).count == number)
         }
     }

@@ -163,11 +163,7 @@ extension Model {
     }
 
     private mutating func answer(_ question: Question, _ key: Key) -> [Effect] {
-        switch key {
-        case .character("y"), .character("Y"), .character("w"):
-            if isQuestionNew { return [] }
-        case _: break
-        }
+        if isQuestionNew, [.character("y"), .character("Y"), .character("w")].contains(key) { return [] }
         switch key {
         case .character("y"), .character("Y"):
             overlay = nil

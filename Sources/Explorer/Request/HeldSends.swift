@@ -62,12 +62,10 @@ extension Model {
         guard let plan, case .success(let request) = wireRequest(plan) else {
             return ConfirmRule.counting(setting: confirm, environment: rules[pool.environment])
         }
-        let owners = pool.environments(owning: request.url)
-        let rule =
-            owners.contains(pool.environment)
-            ? rules[pool.environment]
-            : owners.contains { rules[$0] == .always } ? .always : owners.lazy.compactMap { rules[$0] }.first
-        return ConfirmRule.counting(setting: confirm, environment: rule)
+        var owners = pool.environments(owning: request.url)
+        if owners.contains(pool.environment) { owners = [pool.environment] }
+        let said = owners.compactMap { rules[$0] }
+        return ConfirmRule.counting(setting: confirm, environment: said.contains(.always) ? .always : said.first)
     }
 
     /// Lets through what may be sent. The rest waits for the user.
@@ -98,7 +96,7 @@ extension Model {
         }
     }
 
-    /// So long a question that opens by itself takes no yes: the key was pressed for something else.
+    /// A question that opens by itself takes no yes for so long: the key was pressed for something else.
     static let questionPause = Duration.milliseconds(500)
 
     /// Whether a question has opened under the user's hands just now.
@@ -177,22 +175,6 @@ extension Model {
             !home.contains(service.baseURL.origin)
         else { return nil }
         return "\(service.baseURL)"
-    }
-}
-
-extension ServicePool {
-    /// The environments to whose services the URL belongs: those with the longest base URL that it begins with.
-    fileprivate func environments(owning url: URI) -> [Environment] {
-        func depth(_ base: URI) -> Int? {
-            guard base.origin == url.origin else { return nil }
-            let (path, start) = (url.path, base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path)
-            return path == start || path.hasPrefix(start + "/") ? start.utf8.count : nil
-        }
-        let found = services.flatMap(\.deployments).compactMap { deployment in
-            depth(deployment.baseURL).map { (environment: deployment.environment, depth: $0) }
-        }
-        let deepest = found.map(\.depth).max()
-        return found.filter { $0.depth == deepest }.map(\.environment)
     }
 }
 

@@ -62,12 +62,8 @@ extension Model {
     private func pathInAPI(_ target: URI) -> String? {
         let homes = (description.map { ServicePool($0).services } ?? []) + pool.services
         let bases = homes.flatMap { service in service.deployments.map(\.baseURL) }
-        let fitting = bases.filter { base in
-            base.origin == target.origin
-                && (base.path.withoutSlash.isEmpty || target.path.hasPrefix(base.path.withoutSlash + "/"))
-        }
         // The longest base says most.
-        guard let base = fitting.max(by: { $0.path.count < $1.path.count }) else { return nil }
+        guard let base = bases.filter(target.isBelow).max(by: { $0.path.count < $1.path.count }) else { return nil }
         let path = String(target.path.dropFirst(base.path.withoutSlash.count))
         return path.hasPrefix("/") ? path : "/" + path
     }
@@ -151,10 +147,6 @@ extension Model {
 
     /// The same on a server that is none of the API's, after it was asked for: without any credentials.
     mutating func openForeign(_ target: URI) -> [Effect] { get(target, as: .stranger) + settle() }
-}
-
-extension String {
-    fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
 
 extension TreeLine {

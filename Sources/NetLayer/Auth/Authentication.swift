@@ -18,7 +18,7 @@ public struct Authentication: Sendable {
     public var renewalLimit: Duration? = .seconds(300)
     /// What a second refusal means, with a credential that was just renewed.
     public var secondRefusal: SecondRefusal
-    /// Who it is that logs in, and for what: tokens that were kept for somebody else are not used. Empty: whoever the scope is for.
+    /// Names the client, the user and the scopes of a login. Stored tokens with another identity are not used. Empty: any stored tokens are used.
     private(set) var identity = ""
     /// What there is from the beginning.
     let first: Grant?

@@ -5,14 +5,17 @@ enum Redirection {
         isRedirect(head.status) && !(head.headers["Location"] ?? "").isEmpty
     }
 
-    /// Whether a redirect that is not followed is the fault of who gave it: it leads nowhere, or in a circle. That a request is not sent in the
-    /// clear, and that secrets do not leave their origin, is our decision.
+    /// Whether a redirect that is not followed is the fault of its service: it leads nowhere, or in a circle. It is our decision not to send a
+    /// request in the clear, and not to send secrets to another origin.
     static func isFault(_ head: ResponseHead, of request: WireRequest) -> Bool {
         guard let location = head.headers["Location"] else { return false }
         let target = request.url.resolving(URI(location))
         guard target.isAbsoluteHTTP else { return true }
-        return !request.hasSecretBody && (request.url.scheme != "https" || target.scheme == "https")
+        return !request.hasSecretBody && !losesTLS(target, after: request.url)
     }
+
+    /// Everybody on the way could read what is sent there.
+    private static func losesTLS(_ target: URI, after url: URI) -> Bool { url.scheme == "https" && target.scheme != "https" }
 
     static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
@@ -34,7 +37,7 @@ enum Redirection {
                 .redirect, attempted: "\(request)",
                 detail: "\(head.status) points to '\(next.url)', which is not an http or https URL")
         }
-        guard request.url.scheme != "https" || next.url.scheme == "https" else {
+        guard !losesTLS(next.url, after: request.url) else {
             throw NetError(
                 .redirect, attempted: "\(request)",
                 detail: "\(head.status) points from https to '\(next.url)', where everybody on the way could read the request; "

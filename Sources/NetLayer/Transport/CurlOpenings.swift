@@ -1,7 +1,7 @@
 // Requests that wait for the first connection to their origin: only its TLS handshake tells whether one connection is enough for all (HTTP/2).
 
-/// Lives on the I/O thread. libcurl has an option for the same (CURLOPT_PIPEWAIT), whose waiting transfers keep no limit of time and wait for
-/// each other across hosts; here nobody waits longer than ``patience``, and only for his own origin.
+/// Lives on the I/O thread. libcurl has an option for the same (CURLOPT_PIPEWAIT), but its waiting transfers have no time limit and wait for
+/// those of other hosts. Here a request waits ``patience`` at most, and for a connection to its own origin only.
 struct CurlOpenings {
     private struct Key: Hashable {
         let origin: String
@@ -14,7 +14,7 @@ struct CurlOpenings {
         var waiting: [CurlExchange] = []
     }
 
-    /// In nanoseconds. A handshake across the world takes less; who hears nothing for so long makes connections of his own.
+    /// In nanoseconds. A handshake across the world takes less. After it the waiting requests make connections of their own.
     static let patience: UInt64 = 500_000_000
 
     private var openings: [Key: Opening] = [:]
@@ -27,7 +27,7 @@ struct CurlOpenings {
     /// - Returns: whether it may start now. One that may not is kept, and comes out of ``take(at:while:)`` or ``remove(_:)``.
     mutating func admits(_ exchange: CurlExchange, at now: UInt64) -> Bool {
         let request = exchange.request
-        // Without TLS there is HTTP/1.1 alone (RFC 9113 §3.2), and who asks for a connection of its own waits for none.
+        // Without TLS there is only HTTP/1.1 (RFC 9113 §3.2). A request that wants a connection of its own waits for no other.
         guard request.url.scheme == "https", !request.connection.isFresh else { return true }
         let key = Key(origin: request.url.origin, connection: request.connection)
         guard openings[key] != nil else {
@@ -38,7 +38,7 @@ struct CurlOpenings {
         return false
     }
 
-    /// Takes out those who need not wait any longer.
+    /// Takes out the exchanges that need not wait any longer.
     /// - Parameter isOpening: whether that exchange runs, and has no connection yet.
     mutating func take(at now: UInt64, while isOpening: (UInt64) -> Bool) -> [CurlExchange] {
         var free: [CurlExchange] = []

@@ -292,7 +292,7 @@ extension Call {
     /// What a change of something makes of what is stored of it (RFC 9111 §4.4): at its own URL, and at those that it names.
     @inline(never)
     func outdate(_ answer: RawResponse, in cache: ResponseCache) {
-        // Who reads or keeps answers to such requests takes them for questions.
+        // A call that reads or keeps the responses of an unsafe method uses the method as a query: it changes nothing.
         let isQuestion = plan.policies.fetch.map { $0 != .http && ($0.reads || $0.stores) } ?? false
         guard (200..<400).contains(answer.head.status), !isQuestion else { return }
         let own = answer.redirects.first?.from ?? answer.url
