@@ -35,7 +35,9 @@ extension Model {
         let services = self.pool.services.map(\.plain)
         let family = self.pool.family
         var effects = adopt(pool)
-        if description.login != old.login || description.login != nil && self.pool.family != family {
+        // A login that begins by itself is not for a server that nobody has agreed to.
+        let isForOthers = self.pool.family != family
+        if !(isForOthers && logsInByItself), description.login != old.login || isForOthers && description.login != nil {
             effects.append(.useLogin(description.login, self.pool))
         }
         openForm()
@@ -88,6 +90,9 @@ extension Model {
         !credentials.secrets.isEmpty || defaults.generator.commonHeaders.fields.contains(where: \.value.isSecret)
     }
 
+    /// The workspace says by whom requests are sent, and no person is needed for it.
+    private var logsInByItself: Bool { description?.login?.ownFlow != nil }
+
     /// The pool in use stays when the new one has the same services: it knows what a person chose and how its services do.
     private mutating func adopt(_ new: ServicePool) -> [Effect] {
         guard new.services.map(\.plain) != pool.services.map(\.plain) || new.failover?.options != pool.failover?.options else {
@@ -104,7 +109,7 @@ extension Model {
         if !pool.credentialOrigins.isSubset(of: origins) {
             // They were given for the server that it had before: whoever changes a description does not choose who gets them.
             if hasCredentials { pool = pool.keeping(credentialsFor: origins) }
-            if isLoggedIn {
+            if isLoggedIn || logsInByItself {
                 pool.family += "\n" + pool.services.map { "\($0.baseURL.origin)" }.joined(separator: " ")
                 login.environments = []
                 say("The API has another server now, for which nobody is logged in: :login", .warning)
@@ -190,15 +195,6 @@ private struct SavedChanges {
         guard !counts.isEmpty else { return "the workspace has changed" }
         let texts = counts.map { names, word in "\(names.count) saved \(names.count == 1 ? "request" : "requests") \(word)" }
         return texts.joined(separator: ", ")
-    }
-}
-
-extension WorkspaceRequest {
-    /// The same wherever it stands in its file.
-    fileprivate var withoutLine: WorkspaceRequest {
-        var copy = self
-        copy.line = 0
-        return copy
     }
 }
 

@@ -8,8 +8,11 @@ extension Model {
     /// Applies one event.
     public mutating func update(_ event: Event) -> [Effect] {
         if event.isByHand { deeds += 1 }
+        // A yes is pressed twice easily: the next question is another one.
+        let isAsking = if case .confirm? = overlay { true } else { false }
         let effects = apply(event)
-        return remembering(event, holding(effects, isAwaited: event.isByHand || event.isOfHistory || deeds == deedsAtLookup))
+        let isAwaited = event.isByHand || event.isOfHistory || deeds == deedsAtLookup
+        return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {

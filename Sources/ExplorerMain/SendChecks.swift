@@ -22,12 +22,21 @@ struct GivenMembers {
     init(_ members: [FormMember], _ given: [(name: String, text: String?)]) {
         for member in members {
             let texts = given.filter { $0.name == member.field.name }
-            if texts.isEmpty, member.field.isRequired { missing.append(member.field) }
+            if texts.isEmpty, member.field.isRequired, !given.contains(where: { Self.isPart($0.name, of: member.field.name) }) {
+                missing.append(member.field)
+            }
             let written = texts.compactMap(\.text)
             guard !member.isFile, !written.isEmpty, written.count == texts.count else { continue }
             let field = member.field
             values += (field.rules.isList ? [field.text(ofAll: written)] : written).map { (field, $0) }
         }
+    }
+}
+
+extension GivenMembers {
+    /// Whether a name is that of something within an object or a list, as forms write it: `card[number]`, `card.number`.
+    private static func isPart(_ name: String, of member: String) -> Bool {
+        name.hasPrefix(member + "[") || name.hasPrefix(member + ".")
     }
 }
 

@@ -31,8 +31,15 @@ final class LoginRunner: Sendable {
     /// none.
     func use(_ order: LoginOrder?, for pool: ServicePool) {
         let place = Place(family: pool.family)
+        let typed = used.withLock { used in
+            used[place] = order
+            // What is written from now on counts, not what was typed before.
+            let typed = order == nil ? [] : used.keys.filter { $0.family == pool.family && $0.environment != nil }
+            for place in typed { used[place] = nil }
+            return typed
+        }
+        for place in typed { set(nil, place) }
         set(order, place)
-        used.withLock { $0[place] = order }
     }
 
     private func set(_ order: LoginOrder?, _ place: Place) {

@@ -115,6 +115,20 @@ import Testing
         #expect(text.contains("\r\nhello\r\n") && text.contains("\r\nworld\r\n") && !text.contains("["))
     }
 
+    /// A member that is required may be given piece by piece, under the names that forms have for what is within it.
+    @Test(arguments: [
+        ["-F", "line_items[0][price]=p", "-F", "line_items[0][quantity]=1"], ["-F", "line_items.price=p"],
+        ["-d", #"{"line_items[0][price]": "p"}"#],
+    ])
+    func membersMayBeGivenPieceByPiece(_ arguments: [String]) async throws {
+        let description = Self.description.replacing(
+            #""properties": {"mode""#, with: #""required": ["line_items"], "properties": {"mode""#)
+        let (result, text) = try await sent(["form"] + arguments, description)
+        #expect(result.code == 0 && text.contains("line_items"), "\(result.errors)")
+        let (refused, _) = try await sent(["form", "-F", "mode=a", "-F", "line_items_2=p"], description)
+        #expect(refused.code == 64 && refused.errors.contains("line_items"), "\(refused.errors)")
+    }
+
     @Test(arguments: [["-F", "mode=zzz"], ["-d", #"{"mode": "zzz"}"#], ["-d", #"{"mode": "a", "quantity": "many"}"#]])
     func membersOfAFormThatDoNotFitAreRefusedUnlessForced(_ arguments: [String]) async throws {
         let (refused, nothing) = try await sent(["parts"] + arguments, Self.loose)

@@ -250,6 +250,33 @@ extension Driver {
         }
     }
 
+    /// Environments may share a server. A path of the description goes to the one in use, wherever it may lead there.
+    @Test func ofSeveralEnvironmentsAtOneAddressTheStrictestCounts() throws {
+        var description = try Shop.read(Array(Store.text.utf8))
+        let names = ["prod", "deep", "first", "second", "away"].map { Environment(rawValue: $0) }
+        let service = Service(
+            name: "shop",
+            deployments: zip(
+                names,
+                ["https://one.test/", "https://one.test/v1", "https://two.test/", "https://two.test/", "https://three.test/"]
+            ).map { Deployment($0, baseURL: URI($1)) })
+        var pool = ServicePool([service])
+        func rule(_ path: String, _ rules: [Environment: ConfirmRule], in environment: Environment) -> ConfirmRule {
+            pool.use(environment)
+            description.confirmations = rules
+            var driver = Driver(description, pool, width: 100, height: 32)
+            driver.keys(": 'set confirm unsafe' enter")
+            return driver.model.confirmRule(of: RequestPlan(id: "x", method: .delete, path: path))
+        }
+        let deep = [names[0]: ConfirmRule.always, names[1]: .never]
+        #expect(rule("/v1/items", deep, in: names[0]) == .always)
+        #expect(rule("https://one.test/v1/items", deep, in: names[0]) == .never)
+        #expect(rule("https://two.test/x", [names[2]: .never, names[3]: .unsafe], in: names[4]) == .unsafe)
+        #expect(rule("https://two.test/x", [names[2]: .never], in: names[4]) == .unsafe, "the setting's, where nothing is said")
+        #expect(rule("https://two.test/x", [names[2]: .never, names[3]: .always], in: names[4]) == .always)
+        #expect(rule("https://two.test/x", [names[2]: .never, names[3]: .never], in: names[4]) == .never)
+    }
+
     /// What is on the disk changes by itself: that another reading came between makes no form a new one.
     @Test func whatWasSentIsAskedAboutAfterAnotherReading() throws {
         var driver = try Store.driver()

@@ -223,6 +223,22 @@ import Testing
         #expect(driver.model.form?.docs.rows.contains { $0.key == "parameter query limit" && $0.isOpen } == true)
     }
 
+    /// A login that needs no person would fetch a token for any server that a description names.
+    @Test func aLoginThatBeginsByItselfIsNotForAnotherServer() throws {
+        var description = try Guild.description()
+        description.login = LoginPlan(
+            client: OAuthClient(id: "admin", tokenURL: URI("https://id.example/token")), grant: .clientCredentials)
+        var driver = Driver(description, Guild.pool, width: 100, height: 30)
+        _ = driver.takeEffects()
+        let family = driver.model.pool.family
+        var other = Guild.pool.with(services: [Service(name: "new.example", baseURL: URI("https://new.example"))])
+        other.family = family
+        driver.update(.reread(description, other, description.changes(since: description)))
+        #expect(driver.model.pool.family != family, "its tokens and cookies are those of the server before")
+        #expect(!driver.takeEffects().contains { if case .useLogin = $0 { true } else { false } })
+        #expect(driver.model.messages.all.contains { $0.text.contains(":login") })
+    }
+
     /// Who logs in is the workspace's word, and holds from the reading on that brings it.
     @Test func anotherLoginIsUsedAtOnce() throws {
         func login(_ id: String?) -> LoginPlan? {

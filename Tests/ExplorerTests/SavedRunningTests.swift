@@ -343,8 +343,32 @@ import Testing
         #expect(titles(&driver).isEmpty && driver.text.contains("history"))
         driver.keys("esc")
         #expect(driver.text.contains("Run checkout? It sends:"))
+        // It opened with a key that was meant for something else.
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty && driver.text.contains("Run checkout? It sends:"))
+        driver.wait(Model.questionPause)
         driver.keys("y")
         #expect(titles(&driver) == ["login"])
+    }
+
+    /// A second yes is none to a question that nobody has read.
+    @Test func theNextQuestionTakesNoYesAtOnce() throws {
+        var driver = try SavedShop.driver()
+        driver.keys(": 'set confirm unsafe' enter : 'run smoke' enter")
+        driver.bring([Self.reference: Secret("pw")])
+        // Its requests go to another server by now, so that the yes to the run is none to them.
+        let description = try Shop.description()
+        let pool = ServicePool([Service(name: "api.shop.example", baseURL: URI("https://other.example/v1"))])
+        driver.update(.reread(description, pool, description.changes(since: description)))
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty && driver.text.contains("https://other.example/v1/login"))
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty)
+        driver.wait(Model.questionPause)
+        driver.keys("y")
+        #expect(titles(&driver) == ["login"] && driver.text.contains("https://other.example/v1/items"))
+        driver.keys("y")
+        #expect(titles(&driver).isEmpty)
     }
 
     @Test func aQuestionThatOpensByItselfTakesNoYesAtOnce() throws {
@@ -363,6 +387,53 @@ import Testing
         #expect(titles(&driver).isEmpty && driver.model.endpoints.isFiltering)
         driver.keys("esc")
         #expect(driver.text.contains("Run checkout? It sends:"))
+    }
+
+    /// A run that a person has agreed to, up to its second step: `tags`, whose address is changed meanwhile.
+    private func agreed(
+        _ target: String, _ change: (inout WorkspaceWork) throws -> Void = { _ in }
+    ) throws -> Driver {
+        var work = try SavedShop.work()
+        work.saved.chains[0].members = ["login", "tags"]
+        work.saved.requests[3].target = .address(.post, try WorkspaceText(target))
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
+        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.keys(": 'set confirm unsafe' enter : 'run checkout' enter")
+        driver.bring([Self.reference: Secret("pw")])
+        driver.keys("y")
+        let login = driver.queue()
+        #expect(titles(&driver).isEmpty, "the second waits for the first")
+        try change(&work)
+        driver.update(.workspace(.changed(work, .made(.put(work.saved.requests[0])), note: "")))
+        driver.answer(login, .json(#"{"token": "t-1"}"#))
+        let judged = try #require(Self.judged(driver.takeEffects()))
+        driver.update(.workspace(.judged(judged.ticket, AnswerVerdict(captured: ["token": .plain("t-1")]))))
+        return driver
+    }
+
+    @Test(arguments: ["/tags/${tenant}/{id}", "/tags/${token}/{id}"])
+    func aYesHoldsForEachStepThatWasShown(_ target: String) throws {
+        var driver = try agreed(target)
+        #expect(titles(&driver) == ["tags"])
+    }
+
+    /// What a variable or an answer makes of a step is asked about, where it is not what the question has shown.
+    @Test func aYesHoldsForNothingElse() throws {
+        var driver = try agreed("/tags/${tenant}/{id}") { work in
+            var variables = work.variables(in: "")
+            variables.add(["tenant": .init(WorkspaceText(literal: "other"), line: 2)])
+            work = WorkspaceWork(saved: work.saved, variables: variables)
+        }
+        #expect(titles(&driver).isEmpty && driver.text.contains("Send this request?"))
+        driver = try agreed("https://${token}.example/tags/{id}")
+        #expect(titles(&driver).isEmpty && driver.text.contains("Send this request?"))
+    }
+
+    @Test func aStepThatOnlyMovedInItsFileIsSent() throws {
+        var driver = try agreed("/tags/${tenant}/{id}") { work in
+            for index in work.saved.requests.indices { work.saved.requests[index].line += 3 }
+        }
+        #expect(titles(&driver) == ["tags"])
     }
 
     /// The question has shown another request, and its answer would be held against what is expected of that one.

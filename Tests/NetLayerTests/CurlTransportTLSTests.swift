@@ -112,10 +112,16 @@ struct CurlTransportTLSTests {
         let silent = try SilentPort()
         let transport = CurlTransport()
         var wanted = request("https://127.0.0.1:\(silent.port)/") { _ in }
-        wanted.timeouts = Timeouts(connect: .milliseconds(800), total: .milliseconds(1_500))
-        let recorders = (0..<8).map { _ in CurlRecorder() }
+        wanted.timeouts = Timeouts(connect: .milliseconds(1_000), total: .milliseconds(2_000))
+        // One that waits for nobody, and has less time more than the others may wait: it ends after them.
+        var alone = request("https://127.0.0.1:\(silent.port)/") { $0.isFresh = true }
+        alone.timeouts = Timeouts(connect: .milliseconds(1_300), total: .milliseconds(2_000))
+        let (recorders, last) = ((0..<8).map { _ in CurlRecorder() }, CurlRecorder())
+        _ = transport.start(alone, observer: last)
         for recorder in recorders { _ = transport.start(wanted, observer: recorder) }
         for recorder in recorders { #expect(await recorder.ended().kind == .timedOut(.connect)) }
+        #expect(last.record.ends.isEmpty, "what was waited counts")
+        #expect(await last.ended().kind == .timedOut(.connect))
     }
 
     @Test func noHostWaitsForAnother() async throws {

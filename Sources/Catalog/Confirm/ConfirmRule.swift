@@ -15,6 +15,11 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
         setting == .always ? .always : environment ?? setting
     }
 
+    /// Of rules that all hold, the one that asks most; `nil` for none.
+    public static func strictest(_ rules: [ConfirmRule]) -> ConfirmRule? {
+        [.always, .unsafe, .never].first(where: rules.contains)
+    }
+
     /// Why the person is asked before a request with that method is sent; `nil`: nobody is asked.
     /// - Parameter cause: what makes it go out.
     public func reason(toAskBefore method: HTTPMethod, sentBy cause: SendCause) -> String? {

@@ -133,6 +133,13 @@ public struct WorkspaceRequest: Sendable, Hashable {
     public var captures: [AnswerCapture] = []
 
     /// A request of that name.
+    /// The same wherever it stands in its file: what is compared to find a change.
+    public var withoutLine: WorkspaceRequest {
+        var copy = self
+        copy.line = 0
+        return copy
+    }
+
     public init(name: String, line: Int = 0, target: Target) {
         self.name = name
         self.line = line

@@ -16,6 +16,8 @@ struct HeldSend: Sendable {
 
     var effect: Effect
     var doubt: Doubt
+    /// The number of keys and clicks when it was held.
+    var deed: Int
 }
 
 /// A request that may change something, as the question names it.
@@ -41,8 +43,12 @@ struct UnsafeRun: Sendable, Hashable {
     var name: String
     /// The runs that wait.
     var numbers: [Int]
+    /// The number of keys and clicks when they were held.
+    var deed: Int
     /// Method and address of each such request.
-    var lines: [String]
+    var lines: [String] = []
+    /// The same by run and by place in it.
+    var shown: [Int: [Int: ShownStep]] = [:]
 
     private static let mostLines = 8
 
@@ -54,7 +60,8 @@ struct UnsafeRun: Sendable, Hashable {
 }
 
 extension Model {
-    /// The rule that counts where a request goes: that of the environment to whose services its address belongs, wherever the user is now.
+    /// The rule that counts where a request goes: that of the environment to whose services its address belongs, wherever the user is now. Of
+    /// several environments the strictest counts.
     /// - Parameter plan: `nil` for one that is not known yet; it goes where requests go now.
     func confirmRule(of plan: RequestPlan?) -> ConfirmRule {
         let rules = description?.confirmations ?? [:]
@@ -62,10 +69,13 @@ extension Model {
         guard let plan, case .success(let request) = wireRequest(plan) else {
             return ConfirmRule.counting(setting: confirm, environment: rules[pool.environment])
         }
+        let isRelative = plan.destination.baseURL == nil && !URI(plan.path).isAbsoluteHTTP
         var owners = pool.environments(owning: request.url)
-        if owners.contains(pool.environment) { owners = [pool.environment] }
-        let said = owners.compactMap { rules[$0] }
-        return ConfirmRule.counting(setting: confirm, environment: said.contains(.always) ? .always : said.first)
+        // Another environment may have its services further down the same server.
+        if owners.contains(pool.environment) || isRelative && pool.owns(request.url, in: pool.environment) {
+            owners = [pool.environment]
+        }
+        return ConfirmRule.strictest(owners.map { ConfirmRule.counting(setting: confirm, environment: rules[$0]) }) ?? confirm
     }
 
     /// Lets through what may be sent. The rest waits for the user.
@@ -73,7 +83,7 @@ extension Model {
     mutating func holding(_ effects: [Effect], isAwaited: Bool) -> [Effect] {
         let free = effects.filter { effect in
             guard let doubt = doubt(about: effect) else { return true }
-            heldSends.append(HeldSend(effect: effect, doubt: doubt))
+            heldSends.append(HeldSend(effect: effect, doubt: doubt, deed: deeds))
             return false
         }
         askNext(isAwaited: isAwaited)
@@ -85,7 +95,9 @@ extension Model {
         // What is open has the keys: the question comes after it.
         guard overlay == nil, !heldRuns.isEmpty || !heldSends.isEmpty else { return }
         guard !isEditing else { return say("A request waits for your yes: end typing first", .warning) }
-        questionOpenedAt = isAwaited ? nil : now
+        // What waited behind something else has not been in anybody's mind just now.
+        let isNews = (heldRuns.first?.deed ?? heldSends.first?.deed) == deeds
+        questionOpenedAt = isAwaited && isNews ? nil : now
         if !heldRuns.isEmpty {
             overlay = .confirm(.runUnsafe(heldRuns.removeFirst()))
         } else if let first = heldSends.first, let plan = first.effect.sending?.plan {

@@ -18,11 +18,19 @@ struct SavedRun: Sendable {
     var brought: BroughtValues
     /// They are all sent there.
     var environment: String
-    /// The person was asked about those that may change something, and said yes.
-    var isConfirmed = false
+    /// The steps that the person was asked about, by their place, and said yes to.
+    var agreed: [Int: ShownStep] = [:]
 
     /// The number of the row that its requests are members of; `nil` for a request alone.
     func row(_ number: Int) -> Int? { isChain ? number : group }
+}
+
+/// A step that may change something as the question has shown it. A yes holds for this request and for no other.
+enum ShownStep: Sendable, Hashable {
+    /// Method and address.
+    case request(String)
+    /// Parts of its address come from answers that are not there yet: its method, its path as it is written, and the origins that it may go to.
+    case template(String, origins: Set<String>)
 }
 
 /// A group that runs.

@@ -63,24 +63,43 @@ extension Model {
 
     /// What is asked once for all of a run, before its first request; `nil` where nobody needs to be asked.
     private func unsafeRun(_ name: String, _ items: [SavedWork.Item], _ numbers: [Int], _ brought: BroughtValues) -> UnsafeRun? {
-        var lines: [String] = []
-        for request in items.flatMap(\.requests) {
-            guard let index = description?.place(of: request.name), let form = savedForm(index),
-                !form.endpoint.method.isSafe
-            else { continue }
-            // What earlier answers bring is not there yet: then it is named as it is written.
-            var expansion = expansion(with: brought)
-            let filled = try? form.expanded(by: &expansion)
-            let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
-            guard confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil else { continue }
-            lines.append(UnsafeSend.line(form.endpoint.method, plan.map(address) ?? form.endpoint.path))
+        var run = UnsafeRun(name: name, numbers: numbers, deed: deeds)
+        for (item, number) in zip(items, numbers) {
+            for (place, request) in item.requests.enumerated() {
+                guard let index = description?.place(of: request.name), let form = savedForm(index),
+                    !form.endpoint.method.isSafe
+                else { continue }
+                // What earlier answers bring is not there yet: then it is named as it is written.
+                var expansion = expansion(with: brought)
+                let filled = try? form.expanded(by: &expansion)
+                let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
+                guard confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil else { continue }
+                run.lines.append(UnsafeSend.line(form.endpoint.method, plan.map(address) ?? form.endpoint.path))
+                run.shown[number, default: [:]][place] = shown(form, plan)
+            }
         }
-        return lines.isEmpty ? nil : UnsafeRun(name: name, numbers: numbers, lines: lines)
+        return run.lines.isEmpty ? nil : run
     }
 
-    /// The person has said yes to all requests of these runs.
+    private func shown(_ form: RequestForm, _ plan: RequestPlan?) -> ShownStep {
+        if let plan { return .request(UnsafeSend.line(plan.method, address(of: plan))) }
+        return .template(UnsafeSend.line(form.endpoint.method, form.endpoint.path), origins: pool.credentialOrigins)
+    }
+
+    /// Whether a step is what the question has shown. What a changed workspace or description has made another of it is asked about anew.
+    private func isAgreed(_ step: ShownStep?, _ form: RequestForm, _ plan: RequestPlan) -> Bool {
+        switch step {
+        case .request?: return step == shown(form, plan)
+        case .template(_, let origins)?:
+            guard step == shown(form, nil), case .success(let request) = wireRequest(plan) else { return false }
+            return origins.contains(request.url.origin)
+        case nil: return false
+        }
+    }
+
+    /// The person has said yes to the requests of these runs that the question has shown.
     mutating func runConfirmed(_ run: UnsafeRun) -> [Effect] {
-        for number in run.numbers { workspace?.runs[number]?.isConfirmed = true }
+        for number in run.numbers { workspace?.runs[number]?.agreed = run.shown[number] ?? [:] }
         return begin(run.numbers)
     }
 
@@ -105,7 +124,7 @@ extension Model {
             return end(number, whyNoForm(request), isSent: false)
         }
         // What somebody has agreed to, and what its answer is held against, is the request of before.
-        if let now = description?.savedRequest(index), now != request {
+        if let now = description?.savedRequest(index), now.withoutLine != request.withoutLine {
             return end(number, "\(request.name) has changed since \(run.name) was begun", isSent: false)
         }
         var expansion = expansion(with: run.brought)
@@ -115,7 +134,8 @@ extension Model {
             let sent = SentRequest(request: request, run: number, brought: run.brought, environment: run.environment)
             let plan = try plan(filled, of: index, &expansion)
             let member = run.row(number).map { [Effect.run(.member(Ticket(number: nextTicket), of: $0))] } ?? []
-            return member + send(plan, page: 1, as: sent, because: run.isConfirmed ? .confirmed : .run)
+            return member
+                + send(plan, page: 1, as: sent, because: isAgreed(run.agreed[run.count], form, plan) ? .confirmed : .run)
         } catch {
             return end(number, "\(request.name): \(error.text)", isSent: false)
         }

@@ -12,12 +12,21 @@ extension URI {
 extension ServicePool {
     /// The environments to whose services the URL belongs: those with the longest base URL that it begins with.
     func environments(owning url: URI) -> [Environment] {
-        let owners = services.flatMap(\.deployments).filter { deployment in
+        let owners = deployments(owning: url)
+        let deepest = owners.map(\.baseURL.path.withoutSlash.utf8.count).max()
+        return owners.filter { $0.baseURL.path.withoutSlash.utf8.count == deepest }.map(\.environment)
+    }
+
+    /// Whether the URL begins with the base URL of a service in that environment.
+    func owns(_ url: URI, in environment: Environment) -> Bool {
+        deployments(owning: url).contains { $0.environment == environment }
+    }
+
+    private func deployments(owning url: URI) -> [Deployment] {
+        services.flatMap(\.deployments).filter { deployment in
             let base = deployment.baseURL
             return url.isBelow(base) || url.origin == base.origin && url.path == base.path.withoutSlash
         }
-        let deepest = owners.map(\.baseURL.path.withoutSlash.utf8.count).max()
-        return owners.filter { $0.baseURL.path.withoutSlash.utf8.count == deepest }.map(\.environment)
     }
 }
 

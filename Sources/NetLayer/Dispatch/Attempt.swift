@@ -7,14 +7,16 @@ struct Attempt {
     let order: CallOrder
     /// From 1.
     var number = 1
-    /// Answers with these statuses are collected whatever the sink: there may be another attempt.
-    var held: Set<Int> = []
+    /// Of a stream.
+    var held = HeldStatuses()
     /// When all attempts of the call must be over.
     var latest: Duration?
     /// Another service than that of the first copy, if there is one.
     var besides: Prepared?
     /// The places of services that earlier attempts failed on.
     var tried: [Int] = []
+    /// A service that was not tried may come next; otherwise the attempt stays with those that were, as long as they work.
+    var mayTryAnother = true
     /// It may be called off for another service.
     var mayLeave = true
     var lane = Lane.first
@@ -87,7 +89,8 @@ struct Attempt {
 
     func send(_ prepared: Prepared) async -> AttemptOutcome {
         var outcome = AttemptOutcome(number: number, service: prepared.service, result: .failure(NetError(.cancelled(.user))))
-        outcome.index = prepared.lease?.index
+        // A request to an address of its own goes to no service of the pool.
+        outcome.index = prepared.lease?.ticket?.pick.service
         outcome.isRepeatable = prepared.request.isRepeatable
         let startedAt = prepared.lease?.ticket == nil ? .zero : client.time.now()
         do throws(NetError) {
@@ -107,7 +110,7 @@ struct Attempt {
     var hasAnother: Bool { !tried.isEmpty && hasAnother(than: nil) }
 
     private func hasAnother(than service: Int?) -> Bool {
-        guard let failover = pool.failover, plan.destination.service == nil, plan.destination.baseURL == nil else { return false }
+        guard plan.destination.service == nil, let failover = pool.failover(of: plan) else { return false }
         return failover.hasAnother(
             than: tried + (service.map { [$0] } ?? []), in: pool.environment(of: plan.destination))
     }
@@ -205,11 +208,18 @@ struct Attempt {
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
             desk: client.desk, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects, sink: sink,
-            held: held,
+            held: held(prepared), gated: held.gated,
             takesBody: behaviour.takesBody)
         client.desk.launch(exchange, id, lane, isFirst: isFirst)
         if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { fly(exchange, ticket) }
         return (exchange, deadline)
+    }
+
+    /// What a stream collects of this attempt's service: nobody waits for a body where no other service could bring a better one.
+    private func held(_ prepared: Prepared) -> Set<Int> {
+        guard sink != nil, !held.elsewhere.isEmpty, let ticket = prepared.lease?.ticket, hasAnother(than: ticket.pick.service)
+        else { return held.retried }
+        return held.retried.union(held.elsewhere)
     }
 
     /// What came of an exchange is noted, and its slot is free. Never inlined: whoever waits would need room for it too.
@@ -284,8 +294,9 @@ struct Attempt {
         do throws(ServiceError) {
             if pool.failover != nil {
                 let request = PickRequest(
-                    isIdempotent: plan.isRepeatable && sink == nil, tried: tried + (besides?.lease.map { [$0.index] } ?? []),
-                    isNetworkGone: client.network.status == .notReachable)
+                    isIdempotent: plan.isRepeatable && sink == nil,
+                    tried: (mayTryAnother ? tried : []) + (besides?.lease.map { [$0.index] } ?? []),
+                    sticky: mayTryAnother ? nil : tried.last, isNetworkGone: client.network.status == .notReachable)
                 let lease = try pool.pick(for: plan, request, time: client.time)
                 if let lease { client.watch(lease, of: pool) }
                 return lease

@@ -36,13 +36,15 @@ final class Exchange: TransferObserver {
     private let followsRedirects: Bool
     private let sink: BodyPipe?
     private let takesBody: BodyTaking?
-    /// Answers with these statuses are collected whatever the sink.
+    /// Answers with these statuses are collected before the sink has them, as long as they are small.
     private let held: Set<Int>
+    /// Those with these are collected whole.
+    private let gated: Set<Int>
     private let state = Mutex(State())
 
     init(
         desk: TaskDesk, id: TaskID, launch: Launch, lane: Attempt.Lane, followsRedirects: Bool, sink: BodyPipe?, held: Set<Int>,
-        takesBody: BodyTaking? = nil
+        gated: Set<Int> = [], takesBody: BodyTaking? = nil
     ) {
         self.desk = desk
         self.id = id
@@ -51,6 +53,7 @@ final class Exchange: TransferObserver {
         self.followsRedirects = followsRedirects
         self.sink = sink
         self.held = held
+        self.gated = gated
         self.takesBody = takesBody
     }
 
@@ -135,8 +138,8 @@ final class Exchange: TransferObserver {
     }
 
     func transferReceived(head: ResponseHead) {
-        let isLast = !(followsRedirects && Redirection.isRedirect(head))
-        let streams = sink != nil && !held.contains(head.status) && isLast
+        let isLast = isLast(head)
+        let streams = sink != nil && !held.contains(head.status) && !gated.contains(head.status) && isLast
         let taker = isLast && !streams ? taker(head) : nil
         let time = desk.time.now() - launch.startedAt
         state.withLock { state in
@@ -153,6 +156,9 @@ final class Exchange: TransferObserver {
         sink?.open(head, launch.request.url)
     }
 
+    /// It is no redirect that is followed.
+    private func isLast(_ head: ResponseHead) -> Bool { !(followsRedirects && Redirection.isRedirect(head)) }
+
     /// Of a copy that nobody waits for any more the body is nobody's.
     private func taker(_ head: ResponseHead) -> (any BodyTaker)? {
         guard let takesBody, state.withLock({ $0.abandoned == nil }) else { return nil }
@@ -160,9 +166,15 @@ final class Exchange: TransferObserver {
     }
 
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
-        let (taker, streams) = state.withLock { state in
+        let (taker, streams, held) = state.withLock { state in
+            let held = outgrown(&state, body.count)
             if !state.streams, state.taker == nil { state.body.append(contentsOf: body) }
-            return (state.taker, state.streams)
+            return (state.taker, state.streams, held)
+        }
+        if let (head, begun) = held {
+            transferSettled()
+            sink?.open(head, launch.request.url)
+            _ = begun.withUnsafeBytes { sink?.take($0) }
         }
         if streams { return sink?.take(body) ?? .accepted }
         do throws(TransferFailure) {
@@ -172,6 +184,21 @@ final class Exchange: TransferObserver {
             return .refused(error)
         }
     }
+
+    /// A body that was to be collected because of its status is too large for that: it goes to the sink, with what has come of it, and the
+    /// answer stays.
+    private func outgrown(_ state: inout State, _ more: Int) -> (ResponseHead, [UInt8])? {
+        guard sink != nil, !state.streams, let head = state.head, isLast(head), held.contains(head.status),
+            !gated.contains(head.status),
+            state.body.count + more > Self.longestHeld
+        else { return nil }
+        state.streams = true
+        defer { state.body = [] }
+        return (head, state.body)
+    }
+
+    /// In bytes; it fits what ``BodyPipe`` takes at once.
+    private static let longestHeld = BodyStream.highWater / 2
 
     func transferProgressed(sent: Int64, received: Int64) { state.withLock { $0.news.progress = (sent, received) } }
 

@@ -33,7 +33,7 @@ final class AttemptLoop {
     func run() async throws(NetError) -> RawResponse {
         guard !isPlain else {
             attempt.number = nextNumber
-            attempt.held = gated
+            attempt.held.gated = gated
             hasBegun = true
             let outcome = await attempt.run()
             attempt.number = outcome.number
@@ -56,9 +56,10 @@ final class AttemptLoop {
             // Whoever joins now may wait longer than an exchange that was cut to the time of the others.
             attempt.latest = machine.deadline.flatMap { $0.isFixed ? $0.latest : nil }
             attempt.mayLeave = machine.detours < attempt.pool.services.count - 1
-            attempt.held = machine.heldStatuses(attempt.plan).union(gated)
+            attempt.held = HeldStatuses(
+                retried: machine.heldStatuses(attempt.plan), elsewhere: machine.heldElsewhere(attempt.plan), gated: gated)
             let outcome = await send()
-            if outcome.isFailure(machine.transientStatuses), let index = outcome.index { attempt.tried.append(index) }
+            (attempt.tried, attempt.mayTryAnother) = (machine.tried, machine.mayTryAnother)
             if hasDetour(outcome) { continue }
             guard let notice = next(after: outcome) else {
                 pour(outcome)

@@ -12,6 +12,8 @@ struct RetryMachine: Sendable {
     private(set) var detours = 0
     /// Attempts that do not count: a request went out once more, because a kept-alive connection had ended.
     private(set) var reconnects = 0
+    /// The places of the services that have failed the call.
+    private(set) var tried: [Int] = []
 
     init(policy: RetryPolicy?, failover: FailoverOptions? = nil, deadline: Deadline? = nil) {
         self.policy = policy
@@ -29,16 +31,23 @@ struct RetryMachine: Sendable {
     private var counted: Int { story.attempts - detours - reconnects }
 
     /// How many services the call may try because of failures, the first included.
-    private var services: Int { failover.map { $0.servicesPerCall ?? .max } ?? 1 }
+    private var servicesPerCall: Int { failover.map { $0.servicesPerCall ?? .max } ?? 1 }
 
-    /// Answers with these statuses are not handed out before it is decided that they stay.
+    /// Whether the call may go to a service that it has not tried, after those that have failed it.
+    var mayTryAnother: Bool { Set(tried).count < servicesPerCall }
+
+    /// Statuses of responses that are collected before a stream hands them out, because a retry may follow.
     func heldStatuses(_ plan: RequestPlan) -> Set<Int> {
-        guard plan.isRepeatable, !plan.policies.isBodyOneShot else { return [] }
-        var held: Set<Int> = []
-        if let policy, counted + 1 < policy.attempts { held = policy.statuses }
-        if counted + 1 < services { held.formUnion(FailoverOptions.failureStatuses) }
-        return held
+        guard mayRepeat(plan), let policy, counted + 1 < policy.attempts else { return [] }
+        return policy.statuses
     }
+
+    /// The same where another service may follow: they are collected only if there is one that works beside that of the attempt.
+    func heldElsewhere(_ plan: RequestPlan) -> Set<Int> {
+        mayRepeat(plan) && Set(tried).count + 1 < servicesPerCall ? FailoverOptions.failureStatuses : []
+    }
+
+    private func mayRepeat(_ plan: RequestPlan) -> Bool { plan.isRepeatable && !plan.policies.isBodyOneShot }
 
     /// Whether a second copy of the attempt that comes next may be sent at all.
     func mayHedge(_ plan: RequestPlan) -> Bool {
@@ -49,6 +58,9 @@ struct RetryMachine: Sendable {
     mutating func note(_ outcome: AttemptOutcome) {
         for _ in 0...outcome.reconnects { story.add(outcome.service) }
         reconnects += outcome.reconnects
+        if let index = outcome.index, outcome.isFailure(transientStatuses.union(FailoverOptions.failureStatuses)) {
+            tried.append(index)
+        }
     }
 
     /// Whether the newest attempt is followed by another at once, whatever the policy: its service broke while it waited, or was only being
@@ -65,7 +77,7 @@ struct RetryMachine: Sendable {
     /// What follows the newest attempt. There are as many as the policy allows; and one on each service that works, as far as
     /// ``FailoverOptions/servicesPerCall`` allows, when the failure is the service's own.
     /// - Parameters:
-    ///   - elsewhere: there is a service that works and was not tried: nothing has to be waited for.
+    ///   - elsewhere: there is a service that works and was not tried: nothing has to be waited for, where the call may try another.
     ///   - wallClock: the time since 1970-01-01 UTC.
     ///   - budget: takes a token; asked last, when nothing else is in the way.
     mutating func decide(
@@ -95,8 +107,12 @@ struct RetryMachine: Sendable {
         _ random: RandomSource, _ budget: () -> Bool
     ) -> RetryDecision {
         // The failure is the service's own, and there is another.
-        let leaves = elsewhere && (outcome.isFault || outcome.isTransient(FailoverOptions.failureStatuses))
-        guard leaves || policy.map({ outcome.isTransient($0.statuses) }) ?? false else { return .stop(.notTransient) }
+        let couldLeave = elsewhere && failover != nil && (outcome.isFault || outcome.isTransient(FailoverOptions.failureStatuses))
+        let leaves = couldLeave && mayTryAnother
+        guard leaves || policy.map({ outcome.isTransient($0.statuses) }) ?? false else {
+            return .stop(couldLeave ? .servicesSpent(servicesPerCall) : .notTransient)
+        }
+        let elsewhere = elsewhere && mayTryAnother
         if let refusal = refusal(outcome, plan, leaves: leaves) { return .stop(refusal) }
         let policy = policy ?? .never
         var delay: Duration?
@@ -122,8 +138,10 @@ struct RetryMachine: Sendable {
     /// What is in the way of any other attempt, whenever it were.
     private func refusal(_ outcome: AttemptOutcome, _ plan: RequestPlan, leaves: Bool) -> RetryRefusal? {
         let attempts = policy?.attempts ?? 1
-        if counted >= (leaves ? max(attempts, services) : attempts) {
-            return attempts == 1 && failover != nil ? .noOtherService : .attemptsSpent(attempts)
+        // Another service is no retry: as many as work may follow, whatever the policy.
+        if !leaves, counted >= attempts {
+            guard attempts == 1, failover != nil else { return .attemptsSpent(attempts) }
+            return mayTryAnother ? .noOtherService : .servicesSpent(servicesPerCall)
         }
         if !outcome.isRepeatable, !outcome.wasNeverSent { return .notIdempotent(plan.method) }
         if outcome.isCommitted { return .committed }

@@ -7,6 +7,8 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
     case attemptsSpent(Int)
     /// Every service that the call may try was tried.
     case noOtherService
+    /// The pool's options allow no more.
+    case servicesSpent(Int)
     case notIdempotent(HTTPMethod)
     case committed
     case bodyOneShot
@@ -21,6 +23,7 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
         case .notTransient: "another try would bring the same"
         case .attemptsSpent(let limit): limit == 1 ? "only one try is allowed" : "all \(limit) tries are spent"
         case .noOtherService: "there is no other service to try"
+        case .servicesSpent(let limit): limit == 1 ? "a call tries one service only" : "a call tries \(limit) services only"
         case .notIdempotent(let method): "\(method) is not idempotent"
         case .committed: "the head of the answer was handed out already"
         case .bodyOneShot: "the body can be sent once only"

@@ -89,18 +89,23 @@ public struct ServicePool: Sendable, Hashable {
 
     /// The lease for an attempt: from the pool's failover where it has one and the request goes to its service.
     func pick(for plan: RequestPlan, _ request: PickRequest, time: TimeSource) throws(ServiceError) -> Lease? {
-        guard let failover, plan.destination.baseURL == nil, !URI(plan.path).isAbsoluteHTTP else {
-            return try pick(for: plan.destination)
-        }
+        guard let failover = failover(of: plan) else { return try pick(for: plan.destination) }
         let environment = environment(of: plan.destination)
         var request = request
         if let name = plan.destination.service { request.named = try place(of: name) }
-        if let name = plan.destination.preferredService { request.sticky = services.firstIndex { $0.name == name } }
+        if request.sticky == nil, let name = plan.destination.preferredService {
+            request.sticky = services.firstIndex { $0.name == name }
+        }
         guard let pick = failover.pick(request, in: environment, at: time.now()) else { return nil }
         var lease = lease(pick.service, in: environment)
         lease.generation = pick.generation
         lease.ticket = LeaseTicket(pick, of: failover, in: environment, time: time)
         return lease
+    }
+
+    /// What decides where a request goes: nothing for one to an address of its own.
+    func failover(of plan: RequestPlan) -> FailoverController? {
+        plan.destination.baseURL == nil && !URI(plan.path).isAbsoluteHTTP ? failover : nil
     }
 
     /// A lease for another service than that of `lease`: the next in order. `nil` when there is no other.

@@ -1,7 +1,8 @@
 // Requests that wait for the first connection to their origin: only its TLS handshake tells whether one connection is enough for all (HTTP/2).
 
 /// Lives on the I/O thread. libcurl has an option for the same (CURLOPT_PIPEWAIT), but its waiting transfers have no time limit and wait for
-/// those of other hosts. Here a request waits ``patience`` at most, and for a connection to its own origin only.
+/// those of other hosts. Here a request waits for a connection to its own origin only: ``patience`` at most, and no more than half of the time
+/// that its own limits give it, so that the other half is left for a connection of its own.
 struct CurlOpenings {
     private struct Key: Hashable {
         let origin: String
@@ -11,7 +12,7 @@ struct CurlOpenings {
     private struct Opening {
         let leader: UInt64
         let deadline: UInt64
-        var waiting: [CurlExchange] = []
+        var waiting: [(exchange: CurlExchange, deadline: UInt64)] = []
     }
 
     /// In nanoseconds. A handshake across the world takes less. After it the waiting requests make connections of their own.
@@ -22,7 +23,7 @@ struct CurlOpenings {
     var isEmpty: Bool { openings.isEmpty }
 
     /// When somebody has waited long enough.
-    var deadline: UInt64 { openings.values.lazy.filter { !$0.waiting.isEmpty }.map(\.deadline).min() ?? .max }
+    var deadline: UInt64 { openings.values.lazy.flatMap(\.waiting).map(\.deadline).min() ?? .max }
 
     /// - Returns: whether it may start now. One that may not is kept, and comes out of ``take(at:while:)`` or ``remove(_:)``.
     mutating func admits(_ exchange: CurlExchange, at now: UInt64) -> Bool {
@@ -30,21 +31,31 @@ struct CurlOpenings {
         // Without TLS there is only HTTP/1.1 (RFC 9113 §3.2). A request that wants a connection of its own waits for no other.
         guard request.url.scheme == "https", !request.connection.isFresh else { return true }
         let key = Key(origin: request.url.origin, connection: request.connection)
-        guard openings[key] != nil else {
+        guard let opening = openings[key] else {
             openings[key] = Opening(leader: exchange.id, deadline: now + Self.patience)
             return true
         }
-        openings[key]?.waiting.append(exchange)
+        openings[key]?.waiting.append((exchange, min(opening.deadline, now + Self.half(of: request.timeouts))))
         return false
+    }
+
+    /// In nanoseconds; half of 300 years where there is no limit.
+    private static func half(of limits: Timeouts) -> UInt64 {
+        [limits.connect, limits.idle, limits.total].compactMap { $0?.clampedNanoseconds }.min().map { $0 / 2 } ?? UInt64.max / 4
     }
 
     /// Takes out the exchanges that need not wait any longer.
     /// - Parameter isOpening: whether that exchange runs, and has no connection yet.
     mutating func take(at now: UInt64, while isOpening: (UInt64) -> Bool) -> [CurlExchange] {
         var free: [CurlExchange] = []
-        for (key, opening) in openings where opening.deadline <= now || !isOpening(opening.leader) {
-            free += opening.waiting
-            openings[key] = nil
+        for (key, opening) in openings {
+            if opening.deadline <= now || !isOpening(opening.leader) {
+                free += opening.waiting.map(\.exchange)
+                openings[key] = nil
+            } else if opening.waiting.contains(where: { $0.deadline <= now }) {
+                free += opening.waiting.filter { $0.deadline <= now }.map(\.exchange)
+                openings[key]?.waiting.removeAll { $0.deadline <= now }
+            }
         }
         return free
     }
@@ -52,8 +63,8 @@ struct CurlOpenings {
     /// Takes one out that is not to start any more; `nil` where it does not wait.
     mutating func remove(_ id: UInt64) -> CurlExchange? {
         for (key, opening) in openings {
-            guard let place = opening.waiting.firstIndex(where: { $0.id == id }) else { continue }
-            return openings[key]?.waiting.remove(at: place)
+            guard let place = opening.waiting.firstIndex(where: { $0.exchange.id == id }) else { continue }
+            return openings[key]?.waiting.remove(at: place).exchange
         }
         return nil
     }

@@ -117,6 +117,7 @@ struct FailoverClientTests {
                 .outcome
         }
         #expect(stage.status.services.allSatisfy { $0.leases == 0 && $0.counts == OutcomeCounts() })
+        #expect(stage.transport.requests.count == 60, "each is sent once")
     }
 
     @Test(.rows("B-HH-F8"))

@@ -52,6 +52,77 @@ struct ServicesPerCallTests {
         #expect(asked == expected)
     }
 
+    /// The statuses of a retry policy are its own affair.
+    @Test func theStatusesOfAPolicyDoNotDecideIt() async throws {
+        let policy = RetryPolicy(statuses: [429])
+        let stage = FailoverStage()
+        for (name, step) in [("a", Net.fail(.connect)), ("b", .answer(503))] { stage.set(name, step) }
+        #expect(await asked(stage, FailoverStage.call { $0.policies.retry = policy }) == ["a", "b", "c"])
+        #expect(await asked(stage, FailoverStage.call { $0.policies.retry = policy }) == ["a", "b", "c"])
+    }
+
+    /// Retries beyond the limit stay with the services that were tried.
+    @Test(arguments: [(1, ["a", "a", "a"]), (2, ["a", "b", "b"])])
+    func retriesKeepToTheLimit(_ most: Int, _ expected: [String]) async throws {
+        let policy = RetryPolicy(attempts: 3, base: .zero)
+        let (asked, _, error) = try await services(
+            ["a", "b", "c"], .answer(502), FailoverStage.call { $0.policies.retry = policy }
+        ) { $0.servicesPerCall = most }
+        #expect(asked == expected)
+        #expect(error?.detail.contains("all 3 tries are spent") == true)
+    }
+
+    @Test func theRefusalNamesTheLimit() async throws {
+        let (_, _, error) = try await services(["a", "b", "c"], Net.fail(.connect)) { $0.servicesPerCall = 2 }
+        #expect(error?.detail.hasSuffix("not again: a call tries 2 services only") == true)
+    }
+
+    /// What failed no service, such as a 401 before a renewed login, takes none from the call.
+    @Test func onlyFailuresCountAsServices() {
+        var options = FailoverOptions()
+        options.servicesPerCall = 2
+        var machine = RetryMachine(policy: nil, failover: options)
+        func note(_ status: Int) -> RetryDecision {
+            var outcome = AttemptOutcome(
+                number: machine.next, service: "a",
+                result: .success(RawResponse(head: ResponseHead(status: status), body: [], url: URI("http://a.test"))))
+            outcome.index = 0
+            machine.note(outcome)
+            return machine.decide(
+                after: outcome, of: Net.plan(), elsewhere: true, at: .zero, wallClock: { .zero }, random: Net.half,
+                budget: { true })
+        }
+        #expect(note(401) == .stop(.notTransient))
+        #expect(machine.tried.isEmpty)
+        guard case .retry = note(503) else {
+            Issue.record("there is another service, and the call may try two")
+            return
+        }
+    }
+
+    /// An address of its own is that of no service: there is no other for it, and nothing is sent twice.
+    @Test func aRequestToAnAddressOfItsOwnIsSentOnce() async {
+        for step in [.answer(503), Net.fail(.connect), Net.fail(.cut)] {
+            for policy in [nil, RetryPolicy.never] {
+                let stage = FailoverStage()
+                for name in ["a", "x"] { stage.set(name, step) }
+                for path in ["http://x.test/", "http://a.test/items"] {
+                    let before = stage.transport.requests.count
+                    _ = await asked(stage, Endpoint(Net.plan(path) { $0.policies.retry = policy }))
+                    #expect(stage.transport.requests.count == before + 1)
+                }
+                let before = stage.transport.requests.count
+                _ = await asked(
+                    stage,
+                    FailoverStage.call(.delete) { plan in
+                        plan.destination.baseURL = URI("http://x.test")
+                        plan.policies.retry = policy
+                    })
+                #expect(stage.transport.requests.count == before + 1)
+            }
+        }
+    }
+
     /// That nothing is switched by itself keeps no call from a service that works.
     @Test func whatIsSwitchedByHandAloneFailsOverAllTheSame() async throws {
         #expect(try await services(["a"], .answer(503)) { $0.policy = .manual }.asked == ["a", "b"])
@@ -110,8 +181,8 @@ struct ServicesPerCallTests {
         #expect(await asked(stage) == ["a"])
     }
 
-    private func asked(_ stage: FailoverStage) async -> [String] {
-        let handle = stage.client.dispatch(FailoverStage.call(), on: stage.pool)
+    private func asked(_ stage: FailoverStage, _ endpoint: Endpoint<RawResponse> = FailoverStage.call()) async -> [String] {
+        let handle = stage.client.dispatch(endpoint, on: stage.pool)
         _ = await handle.outcome
         return stage.client.row(handle.id)?.exchanges.map(\.service) ?? []
     }
@@ -124,6 +195,32 @@ struct ServicesPerCallTests {
         var text = ""
         for try await piece in response.body { text += String(decoding: piece, as: UTF8.self) }
         #expect(text == "b" && response.head.status == 200)
+    }
+
+    /// Where no other service can bring a better one, nobody waits for the end of a failure's body.
+    @Test func aStreamOfANamedServiceBeginsWithItsFailure() async throws {
+        let stage = FailoverStage()
+        stage.set("a", [.head(ResponseHead(status: 503)), .body(Array("down".utf8))])
+        var plan = RequestPlan(id: "call", path: "/items")
+        plan.destination.service = "a"
+        let response = try await stage.client.stream(plan, on: stage.pool)
+        #expect(response.head.status == 503)
+        var pieces = response.body.makeAsyncIterator()
+        #expect(try await pieces.next() == Array("down".utf8))
+    }
+
+    /// A failure whose body does not end is handed out: it is kept in memory up to a bound only.
+    @Test func aStreamOfAnEndlessFailureBegins() async throws {
+        let stage = FailoverStage()
+        let piece = [UInt8](repeating: 0x61, count: BodyStream.highWater / 3)
+        stage.set("a", [.head(ResponseHead(status: 503)), .body(piece), .body(piece), .body(piece)])
+        let response = try await stage.client.stream(RequestPlan(id: "call", path: "/items"), on: stage.pool)
+        #expect(response.head.status == 503)
+        var pieces = response.body.makeAsyncIterator()
+        var count = 0
+        while count < 3 * piece.count { count += try await pieces.next()?.count ?? 3 * piece.count + 1 }
+        #expect(count == 3 * piece.count)
+        #expect(stage.transport.requests.count == 1)
     }
 
     @Test func theBudgetHoldsForOtherServicesToo() async throws {
