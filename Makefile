@@ -25,7 +25,7 @@ HARDENING := --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker 
 	-Xcc -fstack-protector-strong
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $(HARDENING)
 RELEASE_BIN := .build/release
-# A hung backtracer must not hang a test run. One test at a time: many of them watch how long something takes, on two cores.
+# A hung backtracer must not hang a test run.
 TEST_ENVIRONMENT := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))"
 TEST_FILTER := $(if $(FILTER),--filter '$(FILTER)')
 
@@ -33,7 +33,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test nightly check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -56,7 +56,10 @@ hardening: release ## Show how the programs of the release are linked; fails whe
 	@cat .build/hardening.tsv
 
 test: deps-test test-servers check docs ## Check, build the documentation, then run all tests (FILTER=Canvas for some): what CI runs
-	@EXPLORER_SOAK_SECONDS=60 EXPLORER_PROPERTY_STEPS=100000 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
+	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
+
+nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, see docs/TESTS.md: half an hour
+	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
 check: deps-build ## Check the format, warnings as errors, and the rules of the architecture
 	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)

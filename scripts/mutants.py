@@ -76,10 +76,23 @@ def commute(first: str, second: str) -> bool:
         return options[0].group(1) != options[1].group(1)
     parts = [re.match(r"(self\.)?([\w.?!]+) [-+]?= (.+)$", line.strip()) for line in (first, second)]
     if not all(parts):
-        return False
+        return touches_others(first, second)
     # `self.name` writes the property, and what stands on the right as `name` is the parameter.
     reads = lambda one, other: not one.group(1) and re.search(rf"(?<![\w.]){re.escape(one.group(2))}\b", other.group(3))
     return parts[0].group(2) != parts[1].group(2) and not reads(*parts) and not reads(*reversed(parts))
+
+
+def touches_others(first: str, second: str) -> bool:
+    """Two statements that change values which the other does not name: `places[key] = nil` and `usage.entries -= 1`, or, of the value that a lock
+    guards, `state.login = x` and `state.machine.loggedIn(y)`. A call on anything else may do more than it names."""
+    assignment = re.compile(r"((?:state\.)?[a-z]\w*)(?:\.\w+)*(?:\[[\w.]+\])? [-+]?= [\w.]+(?:\(\w*\))?$")
+    call = re.compile(r"(state\.[a-z]\w*)\.\w+\([\w.]*\)$")
+    matches = [assignment.match(line.strip()) or call.match(line.strip()) for line in (first, second)]
+    if not all(matches):
+        return False
+    one, other = (match[1] for match in matches)
+    names = lambda target, line: re.search(rf"(?<![\w.]){re.escape(target)}\b", line)
+    return "self" not in (one, other) and not names(one, second) and not names(other, first)
 
 
 def candidates(path: Path) -> list[Mutant]:

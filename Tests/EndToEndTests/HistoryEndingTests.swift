@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Kills
 
-    private static let takesAll = ProcessInfo.processInfo.environment["EXPLORER_ALL_KILLS"] != nil
+    private static let takesAll = Thoroughness.isNightly || ProcessInfo.processInfo.environment["EXPLORER_ALL_KILLS"] != nil
     private static var canTrace: Bool {
         get async {
             (try? await ChildProcess.run(try killer(), ["kill-at", "1", "/nowhere", "/bin/true"], environment: [:]))?.code == 0

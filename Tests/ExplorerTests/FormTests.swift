@@ -207,7 +207,7 @@ import Testing
     }
 
     /// Whatever is pressed, in whatever window: what is drawn is whole and harmless, and a secret is never in it.
-    @Test(arguments: 1...25)
+    @Test(arguments: 1...UInt64(Thoroughness.count(6, nightly: 25)))
     func anyKeysLeaveAFormThatCanBeDrawn(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var driver = try Library.driver(.small)

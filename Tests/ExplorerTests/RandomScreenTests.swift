@@ -16,7 +16,7 @@ import Testing
         .pressed(.left), .pressed(.left), .dragged(.left), .released(.left), .pressed(.right), .wheelUp, .wheelDown, .wheelLeft,
     ]
 
-    @Test(arguments: 1...60)
+    @Test(arguments: 1...UInt64(Thoroughness.count(12, nightly: 60)))
     func anySequenceAtAnySizeDrawsAWholeHarmlessScreen(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let isHostile = Bool.random(using: &random)

@@ -75,7 +75,7 @@ extension TaskList {
     }
 
     /// Any events under any order and filter: the table is what a plain sort of all rows gives, and the selection stays on its task.
-    @Test(arguments: 1...60)
+    @Test(arguments: 1...UInt64(Thoroughness.count(12, nightly: 60)))
     func arrangementIsWhatAPlainSortGives(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var list = TaskList()

@@ -115,7 +115,7 @@ import Testing
 
 /// Runs a program and kills it at a system call, see Tests/HistoryChild.
 enum KillingProgram {
-    static let takesAll = ProcessInfo.processInfo.environment["EXPLORER_ALL_KILLS"] != nil
+    static let takesAll = Thoroughness.isNightly || ProcessInfo.processInfo.environment["EXPLORER_ALL_KILLS"] != nil
 
     /// The program that stands beside the tests.
     static func path() throws -> String {

@@ -186,6 +186,7 @@ import Testing
             #expect(await eventually { transport.inFlight.count == limits.total - 1 })
             let handle = stage.client.dispatch(call(), on: Net.pair)
             #expect(await stage.sleeps(until: .milliseconds(100)))
+            #expect(await eventually { transport.requests.count == limits.total }, "the first copy is on its way")
             stage.clock.advance(by: .milliseconds(100))
             #expect(await eventually { decisions(stage, handle).last == .notHedged(because: "no slot is free") })
             handle.cancel()

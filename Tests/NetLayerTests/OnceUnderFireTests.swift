@@ -9,7 +9,7 @@ import Testing
 @testable import NetLayer
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct OnceUnderFireTests {
-    private static let count = (ProcessInfo.processInfo.environment["EXPLORER_ONCE_REQUESTS"].flatMap(Int.init) ?? 600) / 5
+    private static let count = Thoroughness.count(600, nightly: 10_000, variable: "EXPLORER_ONCE_REQUESTS") / 5
 
     /// In which surroundings the POSTs are sent.
     enum Scene: String, CaseIterable, Sendable {

@@ -36,6 +36,7 @@ public final class ChildProcess: Sendable {
         _ path: String, _ arguments: [String], environment: [String: String], input: Int32? = nil, output: Output = .discard,
         errors: Output = .discard, ownSession: Bool = false
     ) throws {
+        Lane.requireSerial("a child process")
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -12,6 +12,7 @@ public enum LoopbackSocket {
 
     /// A listening, non-blocking socket on a free port.
     public static func listening(ipv6: Bool = false, backlog: Int32) throws -> Int32 {
+        Lane.requireSerial("a listening socket")
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(ipv6 ? AF_INET6 : AF_INET, type, 0)
         guard descriptor >= 0 else { throw Failure(call: "socket", errno: errno) }

@@ -58,8 +58,7 @@ import Testing
     ]
 
     /// Bytes of each. `EXPLORER_ENDLESS_MEGABYTES=200` for more.
-    private static let length =
-        (ProcessInfo.processInfo.environment["EXPLORER_ENDLESS_MEGABYTES"].flatMap { Int($0) } ?? 10) << 20
+    private static let length = Thoroughness.count(10, nightly: 50, variable: "EXPLORER_ENDLESS_MEGABYTES") << 20
 
     @Test(arguments: kinds) func whatIsHeldIsBounded(_ endless: Endless) throws {
         var text = RecordText(endless.kind)

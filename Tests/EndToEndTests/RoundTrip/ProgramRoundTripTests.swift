@@ -9,8 +9,8 @@ import Testing
 @Suite(
     .serialized, .timeLimit(.minutes(10)), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
 struct ProgramRoundTripTests {
-    /// EXPLORER_ROUND_TRIP operations of each description; 40 take some minutes.
-    static let operations = ProcessInfo.processInfo.environment["EXPLORER_ROUND_TRIP"].flatMap { Int($0) } ?? 3
+    /// Operations of each description; 40 take some minutes.
+    static let operations = Thoroughness.count(1, nightly: 10, variable: "EXPLORER_ROUND_TRIP")
 
     @Test(.enabled(if: SharedData.isPresent, SharedData.whyAbsent), arguments: RoundTripTests.descriptions)
     func everyWayIsTheSameOnTheWire(_ path: String) async throws {

@@ -6,8 +6,7 @@ import Testing
 
 /// Random lives of a pool: what must hold whatever happens, and that the same inputs give the same decisions.
 struct FailoverPropertyTests {
-    /// `make test` asks for 100,000; who iterates waits for fewer.
-    static let steps = ProcessInfo.processInfo.environment["EXPLORER_PROPERTY_STEPS"].flatMap(Int.init) ?? 2_000
+    static let steps = Thoroughness.count(2_000, nightly: 100_000, variable: "EXPLORER_PROPERTY_STEPS")
 
     @Test(arguments: 0..<100)
     func whateverHappens(seed: UInt64) throws {

@@ -40,7 +40,7 @@ import Testing
         Fault("nothing", .raw("")),
     ]
 
-    private static let count = ProcessInfo.processInfo.environment["EXPLORER_FAULT_REQUESTS"].flatMap(Int.init) ?? 30
+    private static let count = Thoroughness.count(30, nightly: 400, variable: "EXPLORER_FAULT_REQUESTS")
 
     @Test(arguments: faults) func aFaultyServiceLosesNothing(_ fault: Fault) async throws {
         let bad = try FaultServer(keepsRequests: false) { _ in fault.reply }

@@ -61,6 +61,19 @@ import Testing
     }
 
     /// Another client of the pool goes on with them.
+    /// For the countdown on the screen; where no checks are made there is none.
+    @Test func theStatusSaysWhenHealthIsCheckedNext() async throws {
+        let stage = Stage { $0.interval = .seconds(5) }
+        await stage.send()
+        let due = try #require(stage.status?.services.first?.probeAt)
+        #expect(due >= stage.clock.now && due <= stage.clock.now + .seconds(6))
+        let unchecked = FailoverStage()
+        unchecked.set("a", Net.fail(.connect))
+        for _ in 1...5 { _ = await unchecked.client.dispatch(FailoverStage.call(), on: unchecked.pool).outcome }
+        let broken = unchecked.status.services[0]
+        #expect(broken.state.name == "open" && broken.probeAt == nil)
+    }
+
     @Test func checksEndWithTheirClient() async throws {
         let clock = VirtualClock()
         var options = FailoverOptions()
