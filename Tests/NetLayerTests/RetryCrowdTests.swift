@@ -20,7 +20,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(Thoroughness.count(2, nightly: 12))) func everyCallEndsOnceAndNothingIsLeft(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(Thoroughness.count(2, nightly: 12)))
+    func everyCallEndsOnceAndNothingIsLeft(_ seed: UInt64) async throws {
         let random = Mutex(SplitMix64(seed: seed))
         let transport = ScriptedTransport { _ in random.withLock { Self.script(&$0) } }
         let stage = RetryStage(

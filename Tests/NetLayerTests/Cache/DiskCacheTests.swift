@@ -366,7 +366,9 @@ import Testing
             #expect(await cache.usage().dropped == 0, "nothing torn is there at all")
             #expect(try drafted() == 0, "what was half written is gone")
         }
-        print("kill -9 in the middle of 1,000 writes: \(kills) of \(rounds) hit, \(served) whole entries read afterwards, none torn")
+        print(
+            "kill -9 in the middle of 1,000 writes: \(kills) of \(rounds) hit, \(served) whole entries read afterwards, none torn"
+        )
         #expect(kills * 5 >= rounds * 4 && served > 20 * rounds)
     }
 
