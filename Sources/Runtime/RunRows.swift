@@ -22,7 +22,7 @@ final class RunRows: Sendable {
             let series = outer?.open(kind, title, count: count) ?? client.open(kind, title, count: count)
             state.withLock { $0.series[number] = series }
         case .member(let ticket, let number): state.withLock { $0.members[ticket] = number }
-        case .skip(let title, let number): state.withLock { $0.series[number] }?.skip(title)
+        case .skip(let title, let method, let number): state.withLock { $0.series[number] }?.skip(title, method: method)
         case .close(let number, let failure):
             let series = state.withLock { state in
                 // A member that was never sent is waited for no longer.

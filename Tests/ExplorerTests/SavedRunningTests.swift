@@ -242,7 +242,20 @@ import Testing
         driver.bring([Self.reference: Secret("pw")])
         _ = driver.takeEffects()
         try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
-        #expect(rows(&driver) == [.skip("items/list", of: 1), .close(1, failure: "login: the server answered 401")])
+        #expect(rows(&driver) == [.skip("items/list", .get, of: 1), .close(1, failure: "login: the server answered 401")])
+    }
+
+    /// With the method that it would have been sent with, whether it names an endpoint or an address.
+    @Test func aSkippedRowHasItsMethod() throws {
+        var work = try SavedShop.work()
+        work.saved.chains[0].members = ["login", "items/add", "tags"]
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
+        driver.update(.described(try Shop.description(), Shop.pool))
+        driver.keys(": 'run checkout' enter")
+        driver.bring([Self.reference: Secret("pw")])
+        _ = driver.takeEffects()
+        try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
+        #expect(rows(&driver).dropLast() == [.skip("items/add", .post, of: 1), .skip("tags", .post, of: 1)])
     }
 
     /// The step that could not be sent is skipped too.
@@ -252,7 +265,7 @@ import Testing
         _ = driver.takeEffects()
         try judged(&driver, "login", AnswerVerdict())
         let orders = rows(&driver)
-        #expect(orders.first == .skip("items/list", of: 1), "there is no token")
+        #expect(orders.first == .skip("items/list", .get, of: 1), "there is no token")
         guard orders.count == 2, case .close(1, .some) = orders[1] else {
             Issue.record("\(orders)")
             return
@@ -275,7 +288,7 @@ import Testing
         try judged(&driver, "login", AnswerVerdict(statusProblem: "the server answered 401"))
         #expect(
             rows(&driver) == [
-                .skip("items/list", of: 2), .close(2, failure: "login: the server answered 401"),
+                .skip("items/list", .get, of: 2), .close(2, failure: "login: the server answered 401"),
                 .close(1, failure: "2 of 2 failed"),
             ])
         #expect(driver.model.workspace?.groups.isEmpty == true)

@@ -58,7 +58,7 @@ struct EffectRunnerTests {
         runner.perform(.run(.member(Ticket(number: 7), of: 2)))
         runner.perform(.send(plan, pool, Ticket(number: 7)))
         let (answer, _) = try await answer()
-        runner.perform(.run(.skip("pay", of: 2)))
+        runner.perform(.run(.skip("pay", .post, of: 2)))
         runner.perform(.run(.close(2, failure: "items: no")))
         runner.perform(.run(.close(1, failure: "1 of 2 failed")))
         let rows = client.snapshot().ended
@@ -66,7 +66,8 @@ struct EffectRunnerTests {
         let chain = try #require(rows.first { $0.info.title == "checkout" })
         #expect(chain.info.parent == group.id && chain.reason == "items: no" && group.state == .failed)
         #expect(rows.first { $0.id == answer.task }?.info.parent == chain.id)
-        #expect(rows.first { $0.info.title == "pay" }?.state == .cancelled(.skipped))
+        let pay = try #require(rows.first { $0.info.title == "pay" })
+        #expect(pay.state == .cancelled(.skipped) && pay.info.method == .post)
         #expect(chain.members?.skipped == 1 && chain.members?.ended == 2)
         // A ticket that nobody has named is a row for itself.
         runner.perform(.send(plan, pool, Ticket(number: 8)))

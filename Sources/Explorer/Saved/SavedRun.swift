@@ -49,7 +49,7 @@ public enum RunOrder: Sendable, Hashable {
     /// What is sent next with this ticket is a member of the row.
     case member(Ticket, of: Int)
     /// The member of that name is never sent.
-    case skip(String, of: Int)
+    case skip(String, HTTPMethod, of: Int)
     /// All of it is over, and why it failed; `nil` when it succeeded.
     case close(Int, failure: String?)
 }

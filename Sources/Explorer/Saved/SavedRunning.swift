@@ -157,9 +157,18 @@ extension Model {
         guard let run = workspace?.runs[number] else { return [] }
         let rest = run.steps.count - run.count
         say(rest > 0 ? "\(reason); \(rest) more of \(run.name) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)
-        let skipped = run.steps.dropFirst(isSent ? run.count : run.count - 1).map(\.name)
-        let rows = run.row(number).map { row in skipped.map { Effect.run(.skip($0, of: row)) } } ?? []
+        let skipped = run.steps.dropFirst(isSent ? run.count : run.count - 1)
+        let rows =
+            run.row(number).map { row in
+                skipped.map { step in Effect.run(.skip(step.name, method(of: step), of: row)) }
+            } ?? []
         return rows + (workspace?.close(number, failure: reason) ?? [])
+    }
+
+    private func method(of step: WorkspaceRequest) -> HTTPMethod {
+        if case .address(let method, _) = step.target { return method }
+        return description.flatMap { description in description.place(of: step.name).map { description.endpoints[$0].method } }
+            ?? .get
     }
 
     /// The same as sending it, and its answer is held against what is expected.
