@@ -15,6 +15,7 @@ enum Bench {
             Report.complain(problem.message)
             exit(problem.isHelp ? 0 : 64)
         }
+        Cleanup.shared.addLast { Children.shared.endAll() }
         let listeners = Cleanup.shared.runOnSignals()
         defer { listeners.forEach { $0.cancel() } }
         if options.isLive { await live(options.effort) }
