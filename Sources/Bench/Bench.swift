@@ -51,6 +51,13 @@ enum Bench {
             exit(1)
         }
         report.end(rows, after: start.duration(to: clock.now))
+        if let file = options.file { try write(rows, to: file, options) }
         return rows.contains { $0.verdict(options.demand).isFailure } ? 1 : 0
+    }
+
+    private static func write(_ rows: [Row], to file: String, _ options: Options) throws {
+        if let reason = options.whyNoSheet { return Report.complain("bench: \(file) stays as it is: \(reason)") }
+        let sheet = PerformanceSheet(rows: rows, cores: ProcessInfo.processInfo.activeProcessorCount)
+        try sheet.text(on: Date()).write(toFile: file, atomically: true, encoding: .utf8)
     }
 }

@@ -19,10 +19,18 @@ struct Options: Sendable {
     var isLive = false
     /// The names of the figures, and nothing else.
     var isList = false
+    /// Where docs/PERFORMANCE.md is written.
+    var file: String?
 
     var wants: @Sendable (Figure) -> Bool {
         let only = only
         return { only.isEmpty || only.contains($0.name) }
+    }
+
+    /// Why this run is no record; `nil` when it is one.
+    var whyNoSheet: String? {
+        guard !only.isEmpty || isQuick || demand == .numbers else { return nil }
+        return "a record has all figures, measured without --only, --quick and --smoke."
     }
 
     static func parse(_ arguments: [String]) -> Result<Options, Problem> {
@@ -38,6 +46,11 @@ struct Options: Sendable {
             case "--smoke":
                 options.effort = .smoke
                 options.demand = .numbers
+            case "--write":
+                guard let file = rest.popFirst(), !file.hasPrefix("-") else {
+                    return .failure(Problem(message: "bench: --write takes the name of a file."))
+                }
+                options.file = file
             case "--format":
                 guard let format = rest.popFirst().flatMap(Format.init) else {
                     return .failure(Problem(message: "bench: --format takes text or json."))
@@ -60,7 +73,7 @@ struct Options: Sendable {
     }
 
     private static let help = """
-        Usage: bench [--format text|json] [--only NAME]... [--quick | --smoke] [--list]
+        Usage: bench [--format text|json] [--only NAME]... [--quick | --smoke] [--write FILE] [--list]
                bench failover [--seeds COUNT] [--seed FIRST]
                bench --live [--quick]
 
@@ -68,6 +81,7 @@ struct Options: Sendable {
         when a median breaks its limit.
         --smoke runs every figure once, tiny: exits 1 when one fails, hangs or has no number. No limit counts.
         --quick takes fewer rounds and a shorter rest: for a first look, not for a record.
+        --write writes the record, docs/PERFORMANCE.md, after a run of all figures; after any other the file stays as it is.
         --list prints the names of the figures.
         --live breaks three services of the demo in turn, behind NetLayer's failover, nginx and HAProxy: ten minutes.
         failover simulates pools in virtual time instead and prints docs/FAILOVER.md.

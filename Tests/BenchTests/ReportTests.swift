@@ -1,4 +1,4 @@
-// What the bench prints: rows as text and as JSON.
+// What the bench prints and writes: rows as text and as JSON, docs/PERFORMANCE.md, and which runs write it.
 
 import Foundation
 import Testing
@@ -54,7 +54,31 @@ import Testing
         #expect(read.map(\.atLeast) == [false, false, true])
     }
 
-    @Test(arguments: [["--quick", "--smoke"], ["--only", "nothing"], ["--fast"]])
+    @Test func theSheetHasARowForEachFigure() {
+        let text = PerformanceSheet(rows: Self.rows, cores: 2).text(on: Date(timeIntervalSince1970: 1_795_305_600))
+        #expect(text.contains("Written by `make bench` on 2026-11-22, on 2 cores. 1 of 3 fail: `get-c1`. Skipped: `rate`."))
+        let table = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map(String.init)
+        #expect(
+            table == [
+                "| figure | median | spread | rounds | limit | verdict | what it is | anchor |",
+                "| --- | ---: | ---: | ---: | ---: | --- | --- | --- |",
+                "| `get-c1` | 3.1 | 2.8 – 5.5 | 3 | ≤ 2.5 | FAIL | CPU a GET | a \"bare\" loop |",
+                "| `one-cell` | 62 bytes | one run | 1 | ≤ 64 | ok | written | - |",
+                "| `rate` | - | - | 0 | ≥ 0.6 | skipped | GETs a second | a loop |",
+            ])
+        let good = PerformanceSheet(rows: [Self.rows[1]], cores: 1).text(on: Date())
+        #expect(good.contains("on 1 core. Every limit holds."))
+    }
+
+    @Test(arguments: [
+        ([], true), (["--format", "json"], true), (["--only", "table-us"], false), (["--quick"], false), (["--smoke"], false),
+    ]) func onlyAWholeRunIsARecord(_ arguments: [String], _ isRecord: Bool) throws {
+        let options = try Options.parse(arguments + ["--write", "PERFORMANCE.md"]).get()
+        #expect((options.whyNoSheet == nil) == isRecord)
+        #expect(options.file == "PERFORMANCE.md")
+    }
+
+    @Test(arguments: [["--write"], ["--write", "--quick"], ["--quick", "--smoke"], ["--only", "nothing"], ["--fast"]])
     func optionsThatMakeNoSenseAreRefused(_ arguments: [String]) {
         #expect(throws: Options.Problem.self) { try Options.parse(arguments).get() }
     }
