@@ -27,13 +27,15 @@ RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $
 RELEASE_BIN := .build/release
 # A hung backtracer must not hang a test run.
 TEST_ENVIRONMENT := SWIFT_BACKTRACE=enable=no TEST_VENV="$(abspath $(TEST_VENV))"
+# Beside the programs of the debug build, and in a folder of its own. It holds no figure to its limit.
+BENCH_SMOKE := env -u EXPLORER_BINARY -u EXPLORER_DEMO .build/debug/bench --smoke
 TEST_FILTER := $(if $(FILTER),--filter '$(FILTER)')
 
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test nightly check format snap bench bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live sanitize sanitize-all flaky coverage mutants soak fuzz docs install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -55,7 +57,8 @@ release: deps-build ## Build both programs for release, with Swift's libraries l
 hardening: release ## Show how the programs of the release are linked; fails when a protection is missing
 	@cat .build/hardening.tsv
 
-test: deps-test test-servers check docs ## Check, build the documentation, then run all tests (FILTER=Canvas for some): what CI runs
+test: deps-test test-servers check docs ## Check, build the documentation, run every figure of the bench once, tiny, then all tests (FILTER=Canvas for some): what CI runs
+	@$(if $(FILTER),,$(BENCH_SMOKE))
 	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
 
 nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, see docs/TESTS.md: half an hour
@@ -72,11 +75,15 @@ format: ## Format all Swift files in place
 snap: deps-build ## Rewrite what the tests compare with (.screen, docs/NETLAYER.md); read the diff afterwards
 	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ExplorerTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 
-bench: deps-build ## Measure against the limits (ARGS="--format json")
+bench: deps-build ## Measure against the limits and write docs/PERFORMANCE.md (ARGS="--only list" writes nothing)
 	@$(RELEASE) --product explorer-demo
 	@$(RELEASE) --product explorer
 	@$(RELEASE) --product bench
-	@$(RELEASE_BIN)/bench $(ARGS)
+	@$(RELEASE_BIN)/bench --write docs/PERFORMANCE.md $(ARGS)
+
+bench-smoke: deps-test ## Run every figure of the bench once, tiny: fails when one has no number (ARGS="--only list")
+	@for program in $(PROGRAMS) bench; do swift build --product "$$program"; done
+	@$(BENCH_SMOKE) $(ARGS)
 
 bench-failover: deps-build ## Simulate pools that fail over, write docs/FAILOVER.md; fails when a bar is missed (ARGS="--seed 7")
 	@$(RELEASE) --product bench

@@ -20,6 +20,15 @@ program() { command -v "$1" >/dev/null 2>&1 || [ -x "/usr/sbin/$1" ]; }
 
 python_makes_venvs() { python3 -c 'import venv, ensurepip' >/dev/null 2>&1; }
 
+# The bench compares with PyYAML on libyaml's parser, and asks both Pythons for it.
+python_reads_yaml() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        "$python" -c 'import yaml; yaml.CSafeLoader' >/dev/null 2>&1 && return 0
+    done
+    return 1
+}
+
 # A line each: Debian package, what it is for, and the command that tells whether it is there.
 needs() {
     case $1 in
@@ -42,6 +51,7 @@ needs() {
         echo "iproute2|ss: which sockets are open|program ss"
         echo "procps|ps and kill|program ps"
         echo "jq|a second opinion on JSON|program jq"
+        echo "python3-yaml|a second opinion on YAML|python_reads_yaml"
         echo "curl|a second opinion on HTTP|program curl"
         echo "docker-registry|a server whose lists page by Link|program docker-registry"
         echo "python3-venv|datasette and httpbin as test servers|python_makes_venvs"

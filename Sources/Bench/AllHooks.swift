@@ -6,15 +6,15 @@ extension Measure {
     static let allHooks = Measure(figures: [
         Figure(
             name: "hooks-all", limit: 1.15, unit: "ratio",
-            about: "CPU a GET, 64 at once: with a closure at every hook there is / with none")
+            about: "CPU a GET, 64 at once: with a closure at every hook there is", anchor: "with none")
     ]) { effort in
         let server = try Nginx()
-        let best = try await Turns.smallest(of: effort.pairs) {
+        let pairs = try await Turns.pairs(effort.pairs) {
             try await Network.throughNetLayer(Watched.client, server.url, effort.requests, 64, Watched.behaviour)
         } _: {
             try await Network.throughNetLayer(server.url, effort.requests, 64)
         }
-        return ["hooks-all": best.a.cpu / best.b.cpu]
+        return ["hooks-all": pairs.cpuRatios]
     }
 }
 

@@ -1,6 +1,7 @@
-// The bench's entry: runs the measures one after another, prints each row as it is known, exits 1 when a limit is broken. `bench failover`
-// simulates, `bench --live` plays a script with real servers.
+// The bench's entry: runs the measures, prints each row as it is known, exits 1 when a limit is broken or, in a smoke run, when a number is
+// missing. `bench failover` simulates, `bench --live` plays a script with real servers.
 
+import Foundation
 import Glibc
 
 @main
@@ -15,32 +16,48 @@ enum Bench {
             Report.complain(problem.message)
             exit(problem.isHelp ? 0 : 64)
         }
+        Cleanup.shared.addLast { Children.shared.endAll() }
         let listeners = Cleanup.shared.runOnSignals()
         defer { listeners.forEach { $0.cancel() } }
-        if options.isLive { await live(options.effort) }
-        let report = Report(format: options.format)
-        report.begin()
-        var rows: [Row] = []
-        for measure in Measure.all where measure.figures.contains(where: options.wants) {
-            for row in await measure.rows(options.effort) where options.wants(row.figure) {
-                report.add(row)
-                rows.append(row)
-            }
-        }
-        report.end(rows)
-        Cleanup.shared.run()
-        if rows.contains(where: \.isFailure) { exit(1) }
-    }
-
-    private static func live(_ effort: Effort) async -> Never {
         let code: Int32
         do {
-            code = try await LiveFailover.run(effort) ? 0 : 1
+            code = try await perform(options)
         } catch {
             Report.complain("bench: \(error)")
             code = 1
         }
         Cleanup.shared.run()
         exit(code)
+    }
+
+    /// - Returns: the exit status.
+    private static func perform(_ options: Options) async throws -> Int32 {
+        let run = BenchRun(effort: options.effort, wants: options.wants)
+        if options.isList {
+            Report.print(run.figures.map { "\($0.name)\n" }.joined())
+            return 0
+        }
+        try RunFolder.use()
+        if options.isLive { return try await LiveFailover.run(options.effort) ? 0 : 1 }
+        let report = Report(format: options.format, demand: options.demand)
+        report.begin()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let rows = await run.rows(report.add) { figures in
+            for figure in figures {
+                report.add(Row(figure: figure, outcome: .failed("it hangs; the figures after it did not run")))
+            }
+            Cleanup.shared.run()
+            exit(1)
+        }
+        report.end(rows, after: start.duration(to: clock.now))
+        if let file = options.file { try write(rows, to: file, options) }
+        return rows.contains { $0.verdict(options.demand).isFailure } ? 1 : 0
+    }
+
+    private static func write(_ rows: [Row], to file: String, _ options: Options) throws {
+        if let reason = options.whyNoSheet { return Report.complain("bench: \(file) stays as it is: \(reason)") }
+        let sheet = PerformanceSheet(rows: rows, cores: ProcessInfo.processInfo.activeProcessorCount)
+        try sheet.text(on: Date()).write(toFile: file, atomically: true, encoding: .utf8)
     }
 }

@@ -9,34 +9,35 @@ extension Measure {
             name: "cache-hit-memory", limit: 5, unit: "us", about: "CPU of a call that is answered from memory, its row included"),
         Figure(name: "cache-hit-disk", limit: 200, unit: "us", about: "the same from the disk, waiting included"),
         Figure(
-            name: "cache-100k", limit: 1.5, unit: "ratio", about: "a hit in memory with 100,000 entries stored / with 100"),
+            name: "cache-100k", limit: 1.5, unit: "ratio", about: "a hit in memory with 100,000 entries stored",
+            anchor: "with 100"),
     ]) { effort in
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let (many, few) = (CachedCalls(), CachedCalls())
-        try await many.fill(100_000)
+        let (turns, diskTurns) = (effort.choose(20_000, smoke: 200), effort.choose(1_000, smoke: 50))
+        try await many.fill(effort.choose(100_000, smoke: 500))
         try await few.fill(100)
-        let best = try await Turns.smallest(of: effort.pairs) {
-            try await many.hit(CachedCalls.turns)
+        let pairs = try await Turns.pairs(effort.pairs) {
+            try await many.hit(turns)
         } _: {
-            try await few.hit(CachedCalls.turns)
+            try await few.hit(turns)
         }
         let disk = CachedCalls(DiskCache(folder: folder.path))
         try await disk.fill(CachedCalls.plans)
-        var seconds = Double.infinity
-        for _ in 0..<effort.pairs { seconds = min(seconds, try await disk.hit(CachedCalls.diskTurns).wall) }
+        let seconds = try await Turns.alone(effort.pairs) { try await disk.hit(diskTurns).wall }
         return [
-            "cache-hit-memory": best.b.cpu * 1e6 / Double(CachedCalls.turns),
-            "cache-hit-disk": seconds * 1e6 / Double(CachedCalls.diskTurns), "cache-100k": best.a.cpu / best.b.cpu,
+            "cache-hit-memory": pairs.series { $0.b.cpu * 1e6 / Double(turns) },
+            "cache-hit-disk": seconds * (1e6 / Double(diskTurns)), "cache-100k": pairs.cpuRatios,
         ]
     }
 
     static let cacheCap = Measure(figures: [
         Figure(
             name: "cache-cap", limit: 1.05, unit: "ratio",
-            about: "resident memory that a memory cache of 100 MB takes, four times as much kept in it / 100 MB")
-    ]) { _ in
-        let capacity = 100 << 20
+            about: "resident memory that a memory cache of 100 MB takes, four times as much kept in it", anchor: "100 MB")
+    ]) { effort in
+        let capacity = effort.choose(100, smoke: 4) << 20
         let before = try ProcessFacts.resident(getpid())
         let cache = MemoryCache(capacity: capacity)
         let piece = [UInt8](repeating: 7, count: 16 << 10)
@@ -54,14 +55,12 @@ extension Measure {
         let grown = (try ProcessFacts.resident(getpid()) - before) * 1e6
         let usage = cache.usage
         guard usage.evicted > 0, usage.bytes <= capacity else { throw Obstacle.broken("the books say \(usage)") }
-        return ["cache-cap": grown / Double(capacity)]
+        return ["cache-cap": .once(grown / Double(capacity))]
     }
 }
 
 /// A client whose answers are all stored.
 private final class CachedCalls: Sendable {
-    static let turns = 20_000
-    static let diskTurns = 1_000
     static let plans = 32
 
     private let client: NetClient

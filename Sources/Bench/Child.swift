@@ -13,7 +13,7 @@ enum Child {
     /// POSIX_SPAWN_SETSID of spawn.h, which Swift does not see.
     private static let setSession: Int32 = 0x80
 
-    /// Starts a program. Signals that the bench ignores are not ignored in the child.
+    /// Starts a program. Signals that the bench ignores, or that the calling thread blocks, reach the child.
     static func start(_ program: String, _ arguments: [String], streams: Streams = .nowhere, environment: [String: String]) throws
         -> pid_t
     {
@@ -26,7 +26,10 @@ enum Child {
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        var flags = POSIX_SPAWN_SETSIGDEF
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         let path: String
         switch streams {
         case .nowhere: path = "/dev/null"
@@ -40,10 +43,12 @@ enum Child {
         let argv = ([program] + arguments).map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, program, &actions, &attributes, argv, envp)
-        guard code == 0 else { throw Obstacle.broken("\(program) cannot be started: \(String(cString: strerror(code)))") }
-        return pid
+        return try Children.shared.start {
+            var pid: pid_t = 0
+            let code = posix_spawn(&pid, program, &actions, &attributes, argv, envp)
+            guard code == 0 else { throw Obstacle.broken("\(program) cannot be started: \(String(cString: strerror(code)))") }
+            return pid
+        }
     }
 
     /// Runs a program to its end, its output thrown away.
@@ -67,6 +72,7 @@ enum Child {
         _ program: String, _ arguments: [String], environment: [String: String] = Place.environment
     ) throws -> Double {
         let pid = try start(program, arguments, environment: environment)
+        defer { Children.shared.forget(pid) }
         var peak = 0
         var status: Int32 = 0
         // What it needs in its last millisecond is not seen: it only prints then.
@@ -83,6 +89,7 @@ enum Child {
     static func wait(_ pid: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        Children.shared.forget(pid)
         return status
     }
 

@@ -10,19 +10,28 @@ final class Cleanup: Sendable {
     private struct State {
         var last = 0
         var deeds: [Int: @Sendable () -> Void] = [:]
+        var lastDeeds: [@Sendable () -> Void] = []
+        /// ``run()`` was called.
+        var isOver = false
     }
 
     private let state = Mutex(State())
 
-    /// Remembers what is to be done at the end, unless it is done before.
+    /// Remembers what is to be done at the end, unless it is done before. After the end it is done at once: a measure may start one more
+    /// program while an interrupted bench cleans up.
     /// - Returns: a number for ``done(_:)``.
     func add(_ deed: @escaping @Sendable () -> Void) -> Int {
-        state.withLock { state in
+        let (number, isOver) = state.withLock { state in
             state.last += 1
-            state.deeds[state.last] = deed
-            return state.last
+            if !state.isOver { state.deeds[state.last] = deed }
+            return (state.last, state.isOver)
         }
+        if isOver { deed() }
+        return number
     }
+
+    /// Remembers what comes after all else: the folder in which the programs work goes when they have ended.
+    func addLast(_ deed: @escaping @Sendable () -> Void) { state.withLock { $0.lastDeeds.append(deed) } }
 
     /// Does one thing now.
     func done(_ number: Int) {
@@ -30,10 +39,13 @@ final class Cleanup: Sendable {
         deed?()
     }
 
+    /// Whether ``run()`` was called: the bench ends.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
     func run() {
         let deeds = state.withLock { state in
-            defer { state.deeds = [:] }
-            return state.deeds.values.map { $0 }
+            defer { (state.deeds, state.lastDeeds, state.isOver) = ([:], [], true) }
+            return state.deeds.values + state.lastDeeds
         }
         deeds.forEach { $0() }
     }

@@ -6,31 +6,29 @@ extension Measure {
     static let table = Measure(figures: [
         Figure(name: "table-us", limit: 1, unit: "us", about: "the table of tasks: a row in and out again, its events taken")
     ]) { effort in
-        var best = Cost.most
-        for _ in 0..<effort.pairs { best = best.smaller(try await Cost.of { Rows.inAndOut(Rows.turns) }) }
-        return ["table-us": best.cpu * 1e6 / Double(Rows.turns)]
+        let turns = effort.choose(200_000, smoke: 1_000)
+        let seconds = try await Turns.alone(effort.pairs) { try await Cost.of { Rows.inAndOut(turns) }.cpu }
+        return ["table-us": seconds * (1e6 / Double(turns))]
     }
 
     static let crowd = Measure(figures: [
         Figure(
             name: "rows-10k", limit: 1.2, unit: "ratio",
-            about: "CPU a GET, 64 at once, with one observer: beside 10,000 requests in the air / beside 10")
+            about: "CPU a GET, 64 at once, with one observer: beside 10,000 requests in the air", anchor: "beside 10")
     ]) { effort in
         let server = try Nginx()
-        let (many, few) = (try await Rows(10_000), try await Rows(10))
-        let best = try await Turns.smallest(of: effort.pairs) {
+        let (many, few) = (try await Rows(effort.choose(10_000, smoke: 100)), try await Rows(10))
+        let pairs = try await Turns.pairs(effort.pairs) {
             try await many.get(server.url, effort.requests)
         } _: {
             try await few.get(server.url, effort.requests)
         }
-        return ["rows-10k": best.a.cpu / best.b.cpu]
+        return ["rows-10k": pairs.cpuRatios]
     }
 }
 
 /// A client with so many requests in the air that do not move, and others that do.
 private final class Rows {
-    static let turns = 200_000
-
     private let client: NetClient
 
     init(_ count: Int) async throws {

@@ -5,22 +5,21 @@ import NetLayer
 extension Measure {
     static let decisions = Measure(figures: [
         Figure(name: "pick-us", limit: 1, unit: "us", about: "failover: a service picked and its outcome recorded, 3 services"),
-        Figure(name: "pick-100", limit: 1.5, unit: "ratio", about: "the same of 100 services / of 3"),
+        Figure(name: "pick-100", limit: 1.5, unit: "ratio", about: "the same of 100 services", anchor: "of 3 services"),
     ]) { effort in
         let (many, few) = (Decisions(100), Decisions(3))
-        let best = try await Turns.smallest(of: effort.rounds) {
-            try await Cost.of { many.decide() }
+        let count = effort.choose(200_000, smoke: 2_000)
+        let pairs = try await Turns.pairs(effort.rounds) {
+            try await Cost.of { many.decide(count) }
         } _: {
-            try await Cost.of { few.decide() }
+            try await Cost.of { few.decide(count) }
         }
-        return ["pick-us": best.b.cpu * 1e6 / Double(Decisions.count), "pick-100": best.a.cpu / best.b.cpu]
+        return ["pick-us": pairs.series { $0.b.cpu * 1e6 / Double(count) }, "pick-100": pairs.cpuRatios]
     }
 }
 
 /// A pool in use: 8 requests in the air, one of 50 fails, and the first service is broken for the whole time.
 private struct Decisions {
-    static let count = 200_000
-
     private let controller: FailoverController
 
     init(_ count: Int) {
@@ -32,9 +31,9 @@ private struct Decisions {
         for _ in 0..<5 { request(.status(500), at: .zero) }
     }
 
-    func decide() {
+    func decide(_ count: Int) {
         var air: [Pick] = []
-        for number in 0..<Self.count {
+        for number in 0..<count {
             let now = Duration.milliseconds(number)
             guard let pick = controller.pick(PickRequest(), in: .standard, at: now) else { continue }
             air.append(pick)

@@ -11,17 +11,15 @@ extension Measure {
         Figure(
             name: "cancel-10k", limit: 0.5, unit: "s",
             about: "from cancelling all 10,000 to the last of their sockets closed and nothing left of them"),
-    ]) { _ in
+    ]) { effort in
         let server = try Nginx()
-        let (kilobytes, seconds) = try await Flights.measure(server)
-        return ["flight-10k": kilobytes, "cancel-10k": seconds]
+        let (kilobytes, seconds) = try await Flights.measure(server, effort.choose(10_000, smoke: 50))
+        return ["flight-10k": .once(kilobytes), "cancel-10k": .once(seconds)]
     }
 }
 
 private enum Flights {
-    static let count = 10_000
-
-    static func measure(_ server: Nginx) async throws -> (kilobytes: Double, seconds: Double) {
+    static func measure(_ server: Nginx, _ count: Int) async throws -> (kilobytes: Double, seconds: Double) {
         guard CurlTransport.raiseOpenFileLimit() > UInt(count) + 500 else {
             throw Obstacle.absent("the system allows fewer than \(count + 500) open files (ulimit -Hn)")
         }

@@ -27,103 +27,116 @@ extension Measure {
             name: "history-hand", unit: "ms",
             about: "p99 of handing it over, on the clock: all that the caller's thread does"),
     ]) { effort in
-        let many = try await HistoryCosts.made.value
-        var values = ["history-open": try await HistoryCosts.opening(many, effort.rounds) * 1e3]
-        values["history-search"] = try await HistoryCosts.search(HistoryCosts.words, many, effort.rounds) * 1e3
-        values["history-nowhere"] = try await HistoryCosts.search(["zy"], many, effort.rounds) * 1e3
-        let insert = try await HistoryCosts.insert(many, effort.rounds)
-        values["history-insert"] = insert.cpu * 1e3
-        values["history-wall"] = insert.wall * 1e3
-        values["history-worst"] = insert.worst * 1e3
-        values["history-hand"] = insert.handed * 1e3
+        let costs = HistoryCosts(made: try await MadeHistory.shared(HistoryCosts.rows(effort)), effort: effort)
+        var values = ["history-open": try await costs.opening() * 1e3]
+        values["history-search"] = try await costs.search(HistoryCosts.words) * 1e3
+        values["history-nowhere"] = try await costs.search(["zy"]) * 1e3
+        let inserts = try await costs.insert()
+        values["history-insert"] = Series(inserts.map(\.cpu)) * 1e3
+        values["history-wall"] = Series(inserts.map(\.wall)) * 1e3
+        values["history-worst"] = Series(inserts.map(\.worst)) * 1e3
+        values["history-hand"] = Series(inserts.map(\.handed)) * 1e3
         return values
     }
 
     static let historyStart = Measure(figures: [
         Figure(
             name: "history-start", limit: 1.2, unit: "ratio",
-            about: "start of the program to its first full frame with that history / with an empty one, wall")
+            about: "start of the program to its first full frame with that history, wall", anchor: "with an empty one")
     ]) { effort in
-        let (explorer, description) = (try Place.explorer(), try Place.largeDescription())
-        let (many, none) = (try await HistoryCosts.made.value, try await MadeHistory(0))
+        let (explorer, description) = (try Place.explorer(), try Subject.json(effort))
+        let (many, none) = (try await MadeHistory.shared(HistoryCosts.rows(effort)), try await MadeHistory(0))
         let list = try FullFrame.list(of: description)
-        let ratio = try await Turns.smallest(of: effort.rounds) {
+        let pairs = try await Turns.pairs(effort.rounds) {
             try HistoryCosts.start(explorer, description, list, many)
         } _: {
             try HistoryCosts.start(explorer, description, list, none)
         }
-        return ["history-start": ratio.a / ratio.b]
+        return ["history-start": pairs.ratios]
     }
 }
 
-private enum HistoryCosts {
-    static let rows = 100_000
-    /// Made when it is first needed, once for all measures.
-    static let made = Task { try await MadeHistory(rows) }
+private struct HistoryCosts {
+    let made: MadeHistory
+    let effort: Effort
+    private let clock = ContinuousClock()
+
+    /// How many requests are in it.
+    static func rows(_ effort: Effort) -> Int { effort.choose(100_000, smoke: 1_000) }
+
     /// As many as the dialog lists.
     private static let shown = 500
-    private static let clock = ContinuousClock()
     /// What somebody types who looks for what was there: words, parts of URLs, two words, numbers.
     static let words = [
         "repositories", "/v1/orders/", "api.shop.example", "invoices 404", "page=17", "DELETE staging", "orders pulls",
     ]
 
-    /// The smallest of all rounds: other programs only ever add to it.
-    static func opening(_ made: MadeHistory, _ rounds: Int) async throws -> Double {
-        var best = Double.infinity
-        for _ in 0...rounds {
+    func opening() async throws -> Series {
+        try await Turns.alone(effort.rounds) {
             let began = clock.now
             let store = try made.open()
-            let page = try await store.list(limit: shown)
-            best = min(best, began.duration(to: clock.now).seconds)
-            guard page.entries.count == shown else { throw Obstacle.broken("the history lists \(page.entries.count) requests") }
+            let page = try await store.list(limit: Self.shown)
+            let seconds = began.duration(to: clock.now).seconds
+            guard page.entries.count == Self.shown else {
+                throw Obstacle.broken("the history lists \(page.entries.count) requests")
+            }
             await store.close()
+            return seconds
         }
-        return best
     }
 
-    /// Of each keystroke the smallest of all rounds, of those the largest.
-    static func search(_ words: [String], _ made: MadeHistory, _ rounds: Int) async throws -> Double {
+    /// The slowest keystroke of each round. Another program rarely disturbs the same one each time: of every keystroke the fastest of a
+    /// round's tries counts.
+    func search(_ words: [String]) async throws -> Series {
         let store = try made.open()
-        var worst = 0.0
-        for word in words {
-            for end in word.indices {
-                let typed = word[...end].split(separator: " ").map(String.init)
-                var best = Double.infinity
-                for _ in 0..<rounds { best = min(best, try await keystroke(typed, store)) }
-                worst = max(worst, best)
+        let tries = effort.choose(3, smoke: 1)
+        let series = try await Turns.alone(effort.rounds) {
+            var worst = 0.0
+            for word in words {
+                for end in word.indices {
+                    let typed = word[...end].split(separator: " ").map(String.init)
+                    var best = Double.infinity
+                    for _ in 0..<tries { best = min(best, try await keystroke(typed, store)) }
+                    worst = max(worst, best)
+                }
             }
+            return worst
         }
         await store.close()
-        return worst
+        return series
     }
 
-    private static func keystroke(_ words: [String], _ store: HistoryStore) async throws -> Double {
+    private func keystroke(_ words: [String], _ store: HistoryStore) async throws -> Double {
         let began = clock.now
         var count = 0
         var cursor: HistoryCursor?
         repeat {
-            let page = try await store.list(HistoryFilter(words: words), before: cursor, limit: shown - count)
+            let page = try await store.list(HistoryFilter(words: words), before: cursor, limit: Self.shown - count)
             count += page.entries.count
             cursor = page.next
-        } while cursor != nil && count < shown
+        } while cursor != nil && count < Self.shown
         return began.duration(to: clock.now).seconds
     }
 
-    /// So many requests end one after the other, without a rest between them.
-    private static let inserted = 1_600
+    /// Seconds of one round.
+    struct Insert {
+        var cpu: Double
+        var wall: Double
+        var worst: Double
+        var handed: Double
+    }
 
-    /// Of all rounds the smallest of each, every round on a history that has grown by those before. No write of a request waits for the
+    /// Every round works on a history that has grown by those before. No write of a request waits for the
     /// disk: the log is written without a sync, and only the upkeep, which copies it, waits.
-    static func insert(
-        _ made: MadeHistory, _ rounds: Int
-    ) async throws -> (cpu: Double, wall: Double, worst: Double, handed: Double) {
+    func insert() async throws -> [Insert] {
         let store = try made.open()
-        var best = (cpu: Double.infinity, wall: Double.infinity, worst: Double.infinity, handed: Double.infinity)
-        for round in 0..<rounds {
+        // So many requests end one after the other, without a rest between them.
+        let inserted = effort.choose(1_600, smoke: 100)
+        var rounds: [Insert] = []
+        for round in 0..<effort.rounds.count {
             var (cpu, wall, handed) = ([Double](), [Double](), [Double]())
             for number in 0..<inserted {
-                let entry = MadeHistory.entry(rows + round * inserted + number)
+                let entry = MadeHistory.entry(Self.rows(effort) + round * inserted + number)
                 let (began, used) = (clock.now, ProcessFacts.ownCPU())
                 store.record(entry)
                 handed.append(began.duration(to: clock.now).seconds)
@@ -131,20 +144,18 @@ private enum HistoryCosts {
                 wall.append(began.duration(to: clock.now).seconds)
                 cpu.append(ProcessFacts.ownCPU() - used)
             }
-            best = (
-                min(best.cpu, p99(cpu)), min(best.wall, p99(wall)), min(best.worst, wall.max() ?? .infinity),
-                min(best.handed, p99(handed))
-            )
+            rounds.append(
+                Insert(cpu: Self.p99(cpu), wall: Self.p99(wall), worst: wall.max() ?? .infinity, handed: Self.p99(handed)))
         }
         guard store.losses() == HistoryLosses() else { throw Obstacle.broken("requests were lost: \(store.losses())") }
         await store.close()
-        return best
+        return rounds
     }
 
     private static func p99(_ values: [Double]) -> Double { values.sorted()[values.count * 99 / 100] }
 
     static func start(_ explorer: String, _ description: String, _ list: [String], _ made: MadeHistory) throws -> Double {
         let program = try PtyProgram(explorer, [description], environment: made.environment)
-        return try program.wait(for: "the endpoints") { $0.lines(columns: FullFrame.columns) == list }.seconds
+        return try program.wait(for: "the endpoints") { FullFrame.shows(list, $0) }.seconds
     }
 }

@@ -12,15 +12,15 @@ extension Measure {
         try program.wait(for: ["/items", "per_page", "No answer yet"])
         try program.press("s")
         try program.wait(for: ["200 OK", "succeeded", "Table"])
-        // A live task or a passing notice would draw within this time, and then the runtime has dismissed the threads that it needs no longer.
-        try program.waitForRest(of: .seconds(6))
+        // In six seconds a live task or a passing notice would draw, and the runtime dismisses the threads that it needs no longer.
+        try program.waitForRest(of: effort.calm)
         let before = try ThreadFacts(of: program.pid)
         try await Task.sleep(for: effort.rest)
         let after = try ThreadFacts(of: program.pid)
         let scale = Duration.seconds(10) / effort.rest
         return [
-            "idle-cpu": after.milliseconds(since: before) * scale,
-            "idle-switches": Double(after.switches(since: before)) * scale,
+            "idle-cpu": .once(after.milliseconds(since: before) * scale),
+            "idle-switches": .once(Double(after.switches(since: before)) * scale),
         ]
     }
 }

@@ -6,60 +6,56 @@ extension Measure {
     static let merged = Measure(figures: [
         Figure(
             name: "describe-40mb", limit: 0.3, unit: "ratio",
-            about: "explorer list of a 40 MB description, made here / jq empty of it, wall"),
-        Figure(name: "describe-peak", limit: 3, unit: "ratio", about: "the most memory that it needs / its size"),
+            about: "explorer list of a 40 MB description, made here, wall", anchor: "jq empty of it"),
+        Figure(name: "describe-peak", limit: 3, unit: "ratio", about: "the most memory that it needs", anchor: "its size"),
     ]) { effort in
         let (explorer, jq) = (try Place.explorer(), try Place.tool("jq"))
         return try await inTemporaryFolder { folder, environment in
             let file = folder.appending(path: "merged.json").path
-            try MadeDescription.merged(bytes: 40_000_000).write(toFile: file, atomically: false, encoding: .utf8)
+            try MadeDescription.merged(bytes: effort.choose(40_000_000, smoke: 200_000)).write(
+                toFile: file, atomically: false, encoding: .utf8)
             let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
-            var peak = 0.0
-            let best = try await Turns.smallest(of: min(effort.rounds, 5)) {
+            let pairs = try await Turns.pairs(effort.rounds.atMost(5)) {
                 try Child.time(explorer, ["list", file], environment: environment)
             } _: {
                 try Child.time(jq, ["empty", file])
             }
-            for _ in 0..<3 { peak = max(peak, try Child.peakMemory(explorer, ["list", file], environment: environment)) }
-            return ["describe-40mb": best.a / best.b, "describe-peak": peak / Double(size)]
+            let peak = try await Turns.alone(effort.rounds.atMost(3).cold) {
+                try Child.peakMemory(explorer, ["list", file], environment: environment)
+            }
+            return ["describe-40mb": pairs.ratios, "describe-peak": peak * (1 / Double(size))]
         }
     }
 
     static let firstYAML = Measure(figures: [
         Figure(
             name: "yaml-asana", limit: 0.5, unit: "ratio",
-            about: "first explorer list of Asana's YAML, nothing kept of it / PyYAML's C loader, less its start, wall")
+            about: "first explorer list of Asana's YAML, nothing kept of it, wall",
+            anchor: "PyYAML's C loader, less its start")
     ]) { effort in
-        let (explorer, python, description) = (try Place.explorer(), try Place.tool("python3"), try Place.largeYAML())
+        let (explorer, python, description) = (try Place.explorer(), try Place.pythonWithYAML(), try Subject.yaml(effort))
         let start = ["-c", "import yaml; yaml.CSafeLoader"]
-        guard (try? Child.time(python, start)) != nil else {
-            throw Obstacle.absent("python3 has no PyYAML with libyaml (apt-get install python3-yaml)")
-        }
         return try await inTemporaryFolder { folder, environment in
-            let best = try await Turns.smallest(of: effort.rounds) {
+            let pairs = try await Turns.pairs(effort.rounds) {
                 try Self.forget(folder)
                 return try Child.time(explorer, ["list", description], environment: environment)
             } _: {
                 try Child.time(
                     python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
             }
-            let bare = try await Turns.smallest(of: effort.rounds) {
-                0
-            } _: {
-                try Child.time(python, start)
-            }
-            return ["yaml-asana": best.a / (best.b - bare.b)]
+            let bare = try await Turns.alone(effort.rounds) { try Child.time(python, start) }.median
+            return ["yaml-asana": pairs.series { $0.a / ($0.b - bare) }]
         }
     }
 
     static let manyFiles = Measure(figures: [
         Figure(
             name: "many-files", limit: 10, unit: "ratio",
-            about: "first explorer list of a description of 3,000 files, made here / cat of them, wall")
+            about: "first explorer list of a description of 3,000 files, made here, wall", anchor: "cat of them")
     ]) { effort in
         let (explorer, cat) = (try Place.explorer(), try Place.tool("cat"))
         return try await inTemporaryFolder { folder, environment in
-            let files = MadeDescription.files(count: 3_001)
+            let files = MadeDescription.files(count: effort.choose(3_001, smoke: 31))
             for name in ["paths", "schemas"] {
                 try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
             }
@@ -67,20 +63,20 @@ extension Measure {
                 try file.text.write(toFile: folder.appending(path: file.path).path, atomically: false, encoding: .utf8)
             }
             let paths = files.map { folder.appending(path: $0.path).path }
-            let best = try await Turns.smallest(of: effort.rounds) {
+            let pairs = try await Turns.pairs(effort.rounds) {
                 try Self.forget(folder)
                 return try Child.time(explorer, ["list", paths[0]], environment: environment)
             } _: {
                 try Child.time(cat, paths)
             }
-            return ["many-files": best.a / best.b]
+            return ["many-files": pairs.ratios]
         }
     }
 
     /// A folder for what is made, gone at the end; and an environment in which the programs keep what they keep there.
     static func inTemporaryFolder(
-        _ body: (URL, [String: String]) async throws -> [String: Double]
-    ) async throws -> [String: Double] {
+        _ body: (URL, [String: String]) async throws -> [String: Series]
+    ) async throws -> [String: Series] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = Cleanup.shared.add { try? FileManager.default.removeItem(at: folder) }

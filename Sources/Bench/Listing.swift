@@ -2,14 +2,16 @@
 
 extension Measure {
     static let listing = Measure(figures: [
-        Figure(name: "list", limit: 0.3, unit: "ratio", about: "explorer list of GitHub's description / jq empty of it, wall")
+        Figure(
+            name: "list", limit: 0.3, unit: "ratio", about: "explorer list of GitHub's description, wall",
+            anchor: "jq empty of it")
     ]) { effort in
-        let (explorer, jq, description) = (try Place.explorer(), try Place.tool("jq"), try Place.largeDescription())
-        let best = try await Turns.smallest(of: effort.rounds) {
+        let (explorer, jq, description) = (try Place.explorer(), try Place.tool("jq"), try Subject.json(effort))
+        let pairs = try await Turns.pairs(effort.rounds) {
             try Child.time(explorer, ["list", description])
         } _: {
             try Child.time(jq, ["empty", description])
         }
-        return ["list": best.a / best.b]
+        return ["list": pairs.ratios]
     }
 }

@@ -34,6 +34,21 @@ final class MadeHistory: Sendable {
         try HistoryStore.open(path: path, now: { Self.now }) { Report.complain("bench: \($0.message)") }.store
     }
 
+    /// One of so many requests, made when it is first needed, for all measures.
+    static func shared(_ count: Int) async throws -> MadeHistory { try await Shelf.shared.history(count) }
+
+    private actor Shelf {
+        static let shared = Shelf()
+
+        private var tasks: [Int: Task<MadeHistory, any Error>] = [:]
+
+        func history(_ count: Int) async throws -> MadeHistory {
+            let task = tasks[count] ?? Task { try await MadeHistory(count) }
+            tasks[count] = task
+            return try await task.value
+        }
+    }
+
     private static let step = 500
     /// 2026-11-22; what is in the history is at most 80 days old then.
     private static let now: Int64 = 1_795_305_600_000

@@ -1,6 +1,28 @@
 // The YAML twins of what `MadeDescription` writes in JSON.
 
 enum MadeYAML {
+    /// A whole description in one file.
+    static func description(paths: Int) -> String {
+        let items = (0..<paths).map { index in
+            let lines = item(index, schema: "\"#/components/schemas/Schema\"").split(separator: "\n")
+            return "  /\(MadeDescription.nouns[index % MadeDescription.nouns.count])\(index)/{id}:\n" + indented(lines)
+        }
+        let properties = schema(0, other: "\"#/components/schemas/Schema\"").split(separator: "\n")
+        return """
+            openapi: 3.0.3
+            info: {title: Small, version: "1"}
+            paths:
+            \(items.joined())components:
+              schemas:
+                Schema:
+            \(indented(properties, by: 6))
+            """
+    }
+
+    private static func indented(_ lines: [Substring], by count: Int = 4) -> String {
+        lines.map { String(repeating: " ", count: count) + $0 + "\n" }.joined()
+    }
+
     static func item(_ index: Int, schema: String) -> String {
         let noun = MadeDescription.nouns[index % MadeDescription.nouns.count]
         let operations = ["get", "put", "delete"].map { method in

@@ -11,8 +11,8 @@ extension Measure {
             name: "one-cell-rgb", unit: "bytes", about: "the same on a terminal with direct colours, whose colours are longer"),
     ]) { _ in
         [
-            "one-cell": Double(try OneCell.bytes([:])),
-            "one-cell-rgb": Double(try OneCell.bytes(["COLORTERM": "truecolor"])),
+            "one-cell": .once(Double(try OneCell.bytes([:]))),
+            "one-cell-rgb": .once(Double(try OneCell.bytes(["COLORTERM": "truecolor"]))),
         ]
     }
 }

@@ -1,4 +1,4 @@
-// The bench's command line, read by hand: three options need no library.
+// The bench's command line, read by hand: a few options need no library.
 
 struct Options: Sendable {
     enum Format: String { case text, json }
@@ -13,10 +13,25 @@ struct Options: Sendable {
     /// Only these rows; empty is all.
     var only: [String] = []
     var effort = Effort.full
+    var demand = Demand.limits
+    var isQuick = false
     /// The live failover, and nothing else.
     var isLive = false
+    /// The names of the figures, and nothing else.
+    var isList = false
+    /// Where docs/PERFORMANCE.md is written.
+    var file: String?
 
-    func wants(_ figure: Figure) -> Bool { only.isEmpty || only.contains(figure.name) }
+    var wants: @Sendable (Figure) -> Bool {
+        let only = only
+        return { only.isEmpty || only.contains($0.name) }
+    }
+
+    /// Why this run is no record; `nil` when it is one.
+    var whyNoSheet: String? {
+        guard !only.isEmpty || isQuick || demand == .numbers else { return nil }
+        return "a record has all figures, measured without --only, --quick and --smoke."
+    }
 
     static func parse(_ arguments: [String]) -> Result<Options, Problem> {
         var options = Options()
@@ -24,7 +39,18 @@ struct Options: Sendable {
         while let argument = rest.popFirst() {
             switch argument {
             case "--live": options.isLive = true
-            case "--quick": options.effort = .quick
+            case "--list": options.isList = true
+            case "--quick":
+                options.effort = .quick
+                options.isQuick = true
+            case "--smoke":
+                options.effort = .smoke
+                options.demand = .numbers
+            case "--write":
+                guard let file = rest.popFirst(), !file.hasPrefix("-") else {
+                    return .failure(Problem(message: "bench: --write takes the name of a file."))
+                }
+                options.file = file
             case "--format":
                 guard let format = rest.popFirst().flatMap(Format.init) else {
                     return .failure(Problem(message: "bench: --format takes text or json."))
@@ -40,39 +66,25 @@ struct Options: Sendable {
             default: return .failure(Problem(message: "bench: what is '\(argument)'?\n\(help)"))
             }
         }
+        if options.isQuick && options.demand == .numbers {
+            return .failure(Problem(message: "bench: choose one of --quick and --smoke."))
+        }
         return .success(options)
     }
 
     private static let help = """
-        Usage: bench [--format text|json] [--only NAME]... [--quick]
+        Usage: bench [--format text|json] [--only NAME]... [--quick | --smoke] [--write FILE] [--list]
                bench failover [--seeds COUNT] [--seed FIRST]
                bench --live [--quick]
 
-        Measures the programs beside it against yardsticks on this machine, now. Exits 1 when a limit is broken.
-        --live breaks three services of the demo in turn, behind NetLayer's failover, nginx and HAProxy: ten minutes.
+        Measures the programs beside it against yardsticks on this machine, now. A row has the median of its rounds and their spread. Exits 1
+        when a median breaks its limit.
+        --smoke runs every figure once, tiny: exits 1 when one fails, hangs or has no number. No limit counts.
         --quick takes fewer rounds and a shorter rest: for a first look, not for a record.
+        --write writes the record, docs/PERFORMANCE.md, after a run of all figures; after any other the file stays as it is.
+        --list prints the names of the figures.
+        --live breaks three services of the demo in turn, behind NetLayer's failover, nginx and HAProxy: ten minutes.
         failover simulates pools in virtual time instead and prints docs/FAILOVER.md.
+        EXPLORER_BINARY and EXPLORER_DEMO name the programs when they do not stand beside the bench.
         """
-}
-
-/// How long the bench takes its time.
-struct Effort: Sendable {
-    /// How often A and B take turns.
-    var rounds: Int
-    /// The same for the measures of the network.
-    var pairs: Int
-    /// How long the resting program is watched.
-    var rest: Duration
-    /// GETs in one turn.
-    var requests: Int
-    /// Frames in one turn.
-    var frames: Int
-    /// How long a service of the live failover is broken, and how long everybody has to come back to it.
-    var fault: Duration
-    var recovery: Duration
-
-    static let full = Effort(
-        rounds: 7, pairs: 5, rest: .seconds(10), requests: 20_000, frames: 60, fault: .seconds(60), recovery: .seconds(75))
-    static let quick = Effort(
-        rounds: 3, pairs: 2, rest: .seconds(3), requests: 5_000, frames: 30, fault: .seconds(15), recovery: .seconds(30))
 }

@@ -5,8 +5,9 @@ import Foundation
 enum Place {
     static let environment = ProcessInfo.processInfo.environment
 
-    /// The program that is measured; it stands beside the bench.
+    /// The program that is measured; it stands beside the bench, or where EXPLORER_BINARY points.
     static func explorer() throws -> String {
+        if let path = environment["EXPLORER_BINARY"], isExecutable(path) { return path }
         guard let path = beside("explorer") else {
             throw Obstacle.absent("there is no explorer beside the bench; 'make bench' builds it")
         }
@@ -30,6 +31,17 @@ enum Place {
             throw Obstacle.absent("\(name) is not installed (apt-get install \(name))")
         }
         return path
+    }
+
+    /// A Python that has PyYAML with libyaml's parser: the first on the path, or the system's.
+    static func pythonWithYAML() throws -> String {
+        let python = [try tool("python3"), "/usr/bin/python3"].first {
+            isExecutable($0) && (try? Child.time($0, ["-c", "import yaml; yaml.CSafeLoader"])) != nil
+        }
+        guard let python else {
+            throw Obstacle.absent("python3 has no PyYAML with libyaml (apt-get install python3-yaml)")
+        }
+        return python
     }
 
     /// GitHub's description: 4 MB, 874 operations.

@@ -85,6 +85,12 @@ final class PtyProgram {
         }
     }
 
+    /// Reads until a frame has come and nothing follows it for `time`.
+    /// - Parameter limit: how long the frame may take to come: a key may change nothing.
+    func waitForFrame(rest time: Duration, limit: Duration = .milliseconds(300)) throws {
+        if try read(within: limit) { try waitForRest(of: time) }
+    }
+
     /// Reads until the program has ended by itself.
     func waitForEnd() throws {
         let end = clock.now + .seconds(20)

@@ -2,68 +2,88 @@
 
 import Foundation
 
-struct Report {
+struct Report: Sendable {
     let format: Options.Format
+    let demand: Demand
 
     func begin() {
         guard format == .text else { return }
-        write("name          value     limit   \n")
+        if demand == .numbers {
+            Self.print("Smoke run: everything is tiny, so that the numbers mean nothing. No limit counts.\n")
+        }
+        Self.print(
+            Self.padded("name", 17) + Self.padded("median", 11) + Self.padded("spread", 18) + Self.padded("limit", 8) + "\n")
     }
 
     func add(_ row: Row) {
         switch format {
-        case .text: write(Self.line(row) + "\n")
+        case .text: Self.print(line(row) + "\n")
         // Standard output is for the JSON alone, and that has no place for a reason.
-        case .json: if let reason = Self.reason(row) { Self.complain("bench: \(row.figure.name): \(reason)") }
+        case .json:
+            if let reason = row.verdict(demand).reason { Self.complain("bench: \(row.figure.name): \(reason)") }
         }
     }
 
-    func end(_ rows: [Row]) {
-        guard format == .json else { return }
-        write("[" + rows.map(Self.json).joined(separator: ",") + "]\n")
+    /// - Parameter time: what the whole run took.
+    func end(_ rows: [Row], after time: Duration) {
+        switch format {
+        case .json: Self.print("[" + rows.map(Self.json).joined(separator: ",") + "]\n")
+        case .text:
+            let failed = rows.filter { $0.verdict(demand).isFailure }.map(\.figure.name)
+            let outcome = failed.isEmpty ? "none fails" : "\(failed.count) fail: \(failed.joined(separator: ", "))"
+            Self.print("\(rows.count) figures in \(Int(time.seconds.rounded())) s; \(outcome)\n")
+        }
     }
 
-    private static func line(_ row: Row) -> String {
+    func line(_ row: Row) -> String {
         let figure = row.figure
-        let name = padded(figure.name, 14)
-        guard case .value(let value) = row.outcome else {
-            return name + padded("-", 10) + padded(number(figure.limit), 8) + (reason(row) ?? "")
-        }
-        let verdict = row.isFailure ? "FAIL" : figure.limit == nil ? "info" : "ok"
-        return name + padded(number(value), 10) + padded(number(figure.limit), 8) + padded(verdict, 6) + figure.about
-    }
-
-    private static func reason(_ row: Row) -> String? {
-        switch row.outcome {
-        case .value: nil
-        case .skipped(let why): "skipped: \(why)"
-        case .failed(let why): "FAIL: \(why)"
-        }
+        let verdict = row.verdict(demand)
+        let limit = demand == .limits ? figure.limit : nil
+        return Self.padded(figure.name, 17) + Self.padded(Self.number(row.value), 11) + Self.padded(Self.spread(row), 18)
+            + Self.padded(Self.number(limit), 8) + Self.padded(verdict.word, 8)
+            + (verdict.reason.map(Self.squeezed) ?? figure.summary + (figure.unit == "ratio" ? "" : ", in \(figure.unit)"))
     }
 
     /// A value that is not there is `null`.
-    private static func json(_ row: Row) -> String {
-        var value: Double?
-        if case .value(let measured) = row.outcome, measured.isFinite { value = measured }
-        let (name, unit) = (row.figure.name, row.figure.unit)
-        return
-            "{\"name\":\"\(name)\",\"value\":\(number(value, "null")),\"limit\":\(number(row.figure.limit, "null")),\"unit\":\"\(unit)\",\"atLeast\":\(row.figure.atLeast)}"
+    static func json(_ row: Row) -> String {
+        let figure = row.figure
+        let fields: [(String, String)] = [
+            ("name", quoted(figure.name)), ("value", number(row.value, "null")), ("min", number(row.spread?.lowerBound, "null")),
+            ("max", number(row.spread?.upperBound, "null")), ("rounds", "\(row.runs)"), ("limit", number(figure.limit, "null")),
+            ("unit", quoted(figure.unit)), ("atLeast", "\(figure.atLeast)"), ("about", quoted(figure.about)),
+            ("anchor", figure.anchor.map(quoted) ?? "null"),
+        ]
+        return "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+
+    /// The texts of figures have no other sign that JSON escapes.
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+
+    /// The smallest and the largest round.
+    static func spread(_ row: Row) -> String {
+        guard row.value != nil else { return "-" }
+        return row.spread.map { "\(number($0.lowerBound)) – \(number($0.upperBound))" } ?? "one run"
     }
 
     /// Three decimals at most.
-    private static func number(_ value: Double?, _ absent: String = "-") -> String {
+    static func number(_ value: Double?, _ absent: String = "-") -> String {
         guard let value, value.isFinite else { return absent }
         let rounded = (value * 1_000).rounded() / 1_000
-        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)
     }
 
     static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
 
-    private func write(_ text: String) {
-        FileHandle.standardOutput.write(Data(text.utf8))
+    /// One line without blanks in a row: a reason may quote a whole screen.
+    private static func squeezed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
+
+    static func print(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
     /// Says a line on standard error.
     static func complain(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }

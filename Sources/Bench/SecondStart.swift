@@ -6,28 +6,27 @@ extension Measure {
     static let secondStart = Measure(figures: [
         Figure(
             name: "second-start", limit: 0.1, unit: "ratio",
-            about: "second explorer list of Asana's YAML, less --version / PyYAML's C loader, less its start, wall")
+            about: "second explorer list of Asana's YAML, less --version, wall",
+            anchor: "PyYAML's C loader, less its start")
     ]) { effort in
-        let (explorer, python, description) = (try Place.explorer(), try Place.tool("python3"), try Place.largeYAML())
+        let (explorer, python, description) = (try Place.explorer(), try Place.pythonWithYAML(), try Subject.yaml(effort))
         let start = ["-c", "import yaml; yaml.CSafeLoader"]
-        guard (try? Child.time(python, start)) != nil else {
-            throw Obstacle.absent("python3 has no PyYAML with libyaml (apt-get install python3-yaml)")
-        }
         let cache = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid())").path
         defer { try? FileManager.default.removeItem(atPath: cache) }
         let environment = Place.environment.merging(["EXPLORER_CACHE_DIR": cache]) { $1 }
         // The first start fills the cache.
         _ = try Child.time(explorer, ["list", description], environment: environment)
-        let whole = try await Turns.smallest(of: effort.rounds) {
+        let whole = try await Turns.pairs(effort.rounds) {
             try Child.time(explorer, ["list", description], environment: environment)
         } _: {
             try Child.time(python, ["-c", "import sys, yaml; yaml.load(open(sys.argv[1]), yaml.CSafeLoader)", description])
         }
-        let bare = try await Turns.smallest(of: effort.rounds) {
+        let bare = try await Turns.pairs(effort.rounds) {
             try Child.time(explorer, ["--version"], environment: environment)
         } _: {
             try Child.time(python, start)
         }
-        return ["second-start": (whole.a - bare.a) / (whole.b - bare.b)]
+        let (version, pythonStart) = (bare.series(\.a).median, bare.series(\.b).median)
+        return ["second-start": whole.series { ($0.a - version) / ($0.b - pythonStart) }]
     }
 }

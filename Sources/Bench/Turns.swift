@@ -1,45 +1,64 @@
-// Two things measured in turns, A B A B …, so that what disturbs the machine disturbs both.
+// Two things measured in turns, A B A B …, so that a disturbance of the machine reaches both.
+
+/// How often something is measured.
+struct Rounds: Sendable {
+    var count: Int
+    /// Rounds before those that count: they fill caches.
+    var warmUps = 1
+
+    func atMost(_ most: Int) -> Rounds { Rounds(count: min(count, most), warmUps: warmUps) }
+
+    /// Without warm-ups, for measurements that no cache changes.
+    var cold: Rounds { Rounds(count: count, warmUps: 0) }
+}
+
+/// What one turn of each side brought.
+struct Pair<Value> {
+    var a: Value
+    var b: Value
+}
 
 enum Turns {
-    /// The smallest of each side.
-    ///
-    /// Other programs only ever add to a measurement, so each side's smallest is the nearest to what it costs by itself. (The smallest
-    /// ratio of a single pair would also reward a turn in which only the yardstick was disturbed.) The first turn of each side warms the caches and is
-    /// not counted.
-    static func smallest(
-        of rounds: Int, _ a: () async throws -> Double, _ b: () async throws -> Double
-    ) async throws -> (a: Double, b: Double) {
-        let best = try await smallest(of: rounds) {
-            Cost(cpu: try await a(), wall: 0)
-        } _: {
-            Cost(cpu: try await b(), wall: 0)
+    static func pairs<Value>(
+        _ rounds: Rounds, _ a: () async throws -> Value, _ b: () async throws -> Value
+    ) async throws -> [Pair<Value>] {
+        var pairs: [Pair<Value>] = []
+        for round in 0..<rounds.warmUps + rounds.count {
+            let pair = Pair(a: try await a(), b: try await b())
+            if round >= rounds.warmUps { pairs.append(pair) }
         }
-        return (best.a.cpu, best.b.cpu)
+        return pairs
     }
 
-    /// The smallest of each side, of each kind of cost by itself.
-    static func smallest(
-        of rounds: Int, _ a: () async throws -> Cost, _ b: () async throws -> Cost
-    ) async throws -> (a: Cost, b: Cost) {
-        _ = try await a()
-        _ = try await b()
-        var best = (a: Cost.most, b: Cost.most)
-        for _ in 0..<rounds {
-            best.a = best.a.smaller(try await a())
-            best.b = best.b.smaller(try await b())
+    /// One side alone, where the limit is no ratio.
+    static func alone(_ rounds: Rounds, _ work: () async throws -> Double) async throws -> Series {
+        var values: [Double] = []
+        for round in 0..<rounds.warmUps + rounds.count {
+            let value = try await work()
+            if round >= rounds.warmUps { values.append(value) }
         }
-        return best
+        return Series(values)
     }
+}
+
+extension Array {
+    /// A number of each round.
+    func series<Value>(_ number: (Pair<Value>) -> Double) -> Series where Element == Pair<Value> { Series(map(number)) }
+}
+
+extension [Pair<Double>] {
+    var ratios: Series { series { $0.a / $0.b } }
+}
+
+extension [Pair<Cost>] {
+    /// Ratios of the CPU time.
+    var cpuRatios: Series { series { $0.a.cpu / $0.b.cpu } }
 }
 
 /// What something took, in seconds.
 struct Cost {
     var cpu: Double
     var wall: Double
-
-    static let most = Cost(cpu: .infinity, wall: .infinity)
-
-    func smaller(_ other: Cost) -> Cost { Cost(cpu: min(cpu, other.cpu), wall: min(wall, other.wall)) }
 
     /// What `body` takes: CPU of the whole process.
     static func of(_ body: () async throws -> Void) async throws -> Cost {
