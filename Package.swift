@@ -44,7 +44,6 @@ let package = Package(
         crypto,
         grdb,
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
     targets: [
         // What Swift cannot import, and nothing else. No pkgConfig: it warns about prohibited flags on every build.
@@ -94,10 +93,7 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(
             name: "DemoAPI",
-            dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strict),
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], swiftSettings: strict),
         .executableTarget(
             name: "Bench",
             dependencies: [

@@ -1,6 +1,5 @@
 // Small helpers that the routes share: JSON answers, header fields by name, parameters with a range.
 import Foundation
-import Hummingbird
 
 extension Response {
     /// A JSON answer, ended by a newline so that it reads well in a shell.
@@ -9,27 +8,33 @@ extension Response {
     }
 
     static func text(_ body: String, status: Int = 200, type: String) -> Response {
-        var response = Response(
-            status: .init(code: status, reasonPhrase: ReasonPhrase.of(status)), body: .init(byteBuffer: ByteBuffer(string: body)))
+        var response = Response(status: status, body: .bytes(Array(body.utf8)))
         response.set("Content-Type", type)
         return response
     }
 
     /// An answer of bytes.
     static func bytes(_ body: [UInt8], type: String) -> Response {
-        var response = Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        var response = Response(status: 200, body: .bytes(body))
         response.set("Content-Type", type)
         return response
     }
-
-    /// Sets a header field. The names are literals of this module, so each is a token that HTTP allows.
-    mutating func set(_ name: String, _ value: String) { headers[.init(name)!] = value }
 }
 
 extension Request {
+    /// The whole body.
+    /// - Throws: ``Problem`` 413 when it has more bytes than `maximum`.
+    func body(upTo maximum: Int) async throws -> [UInt8] {
+        guard let bytes = try await body.collect(upTo: maximum) else { throw problem(413) }
+        return bytes
+    }
+
+    /// A problem that names the request and nothing else.
+    func problem(_ status: Int) -> Problem { Problem(status, "\(method) \(path): \(ReasonPhrase.of(status).lowercased())") }
+
     /// A value of the query. Clients may write any character of a name percent-encoded, such as those of `page[size]`.
     func query(_ name: String) -> String? {
-        uri.queryParameters.first { $0.key == name || $0.key.removingPercentEncoding == name }.map { String($0.value) }
+        query.first { $0.name == name || $0.name.removingPercentEncoding == name }?.value
     }
 
     /// A whole number of the query.

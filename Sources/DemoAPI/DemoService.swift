@@ -1,5 +1,4 @@
 // One service of the demo: what it holds, and the router made of its endpoints.
-import Hummingbird
 
 /// One service of the demo.
 struct DemoService: Sendable {
@@ -19,13 +18,23 @@ struct DemoService: Sendable {
             + diagnosticEndpoints
     }
 
-    func router() -> Router<BasicRequestContext> {
-        let router = Router(options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ServiceMiddleware(service: name, outage: outage))
+    /// What responds to a request: the service's endpoints and its description.
+    func handler() -> Connection.Handler {
+        var router = Router()
         let endpoints = endpoints
         let description = Description.openAPI(endpoints)
-        router.get("openapi.json") { _, _ in Response.text(description, type: "application/json") }
-        for endpoint in endpoints { router.on(RouterPath(endpoint.path), method: endpoint.method, use: endpoint.handler) }
-        return router
+        router.add(.get, "/openapi.json") { _ in .text(description, type: "application/json") }
+        for endpoint in endpoints { router.add(endpoint.method, endpoint.path, endpoint.handler) }
+        return { [name, outage, router] request in
+            var response: Response
+            do {
+                if outage.isOn { throw Problem(500, "the service was told to fail") }
+                response = try await router.respond(to: request)
+            } catch let problem as Problem {
+                response = problem.response
+            }
+            response.set("X-Service", name)
+            return response
+        }
     }
 }

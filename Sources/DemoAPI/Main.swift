@@ -2,7 +2,6 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import Hummingbird
 
 @main
 struct Demo: AsyncParsableCommand {
@@ -54,30 +53,25 @@ struct Demo: AsyncParsableCommand {
         OpenFiles.raiseLimit()
 
         let service = DemoService(name: name)
-        let stopper = Stopper(naps: service.naps)
-        let outage = service.outage.follow()
-        var app = Application(
-            router: service.router(),
-            configuration: .init(address: .hostname("127.0.0.1", port: port), backlog: 4_096),
-            onServerRunning: { channel in
-                print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
-                print("ready")
-                fflush(nil)
-            })
-        app.logger.logLevel = .critical
-        do {
-            try await app.runService()
-        } catch {
-            Self.complain("\(reason(of: error)). Choose another with --port; --port 0 takes a free one.", code: EXIT_FAILURE)
-        }
-        stopper.cancel()
-        outage.cancel()
+        let server = listen()
+        let serving = Task { await server.run(service.handler()) }
+        let signals = await [service.outage.follow()] + Stopper.follow(naps: service.naps, server: serving)
+        print("http://127.0.0.1:\(server.port)")
+        print("ready")
+        fflush(nil)
+        await serving.value
+        for signal in signals { signal.cancel() }
     }
 
-    /// The server's error type is not at hand here; its text ends with the error number.
-    private func reason(of error: any Error) -> String {
-        let text = String(describing: error)
-        return text.contains("errno: \(EADDRINUSE)") ? "port \(port) is in use" : "cannot serve on 127.0.0.1:\(port): \(text)"
+    private func listen() -> Server {
+        do {
+            return try Server(port: port)
+        } catch {
+            let reason =
+                error.code == EADDRINUSE
+                ? "port \(port) is in use" : "cannot serve on 127.0.0.1:\(port): \(String(cString: strerror(error.code)))"
+            Self.complain("\(reason). Choose another with --port; --port 0 takes a free one.", code: EXIT_FAILURE)
+        }
     }
 
     private static func complain(_ message: String, code: CInt) -> Never {

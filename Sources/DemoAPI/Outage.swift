@@ -1,5 +1,4 @@
 // SIGUSR1: the service answers everything with 500, until the next one.
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -9,12 +8,8 @@ final class Outage: Sendable {
 
     var isOn: Bool { state.withLock { $0 } }
 
-    /// Listens as long as what it returns is kept.
-    func follow() -> any DispatchSourceSignal {
-        signal(SIGUSR1, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
-        source.setEventHandler { self.state.withLock { $0.toggle() } }
-        source.activate()
-        return source
+    /// Listens as long as the caller stores the result.
+    func follow() async -> SignalWatch {
+        await SignalWatch(SIGUSR1) { self.state.withLock { $0.toggle() } }
     }
 }

@@ -1,5 +1,4 @@
 // Errors as RFC 9457 problem details (`application/problem+json`): every 4xx and 5xx that the demo did not make on purpose.
-import Hummingbird
 
 /// An answer that says what was wrong, and with which field.
 struct Problem: Error {

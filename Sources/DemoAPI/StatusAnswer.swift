@@ -1,5 +1,4 @@
 // `GET /status/{code}`: an answer of any final status, with the fields that HTTP wants beside it.
-import Hummingbird
 
 enum StatusAnswer {
     static func response(for text: String?, service: String) throws -> Response {
@@ -9,7 +8,7 @@ enum StatusAnswer {
         var response: Response
         switch code {
         case 204, 205, 304:  // RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5: these have no content.
-            response = Response(status: .init(code: code))
+            response = Response(status: code)
         default:
             let members: [(String, JSON)] = [
                 ("status", .integer(code)), ("reason", .string(ReasonPhrase.of(code))), ("service", .string(service)),

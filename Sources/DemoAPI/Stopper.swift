@@ -2,23 +2,17 @@
 import Dispatch
 import Glibc
 
-/// Watches for the signals beside the server's own graceful shutdown, which alone would let a `GET /slow?seconds=120` run to its end.
-struct Stopper {
-    private let sources: [any DispatchSourceSignal]
-
-    init(naps: Naps, grace: DispatchTimeInterval = .seconds(2)) {
-        sources = [SIGTERM, SIGINT].map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                naps.stop()
-                DispatchQueue.global().asyncAfter(deadline: .now() + grace) { exit(EXIT_SUCCESS) }
-            }
-            source.activate()
-            return source
+enum Stopper {
+    /// Listens as long as the caller stores the result.
+    /// - Parameter server: the task that serves.
+    static func follow(
+        naps: Naps, server: Task<Void, Never>, grace: DispatchTimeInterval = .seconds(2)
+    ) async -> [SignalWatch] {
+        let stop: @Sendable () -> Void = {
+            naps.stop()
+            server.cancel()
+            DispatchQueue.global().asyncAfter(deadline: .now() + grace) { exit(EXIT_SUCCESS) }
         }
-    }
-
-    func cancel() {
-        for source in sources { source.cancel() }
+        return await [SignalWatch(SIGTERM, stop), SignalWatch(SIGINT, stop)]
     }
 }

@@ -35,7 +35,7 @@ enum ImportRules {
                 "ArgumentParser",
             ] + system
         ),
-        ("Sources/DemoAPI", ["Hummingbird", "ArgumentParser"] + system),
+        ("Sources/DemoAPI", ["ArgumentParser"] + system),
         (
             "Sources/Bench",
             ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Explorer", "History", "HeapModule"] + system

@@ -1,11 +1,11 @@
 // One operation of the demo: what the description says of it, and what answers it. Both stand together, so that they cannot drift apart.
-import Hummingbird
+
+/// The methods that the demo serves.
+enum Method: String { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
 
 /// An operation: a row of the description and a route of the service.
 struct Endpoint: Sendable {
-    typealias Handler = @Sendable (Request, BasicRequestContext) async throws -> Response
-
-    let method: HTTPRequest.Method
+    let method: Method
     /// A template: `/items/{id}`.
     let path: String
     let tag: Tag
@@ -17,12 +17,12 @@ struct Endpoint: Sendable {
     let answers: [Answer]
     let login: Login?
     let isDeprecated: Bool
-    let handler: Handler
+    let handler: Connection.Handler
 
     init(
-        _ method: HTTPRequest.Method, _ path: String, _ tag: Tag, _ id: String, _ summary: String, details: String = "",
+        _ method: Method, _ path: String, _ tag: Tag, _ id: String, _ summary: String, details: String = "",
         parameters: [Field] = [], body: RequestContent? = nil, answers: [Answer], login: Login? = nil, isDeprecated: Bool = false,
-        handler: @escaping Handler
+        handler: @escaping Connection.Handler
     ) {
         self.method = method
         self.path = path

@@ -1,13 +1,12 @@
 // Cookies: set, shown as they came back, taken away.
-import Hummingbird
 
 extension DemoService {
     var cookieEndpoints: [Endpoint] {
         [
             Endpoint(
                 .get, "/cookies", .cookies, "listCookies", "The cookies that this request brought", answers: [Self.brought]
-            ) { request, _ in
-                let pairs = (request.headers[.cookie] ?? "").split(separator: ";").compactMap { part -> (String, JSON)? in
+            ) { request in
+                let pairs = (request.headers["Cookie"] ?? "").split(separator: ";").compactMap { part -> (String, JSON)? in
                     let halves = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                     return halves.count == 2 ? (String(halves[0]), .string(String(halves[1]))) : nil
                 }
@@ -25,7 +24,7 @@ extension DemoService {
                     .json(200, "What was set", .object([("set", .string())]), headers: [("Set-Cookie", "The cookie")]),
                     .problem(400),
                 ]
-            ) { request, _ in
+            ) { request in
                 let pair = "\(try Self.word(request, "name", "visit"))=\(try Self.word(request, "value", "1"))"
                 let life = try request.integer("seconds", default: 0, in: 0...86_400)
                 return Self.setting("\(pair); Path=/; HttpOnly; SameSite=Lax" + (life > 0 ? "; Max-Age=\(life)" : ""), pair)
@@ -34,8 +33,8 @@ extension DemoService {
                 .delete, "/cookies/{name}", .cookies, "deleteCookie", "Take a cookie away",
                 parameters: [.path("name", .string(), "Its name", example: .string("visit"))],
                 answers: [.json(200, "What was taken away", .object([("set", .string())])), .problem(400)]
-            ) { request, context in
-                let name = context.parameters.get("name") ?? ""
+            ) { request in
+                let name = request.parameters["name"] ?? ""
                 guard Self.isWord(name) else { throw Problem.badParameter("name", Self.rule) }
                 return Self.setting("\(name)=; Path=/; Max-Age=0", name)
             },

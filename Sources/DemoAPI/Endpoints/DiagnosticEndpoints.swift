@@ -1,5 +1,4 @@
 // How the service is, and what it saw of a request.
-import Hummingbird
 
 extension DemoService {
     var diagnosticEndpoints: [Endpoint] {
@@ -15,7 +14,7 @@ extension DemoService {
                             ("waiting", .integer().described("Slow requests in progress")),
                         ]))
                 ]
-            ) { _, _ in
+            ) { _ in
                 .json(
                     .object([
                         ("status", .string("ok")), ("service", .string(name)), ("items", .integer(items.count)),
@@ -29,7 +28,7 @@ extension DemoService {
                     .header("X-Note", .string(), "Any header field comes back"),
                 ],
                 answers: [.echo]
-            ) { request, _ in try await Echo.response(to: request) },
+            ) { request in try await Echo.response(to: request) },
             Endpoint(
                 .post, "/echo", .diagnostics, "echoBody", "Show the request and its body",
                 body: RequestContent(
@@ -40,7 +39,7 @@ extension DemoService {
                         .init("text/plain", .string(), example: .string("hello")),
                     ], isRequired: false),
                 answers: [.echo, .problem(413)]
-            ) { request, _ in try await Echo.response(to: request) },
+            ) { request in try await Echo.response(to: request) },
         ]
     }
 }

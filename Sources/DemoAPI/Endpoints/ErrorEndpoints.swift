@@ -1,5 +1,4 @@
 // Things that go wrong on purpose: each in its own way, and told as well as a good API would.
-import Hummingbird
 
 extension DemoService {
     var errorEndpoints: [Endpoint] {
@@ -14,11 +13,11 @@ extension DemoService {
                         status: "default", about: "What was asked for", type: "application/json",
                         schema: .object([("status", .integer()), ("reason", .string()), ("service", .string())]))
                 ]
-            ) { _, context in try StatusAnswer.response(for: context.parameters.get("code"), service: name) },
+            ) { request in try StatusAnswer.response(for: request.parameters["code"], service: name) },
             Endpoint(
                 .get, "/errors/problem", .errors, "problem", "A problem with several fields",
                 details: "Problem details (RFC 9457), as every error of this API is told.", answers: [.problem(422)]
-            ) { _, _ in
+            ) { _ in
                 var problem = Problem(422, "3 fields cannot be taken")
                 problem.errors = [
                     .init(field: "name", message: "must have 1 to 200 characters"),
@@ -33,7 +32,7 @@ extension DemoService {
                     .json(200, "Let through", .object([("left", .integer())]), headers: [("RateLimit", "What is left")]),
                     .problem(429),
                 ]
-            ) { _, _ in try limited() },
+            ) { _ in try limited() },
             Endpoint(
                 .get, "/errors/unavailable", .errors, "unavailable", "503, with a time to come back",
                 parameters: [.query("after", .integer(from: 0, to: 3_600, default: 2), "Seconds in Retry-After")],
@@ -42,7 +41,7 @@ extension DemoService {
                         status: "503", about: "Not now", type: "application/problem+json", schema: .named("Problem"),
                         headers: retry)
                 ]
-            ) { request, _ in
+            ) { request in
                 let seconds = try request.integer("after", default: 2, in: 0...3_600)
                 throw Problem(
                     503, "\(name) is being mended; come back in \(seconds) s", headers: [("Retry-After", String(seconds))])
@@ -51,7 +50,7 @@ extension DemoService {
                 .get, "/errors/flaky", .errors, "flaky", "Goes wrong a few times, then well",
                 parameters: [.query("fails", .integer(from: 1, to: 20, default: 2), "Failures before each success")],
                 answers: [.json(200, "It went well", .object([("service", .string())])), .problem(503)]
-            ) { request, _ in
+            ) { request in
                 let fails = try request.integer("fails", default: 2, in: 1...20)
                 if outages.strikes(fails) { throw Problem(503, "one of \(fails) failures; try again") }
                 return .json(.object([("service", .string(name))]))
@@ -60,12 +59,12 @@ extension DemoService {
                 .get, "/errors/cut", .errors, "cut", "A connection that is cut in the middle",
                 parameters: [.query("length", .boolean(default: true), "Promise a length first, and not keep it")],
                 answers: [.other(200, "The first half", "text/plain")]
-            ) { request, _ in
+            ) { request in
                 let isTold = try request.flag("length", default: true)
                 var response = Response(
-                    status: .ok,
-                    body: ResponseBody(contentLength: isTold ? 1_000 : nil) { writer in
-                        try await writer.write(ByteBuffer(string: String(repeating: "half of it ", count: 40) + "\n"))
+                    status: 200,
+                    body: .stream(length: isTold ? 1_000 : nil) { writer in
+                        try await writer.write(String(repeating: "half of it ", count: 40) + "\n")
                         // The server closes the connection of a body that fails.
                         throw CancellationError()
                     })

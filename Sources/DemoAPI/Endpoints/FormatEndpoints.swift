@@ -1,5 +1,4 @@
 // Bodies that are not plain text: compressed, a picture, any bytes, none at all.
-import Hummingbird
 
 extension DemoService {
     var formatEndpoints: [Endpoint] {
@@ -7,7 +6,7 @@ extension DemoService {
             Endpoint(
                 .get, "/formats/gzip", .formats, "gzip", "Items, sent with gzip",
                 answers: [.json(200, "The first 100 items", .array(of: .named("Item")), headers: [("Content-Encoding", "gzip")])]
-            ) { _, _ in
+            ) { _ in
                 let body = JSON.array(items.all.prefix(100).map(\.json)).text
                 var response = Response.bytes(Deflate.gzip(Array(body.utf8)), type: "application/json")
                 response.set("Content-Encoding", "gzip")
@@ -17,20 +16,20 @@ extension DemoService {
                 .get, "/formats/picture", .formats, "picture", "A picture (PNG)",
                 parameters: [.query("size", .integer(from: 1, to: 512, default: 64), "Pixels on each side")],
                 answers: [.other(200, "The picture", "image/png"), .problem(400)]
-            ) { request, _ in
+            ) { request in
                 .bytes(Picture.png(size: try request.integer("size", default: 64, in: 1...512)), type: "image/png")
             },
             Endpoint(
                 .get, "/formats/bytes", .formats, "bytes", "Every byte there is, in order",
                 answers: [.other(200, "256 bytes", "application/octet-stream")]
-            ) { _, _ in .bytes(Array(0...255), type: "application/octet-stream") },
+            ) { _ in .bytes(Array(0...255), type: "application/octet-stream") },
             Endpoint(
                 .get, "/formats/empty", .formats, "empty", "Nothing: 204", answers: [.other(204, "Nothing to say")]
-            ) { _, _ in Response(status: .noContent) },
+            ) { _ in Response(status: 204) },
             Endpoint(
                 .get, "/formats/broken", .formats, "broken", "JSON that breaks off",
                 answers: [.json(200, "The beginning of an item", .named("Item"))]
-            ) { _, _ in .text("{\"id\": 1, \"name\": \"Oak desk lamp\", \"labels\": [\"new\", ", type: "application/json") },
+            ) { _ in .text("{\"id\": 1, \"name\": \"Oak desk lamp\", \"labels\": [\"new\", ", type: "application/json") },
         ]
     }
 }

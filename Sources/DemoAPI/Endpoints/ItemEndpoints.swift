@@ -1,6 +1,5 @@
 // The items: a list in pages with a Link header, and everything that can be done to one of them.
 import Foundation
-import Hummingbird
 
 extension DemoService {
     var itemEndpoints: [Endpoint] {
@@ -14,7 +13,7 @@ extension DemoService {
                         200, "One page", .array(of: .named("Item")),
                         headers: [("Link", "The neighbouring pages"), ("X-Total-Count", "Items on all pages")]), .problem(400),
                 ]
-            ) { request, _ in try list(request) },
+            ) { request in try list(request) },
             Endpoint(
                 .post, "/items", .items, "createItem", "Create an item",
                 body: .json(
@@ -27,16 +26,16 @@ extension DemoService {
                     .json(201, "Created", .named("Item"), headers: [("Location", "The new item")]), .problem(400), .problem(415),
                     .problem(422),
                 ]
-            ) { request, _ in try await create(request) },
+            ) { request in try await create(request) },
             Endpoint(
                 .head, "/items", .items, "countItems", "Count items, without fetching any",
                 details: "The number is in `X-Total-Count`.", parameters: Array(Self.listParameters.dropFirst(2)),
                 answers: [.other(200, "No body", headers: [("X-Total-Count", "Items that fit")])]
-            ) { request, _ in try list(request).createHeadResponse() },
+            ) { request in try list(request) },
             Endpoint(
                 .get, "/items/{id}", .items, "getItem", "Get one item", parameters: [.itemID],
                 answers: [.json(200, "The item", .named("Item")), .problem(404)]
-            ) { _, context in try item(context) },
+            ) { request in try item(request) },
             Endpoint(
                 .put, "/items/{id}", .items, "replaceItem", "Replace an item",
                 details: "Fields that are not sent get their defaults.", parameters: [.itemID],
@@ -46,19 +45,19 @@ extension DemoService {
                         ("name", .string("Brass desk lamp")), ("price", .cents(4200)), ("state", .string("closed")),
                     ])),
                 answers: [.json(200, "The item as it is now", .named("Item")), .problem(404), .problem(422)]
-            ) { request, context in try await replace(request, context) },
+            ) { request in try await replace(request) },
             Endpoint(
                 .patch, "/items/{id}", .items, "changeItem", "Change some fields of an item", parameters: [.itemID],
                 body: .json(.named("ItemChange"), example: .object([("state", .string("closed"))])),
                 answers: [.json(200, "The item as it is now", .named("Item")), .problem(404), .problem(422)]
-            ) { request, context in try await change(request, context) },
+            ) { request in try await change(request) },
             Endpoint(
                 .delete, "/items/{id}", .items, "deleteItem", "Delete an item", parameters: [.itemID],
                 answers: [.other(204, "Gone; nothing to say"), .problem(404)]
-            ) { _, context in
-                let id = try Self.itemID(context)
+            ) { request in
+                let id = try Self.itemID(request)
                 guard items.remove(id) else { throw Self.noItem(id) }
-                return Response(status: .noContent)
+                return Response(status: 204)
             },
             Endpoint(
                 .get, "/products", .items, "listProducts", "List products, as in version 1",
@@ -66,7 +65,7 @@ extension DemoService {
                 answers: [
                     .json(200, "The first page", .array(of: .named("Item")), headers: [("Deprecation", "Since when (RFC 9745)")])
                 ], isDeprecated: true
-            ) { _, _ in
+            ) { _ in
                 var response = Response.json(.array(items.all.prefix(Page.defaultSize).map(\.json)))
                 response.set("Deprecation", "@1767225600")
                 response.set("Sunset", "Tue, 01 Jan 2030 00:00:00 GMT")
@@ -98,8 +97,8 @@ extension DemoService {
         return response
     }
 
-    private func item(_ context: BasicRequestContext) throws -> Response {
-        let id = try Self.itemID(context)
+    private func item(_ request: Request) throws -> Response {
+        let id = try Self.itemID(request)
         guard let item = items.item(id) else { throw Self.noItem(id) }
         return .json(item.json)
     }
@@ -114,14 +113,14 @@ extension DemoService {
         return response
     }
 
-    private func replace(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        let id = try Self.itemID(context)
+    private func replace(_ request: Request) async throws -> Response {
+        let id = try Self.itemID(request)
         let draft = try NewItem.parse(try await Self.jsonBody(request))
         return try changed(id) { $0 = draft.item(id: id, createdAt: $0.createdAt) }
     }
 
-    private func change(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        let id = try Self.itemID(context)
+    private func change(_ request: Request) async throws -> Response {
+        let id = try Self.itemID(request)
         let change = try ItemChange.parse(try await Self.jsonBody(request))
         return try changed(id) { change.apply(to: &$0) }
     }
@@ -131,8 +130,8 @@ extension DemoService {
         return .json(item.json)
     }
 
-    private static func itemID(_ context: BasicRequestContext) throws -> Int {
-        guard let id = context.parameters.get("id").flatMap({ Int($0) }) else {
+    private static func itemID(_ request: Request) throws -> Int {
+        guard let id = request.parameters["id"].flatMap({ Int($0) }) else {
             throw Problem.badParameter("id", "must be a whole number")
         }
         return id
@@ -141,9 +140,9 @@ extension DemoService {
     private static func noItem(_ id: Int) -> Problem { Problem(404, "there is no item \(id)") }
 
     private static func jsonBody(_ request: Request) async throws -> Data {
-        guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") ?? true else {
+        guard request.headers["Content-Type"]?.lowercased().hasPrefix("application/json") ?? true else {
             throw Problem(415, "send the item as application/json")
         }
-        return Data(try await request.body.collect(upTo: 65_536).readableBytesView)
+        return Data(try await request.body(upTo: 65_536))
     }
 }

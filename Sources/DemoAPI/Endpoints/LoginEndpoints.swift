@@ -1,6 +1,5 @@
 // Three ways to log in (a fourth, OAuth, has a file of its own). Two people are known: 'demo', who may enter, and 'guest', who may not.
 import Foundation
-import Hummingbird
 
 extension DemoService {
     var loginEndpoints: [Endpoint] {
@@ -9,7 +8,7 @@ extension DemoService {
                 .get, "/logins/basic", .logins, "enterByBasic", "Enter with name and password",
                 details: "Basic: `demo` with `secret` gets 200, `guest` with `guest` 403, everybody else 401.",
                 answers: Self.gate, login: .basic
-            ) { request, _ in
+            ) { request in
                 try Self.enter(Self.basic(request), challenge: "Basic realm=\"demo\", charset=\"UTF-8\"", hint: "demo:secret")
             },
             Endpoint(
@@ -27,12 +26,12 @@ extension DemoService {
                         .object([("access_token", .string()), ("token_type", .string()), ("expires_in", .nullable("integer"))])),
                     .problem(400), .problem(401), .problem(415),
                 ]
-            ) { request, _ in try await token(request) },
+            ) { request in try await token(request) },
             Endpoint(
                 .get, "/logins/bearer", .logins, "enterByToken", "Enter with a token",
                 details: "`Authorization: Bearer demo-token`. `POST /logins/token` hands it out.", answers: Self.gate,
                 login: .token
-            ) { request, _ in
+            ) { request in
                 let token = request.authorization("bearer")
                 return try Self.enter(
                     token.map(Person.init(token:)),
@@ -43,8 +42,8 @@ extension DemoService {
                 .get, "/logins/key", .logins, "enterByKey", "Enter with an API key",
                 details: "`X-API-Key: demo-key`, or `?api_key=demo-key`.",
                 parameters: [.query("api_key", .string("password"), "In place of the header")], answers: Self.gate, login: .key
-            ) { request, _ in
-                let key = request.headers[.init("X-API-Key")!] ?? request.query("api_key")
+            ) { request in
+                let key = request.headers["X-API-Key"] ?? request.query("api_key")
                 return try Self.enter(key.map(Person.init(key:)), challenge: "ApiKey realm=\"demo\"", hint: "X-API-Key: demo-key")
             },
         ]
@@ -95,8 +94,8 @@ extension DemoService {
     }
 
     private func token(_ request: Request) async throws -> Response {
-        let type = request.headers[.contentType]?.lowercased() ?? ""
-        let body = Data(try await request.body.collect(upTo: 65_536).readableBytesView)
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        let body = Data(try await request.body(upTo: 65_536))
         let fields: [String: String]
         if type.hasPrefix("application/x-www-form-urlencoded") {
             fields = Self.form(String(decoding: body, as: UTF8.self))
@@ -135,7 +134,7 @@ extension DemoService {
 extension Request {
     /// What stands behind a scheme in Authorization.
     func authorization(_ scheme: String) -> String? {
-        guard let value = headers[.authorization], let space = value.firstIndex(of: " "), value[..<space].lowercased() == scheme
+        guard let value = headers["Authorization"], let space = value.firstIndex(of: " "), value[..<space].lowercased() == scheme
         else { return nil }
         return String(value[space...].drop { $0 == " " })
     }

@@ -1,7 +1,6 @@
 // A small OAuth 2 server (RFC 6749, 7636, 8628): it agrees to everything, and its tokens end soon, so that one sees them refreshed.
 // Codes and tokens hold all that is known of them, so every service of the demo understands those of the others.
 import Foundation
-import Hummingbird
 
 extension DemoService {
     var oauthEndpoints: [Endpoint] {
@@ -9,7 +8,7 @@ extension DemoService {
             Endpoint(
                 .get, "/logins/oauth", .logins, "enterByOAuth", "Enter with a token that ends soon",
                 details: "Tokens of `/oauth/token` last \(OAuth.lifetime) s.", answers: Self.oauthGate, login: .oauth
-            ) { request, _ in
+            ) { request in
                 guard let token = request.authorization("bearer"), OAuth.isValid(access: token) else {
                     throw Problem(
                         401, "a token of POST /oauth/token is needed; they last \(OAuth.lifetime) s",
@@ -29,7 +28,7 @@ extension DemoService {
                     .query("code_challenge_method", .choice(["S256"], default: "S256"), "How it was made"),
                 ],
                 answers: [.other(302, "Back, with a code", headers: [("Location", "Where to")]), .problem(400)]
-            ) { request, _ in try Self.authorize(request) },
+            ) { request in try Self.authorize(request) },
             Endpoint(
                 .post, "/oauth/device", .logins, "startDevice", "A code for a device without a browser",
                 details: "Somebody agrees after \(OAuth.thinking) s.",
@@ -46,8 +45,8 @@ extension DemoService {
                             ("interval", .integer()), ("expires_in", .integer()),
                         ]))
                 ]
-            ) { request, _ in
-                let base = "http://\(request.head.authority ?? "127.0.0.1")"
+            ) { request in
+                let base = "http://\(request.headers["Host"] ?? "127.0.0.1")"
                 var response = Response.json(
                     .object([
                         ("device_code", .string("device-\(OAuth.now)")), ("user_code", .string("WDJB-MJHT")),
@@ -61,7 +60,7 @@ extension DemoService {
             Endpoint(
                 .get, "/oauth/activate", .logins, "activateDevice", "Where the code of a device is typed",
                 answers: [.other(200, "A page", "text/plain")]
-            ) { _, _ in .text("Thank you. The device may go on in a moment.\n", type: "text/plain; charset=utf-8") },
+            ) { _ in .text("Thank you. The device may go on in a moment.\n", type: "text/plain; charset=utf-8") },
             Endpoint(
                 .post, "/oauth/token", .logins, "getOAuthToken", "A token for a code, a refresh token, or a client's own secret",
                 details:
@@ -88,7 +87,7 @@ extension DemoService {
                         400, "Why there is none (RFC 6749 §5.2)",
                         .object([("error", .string()), ("error_description", .string())])),
                 ]
-            ) { request, _ in try await Self.oauthToken(request) },
+            ) { request in try await Self.oauthToken(request) },
         ]
     }
 
@@ -116,7 +115,7 @@ extension DemoService {
     }
 
     private static func oauthToken(_ request: Request) async throws -> Response {
-        let body = Data(try await request.body.collect(upTo: 65_536).readableBytesView)
+        let body = Data(try await request.body(upTo: 65_536))
         let fields = form(String(decoding: body, as: UTF8.self))
         if let fault = OAuth.fault(of: fields, basic: request.authorization("basic")) {
             var response = Response.json(

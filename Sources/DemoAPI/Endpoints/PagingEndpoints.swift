@@ -1,6 +1,5 @@
 // The items once more, in each of the styles of paging that APIs have. All are read from the same store.
 import Foundation
-import Hummingbird
 
 extension DemoService {
     var pagingEndpoints: [Endpoint] {
@@ -16,7 +15,7 @@ extension DemoService {
                             ("total", .integer()), ("offset", .integer()), ("limit", .integer()), ("items", Self.itemArray),
                         ])), .problem(400),
                 ]
-            ) { request, _ in try byOffset(request) },
+            ) { request in try byOffset(request) },
             Endpoint(
                 .get, "/paging/cursor", .paging, "listByCursor", "Pages by an opaque cursor",
                 details: "`next_cursor` of an answer is `cursor` of the next request; it is null on the last page.",
@@ -25,7 +24,7 @@ extension DemoService {
                     .json(200, "One page", .object([("items", Self.itemArray), ("next_cursor", .nullable("string"))])),
                     .problem(400),
                 ]
-            ) { request, _ in try byCursor(request) },
+            ) { request in try byCursor(request) },
             Endpoint(
                 .get, "/paging/keyset", .paging, "listAfter", "Pages by the last id seen",
                 details: "Nothing is skipped or seen twice, whatever is added or deleted meanwhile.",
@@ -35,7 +34,7 @@ extension DemoService {
                 answers: [
                     .json(200, "One page", .object([("data", Self.itemArray), ("has_more", .boolean)])), .problem(400),
                 ]
-            ) { request, _ in try byKeyset(request) },
+            ) { request in try byKeyset(request) },
             Endpoint(
                 .get, "/paging/next-url", .paging, "listByNextURL", "Pages by URLs in the body",
                 details: "`next` and `previous` are whole URLs, or null.",
@@ -48,7 +47,7 @@ extension DemoService {
                             ("results", Self.itemArray),
                         ])), .problem(400),
                 ]
-            ) { request, _ in try byNextURL(request) },
+            ) { request in try byNextURL(request) },
             Endpoint(
                 .get, "/paging/odata", .paging, "listByOData", "Pages as in OData",
                 parameters: [
@@ -62,7 +61,7 @@ extension DemoService {
                             ("@odata.count", .integer()), ("value", Self.itemArray), ("@odata.nextLink", .string("uri")),
                         ])), .problem(400),
                 ]
-            ) { request, _ in try byOData(request) },
+            ) { request in try byOData(request) },
             Endpoint(
                 .get, "/paging/json-api", .paging, "listByJSONAPI", "Pages as in JSON:API",
                 parameters: [
@@ -80,7 +79,7 @@ extension DemoService {
                             ("meta", .object([("total", .integer())])),
                         ]), type: "application/vnd.api+json"), .problem(400),
                 ]
-            ) { request, _ in try byJSONAPI(request) },
+            ) { request in try byJSONAPI(request) },
         ]
     }
 
@@ -164,7 +163,7 @@ extension DemoService {
 
 extension Request {
     /// Where the client thinks that it is: scheme and host, as it asked for them.
-    fileprivate var origin: String { "http://\(head.authority ?? "127.0.0.1")" }
+    fileprivate var origin: String { "http://\(headers["Host"] ?? "127.0.0.1")" }
 
     fileprivate func pageSize(_ name: String) throws -> Int {
         try integer(name, default: Page.defaultSize, in: 1...Page.maximumSize)

@@ -1,5 +1,4 @@
 // Redirects: a chain that ends well, a loop that never ends, and one that leads to another host.
-import Hummingbird
 
 extension DemoService {
     var redirectEndpoints: [Endpoint] {
@@ -11,18 +10,18 @@ extension DemoService {
             Endpoint(
                 .get, "/redirects/chain", .redirects, "redirectChain", "A chain of redirects", details: "Ends at `GET /echo`.",
                 parameters: chain, answers: [.other(302, "The next step", headers: [("Location", "Where to")]), .problem(400)]
-            ) { request, _ in try Self.step(request) },
+            ) { request in try Self.step(request) },
             Endpoint(
                 .post, "/redirects/chain", .redirects, "redirectBody", "Redirects for a request with a body",
                 details: "With 307 and 308 the body goes along to `POST /echo`; with the others most clients turn it into a GET.",
                 parameters: chain,
                 body: .json(.anything, example: .object([("hello", .string("world"))]), required: false),
                 answers: [.other(307, "The next step", headers: [("Location", "Where to")]), .problem(400)]
-            ) { request, _ in try Self.step(request) },
+            ) { request in try Self.step(request) },
             Endpoint(
                 .get, "/redirects/loop", .redirects, "redirectLoop", "A redirect to itself",
                 answers: [.other(302, "Here again", headers: [("Location", "Where to")])]
-            ) { _, _ in Self.redirect("/redirects/loop", code: 302) },
+            ) { _ in Self.redirect("/redirects/loop", code: 302) },
             Endpoint(
                 .get, "/redirects/away", .redirects, "redirectAway", "A redirect to another host",
                 details: "Credentials must stay behind: see the headers that the echo got.",
@@ -32,7 +31,7 @@ extension DemoService {
                         example: .string("http://localhost:8080"))
                 ],
                 answers: [.other(302, "The other host's echo", headers: [("Location", "Where to")]), .problem(400)]
-            ) { request, _ in try Self.away(request) },
+            ) { request in try Self.away(request) },
         ]
     }
 
@@ -47,7 +46,7 @@ extension DemoService {
 
     /// Only to this computer: a demo must not send anybody elsewhere.
     private static func away(_ request: Request) throws -> Response {
-        let port = request.head.authority.flatMap { $0.split(separator: ":").last } ?? "80"
+        let port = request.headers["Host"].flatMap { $0.split(separator: ":").last } ?? "80"
         let base = request.query("to").flatMap { $0.isEmpty ? nil : $0 } ?? "http://localhost:\(port)"
         let isHere = ["http://127.0.0.1:", "http://localhost:"].contains { start in
             base.hasPrefix(start) && UInt16(base.dropFirst(start.count).prefix { $0 != "/" }) != nil

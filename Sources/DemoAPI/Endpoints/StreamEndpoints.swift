@@ -1,5 +1,4 @@
 // Answers that come bit by bit: lines, bytes, records and events at a rate of one's choice; and one that is very large.
-import Hummingbird
 
 extension DemoService {
     var streamEndpoints: [Endpoint] {
@@ -8,7 +7,7 @@ extension DemoService {
                 .get, "/streams/lines", .streams, "streamLines", "Lines of text, one after another",
                 parameters: [Self.count("lines"), Self.rate("Lines in a second"), Self.length],
                 answers: [.other(200, "Lines of 64 bytes", "text/plain"), .problem(400)]
-            ) { request, _ in try lines(request) },
+            ) { request in try lines(request) },
             Endpoint(
                 .get, "/streams/bytes", .streams, "streamBytes", "Bytes that drip",
                 parameters: [
@@ -16,12 +15,12 @@ extension DemoService {
                     .query("rate", .integer(from: 1, to: 1_000_000_000, default: 20_000), "Bytes in a second"), Self.length,
                 ],
                 answers: [.other(200, "Bytes", "application/octet-stream"), .problem(400)]
-            ) { request, _ in try bytes(request) },
+            ) { request in try bytes(request) },
             Endpoint(
                 .get, "/streams/ndjson", .streams, "streamNDJSON", "JSON values, one a line",
                 parameters: [Self.count("values"), Self.rate("Values in a second")],
                 answers: [.other(200, "Items, a line each", "application/x-ndjson"), .problem(400)]
-            ) { request, _ in
+            ) { request in
                 try stream(request, "application/x-ndjson") { Item(number: $0 % ItemStore.initialCount + 1).json.text + "\n" }
             },
             Endpoint(
@@ -29,15 +28,15 @@ extension DemoService {
                 details: "A comment at the start, then named events with ids; every third has two lines of data.",
                 parameters: [Self.count("events"), Self.rate("Events in a second")],
                 answers: [.other(200, "Events", "text/event-stream"), .problem(400)]
-            ) { request, _ in try stream(request, "text/event-stream", Self.event) },
+            ) { request in try stream(request, "text/event-stream", Self.event) },
             Endpoint(
                 .get, "/streams/large", .streams, "large", "A very large JSON array",
                 details: "Always the same bytes, written as fast as they are read.",
                 parameters: [.query("megabytes", .integer(from: 1, to: 2_000, default: 20), "Millions of bytes, about")],
                 answers: [.json(200, "Items, a line each", .array(of: .named("Item"))), .problem(400)]
-            ) { request, _ in
+            ) { request in
                 let megabytes = try request.integer("megabytes", default: 20, in: 1...2_000)
-                var response = Response(status: .ok, body: LargeBody(megabytes: megabytes).body)
+                var response = Response(status: 200, body: LargeBody(megabytes: megabytes).body)
                 response.set("Content-Type", "application/json")
                 return response
             },
@@ -73,7 +72,7 @@ extension DemoService {
         let drip = Drip(count: (total + size - 1) / size, rate: Double(rate) / Double(size), length: isTold ? total : nil) {
             String(repeating: "*", count: min(size, total - $0 * size))
         }
-        var response = Response(status: .ok, body: drip.body(naps))
+        var response = Response(status: 200, body: drip.body(naps))
         response.set("Content-Type", "application/octet-stream")
         return response
     }
@@ -83,7 +82,7 @@ extension DemoService {
     ) throws -> Response {
         let rate = try request.number("rate", default: 4, in: 0.1...1_000_000)
         let drip = Drip(count: try Self.count(of: request), rate: rate, length: length, piece: piece)
-        var response = Response(status: .ok, body: drip.body(naps))
+        var response = Response(status: 200, body: drip.body(naps))
         response.set("Content-Type", type)
         response.set("Cache-Control", "no-store")
         return response

@@ -1,5 +1,4 @@
 // Text that a terminal finds hard: scripts of the world, encodings, and strings that were made to do harm.
-import Hummingbird
 
 extension DemoService {
     var textEndpoints: [Endpoint] {
@@ -12,7 +11,7 @@ extension DemoService {
                         200, "One row for each",
                         .array(of: .object([("kind", .string()), ("text", .string()), ("columns", .integer())])))
                 ]
-            ) { _, _ in
+            ) { _ in
                 .json(
                     .array(
                         Texts.world.map { kind, text, columns in
@@ -24,7 +23,7 @@ extension DemoService {
                 details:
                     "Escape sequences, direction marks and controls in keys and values; C1 controls in the `X-Hostile` field.",
                 answers: [.json(200, "Nothing of it may take effect", .anything, headers: [("X-Hostile", "C1 controls")])]
-            ) { _, _ in
+            ) { _ in
                 let values = Texts.hostile.map { ($0, JSON.string($1)) }
                 let keys = Texts.hostile.map { ($1, JSON.string("the key is the \($0)")) }
                 var response = Response.json(.object([("values", .object(values)), ("keys", .object(keys))]))
@@ -35,7 +34,7 @@ extension DemoService {
             Endpoint(
                 .get, "/texts/escapes", .texts, "escapes", "Plain text full of escape sequences",
                 answers: [.other(200, "Nothing of it may take effect", "text/plain")]
-            ) { _, _ in
+            ) { _ in
                 .text(
                     Texts.hostile.map { "\($0): \($1) :end\n" }.joined(), type: "text/plain; charset=utf-8")
             },
@@ -47,7 +46,7 @@ extension DemoService {
                         "The format")
                 ],
                 answers: [.other(200, "The text", "text/plain"), .problem(400)]
-            ) { request, _ in
+            ) { request in
                 let wish = request.query("format").flatMap { $0.isEmpty ? nil : $0 } ?? Texts.Sample.plain.rawValue
                 guard let sample = Texts.Sample(rawValue: wish) else {
                     throw Problem.badParameter(

@@ -1,5 +1,4 @@
 // Bodies to send: counted and hashed as they arrive, and thrown away.
-import Hummingbird
 
 extension DemoService {
     private static let maximumForm = 32 << 20
@@ -13,11 +12,11 @@ extension DemoService {
                     .init("application/octet-stream", .file), .init("text/plain", .string(), example: .string("hello")),
                 ]),
                 answers: [.json(201, "What arrived", .named("Upload"))]
-            ) { request, _ in
+            ) { request in
                 var (hash, count) = (SHA256(), 0)
-                for try await piece in request.body {
-                    hash.update(piece.readableBytesView)
-                    count += piece.readableBytes
+                while let piece = try await request.body.next() {
+                    hash.update(piece)
+                    count += piece.count
                 }
                 return .json(
                     .object([
@@ -34,17 +33,17 @@ extension DemoService {
                         .object([("note", .string()), ("file", .file), ("more", .array(of: .file))], required: ["file"]))
                 ]),
                 answers: [.json(201, "What arrived", .named("Upload")), .problem(400), .problem(413), .problem(415)]
-            ) { request, _ in try await uploadParts(request) },
+            ) { request in try await uploadParts(request) },
             Endpoint(
                 .put, "/uploads/{name}", .uploads, "putFile", "Put a file at a name",
                 parameters: [.path("name", .string(), "Any name; it comes back as it was sent", example: .string("notes.txt"))],
                 body: RequestContent(forms: [.init("application/octet-stream", .file)]),
                 answers: [.other(204, "Taken, and thrown away", headers: [("X-Name", "The name"), ("X-Bytes", "The size")])]
-            ) { request, context in
+            ) { request in
                 var count = 0
-                for try await piece in request.body { count += piece.readableBytes }
-                var response = Response(status: .noContent)
-                response.set("X-Name", context.parameters.get("name") ?? "")
+                while let piece = try await request.body.next() { count += piece.count }
+                var response = Response(status: 204)
+                response.set("X-Name", request.parameters["name"] ?? "")
                 response.set("X-Bytes", String(count))
                 return response
             },
@@ -55,7 +54,7 @@ extension DemoService {
         guard let type = request.type, type.lowercased().hasPrefix("multipart/") else {
             throw Problem(415, "send the parts as multipart/form-data")
         }
-        let body = Array(try await request.body.collect(upTo: Self.maximumForm).readableBytesView)
+        let body = try await request.body(upTo: Self.maximumForm)
         let parts = try Multipart(body, type: type).parts.map { part in
             JSON.object([
                 ("name", .optional(part.parameter("name"))), ("filename", .optional(part.parameter("filename"))),
@@ -72,7 +71,7 @@ extension DemoService {
 }
 
 extension Request {
-    fileprivate var type: String? { headers[.contentType] }
+    fileprivate var type: String? { headers["Content-Type"] }
 }
 
 extension JSON {
