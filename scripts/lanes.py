@@ -14,12 +14,14 @@ ROOT = Path(__file__).absolute().parent.parent
 PROGRAMS = re.compile(r"\b(ExplorerProgram|DemoService|Tmux|HistoryChild|ExampleProgram|StuckTerminal|TerminalStream)\b")
 # Waits for something, talks over real sockets, starts another program, measures this process, or watches real time.
 SOCKETS = re.compile(
-    r"\b(async|Thread|DispatchQueue|DispatchSemaphore|FaultServer|CurlTransport|LoopbackSocket|RecordingSocket|NginxServer|PythonServer|RegistryServer|ChildProcess|ProcessTable|ProcessFacts"
+    r"\b(async|timeLimit|Thread|DispatchQueue|DispatchSemaphore|FaultServer|CurlTransport|LoopbackSocket|RecordingSocket|NginxServer|PythonServer|RegistryServer|ChildProcess|ProcessTable|ProcessFacts"
     r"|OpenFiles|Spawning|PipeRunner|OutsideRunner|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
     r"|(?:fork|setenv|unsetenv|kill|pipe|openpty|socketpair)(?=\())\b")
 TYPES = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor) (\w+)", re.M)
 # Whole targets: their suites start programs, draw on a terminal, or run for as long as they are told.
 TARGETS = {"EndToEndTests": "programs", "TerminalTests": "sockets", "SoakTests": "sockets", "ArchitectureTests": "pure"}
+# Of such a target what starts no program: it takes a minute of computing, which fits beside the programs that wait.
+ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "sockets", "RoundTripTests": "sockets"}}
 
 
 def suites(text: str) -> set[str]:
@@ -38,7 +40,7 @@ def lanes() -> dict[str, dict[str, str]]:
         texts = {path: path.read_text() for path in sorted(target.rglob("*.swift"))}
         words = {"programs": PROGRAMS, "sockets": SOCKETS}
         if target.name in TARGETS:
-            table[target.name] = {"": TARGETS[target.name]}
+            table[target.name] = {"": TARGETS[target.name], **ELSEWHERE.get(target.name, {})}
             continue
         table[target.name] = {}
         for lane, pattern in words.items():
@@ -69,8 +71,11 @@ def main() -> None:
             for suite, lane in sorted(chosen.items()):
                 print(f"{lane}\t{target}.{suite}")
         return
-    names = [f"{target}\\.{suite}/" if suite else f"{target}\\." for target, chosen in table.items() for suite, lane in sorted(chosen.items())
-             if lane == sys.argv[1]]
+    names = []
+    for target, chosen in table.items():
+        others = "|".join(f"{suite}/" for suite, lane in chosen.items() if suite and lane != chosen.get(""))
+        names += [f"{target}\\.{suite}/" if suite else f"{target}\\." + (f"(?!{others})" if others else "")
+                  for suite, lane in sorted(chosen.items()) if lane == sys.argv[1]]
     print("^(" + "|".join(names) + ")")
 
 

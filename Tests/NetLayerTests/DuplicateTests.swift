@@ -1,5 +1,6 @@
 // Calls that are made while others like them are executing: each policy, with who hears what, and that nothing is left.
 
+import Dispatch
 import Synchronization
 import TestSupport
 import Testing
@@ -90,16 +91,27 @@ import Testing
 
     @Test(.rows("B-YB-5")) func theNewestIsRefusedWhileTheCacheIsRead() async throws {
         let folder = try TemporaryFolder()
-        // Large enough that reading it takes far longer than the second call.
-        let body = String(repeating: "x", count: 3 << 20)
-        func disk() -> DiskCache { DiskCache(folder: folder.path("answers"), wallClock: { FetchStage.start }) }
-        let before = FetchStage([FetchStage.text(body, "max-age=600")], disk: disk())
+        let body = String(repeating: "x", count: 3 << 10)
+        // Whoever reads asks for the time, and waits for it until the second call has ended.
+        let turn = DispatchSemaphore(value: 1)
+        let disk = DiskCache(
+            folder: folder.path("answers"),
+            wallClock: {
+                turn.wait()
+                turn.signal()
+                return FetchStage.start
+            })
+        let before = FetchStage([FetchStage.text(body, "max-age=600")], disk: disk)
         #expect(await before.send(FetchStage.call(.cacheElseNetwork)).count == body.count)
-        let after = FetchStage([Net.hang], disk: disk())
+        await disk.flush()
+        let hold = { turn.wait() }
+        hold()
+        let after = FetchStage([Net.hang], disk: disk)
         let call = FetchStage.call(.cacheElseNetwork) { $0.policies.duplicates = .rejectNewest }
         let first = after.client.dispatch(call, on: Net.pool)
         let second = after.client.dispatch(call, on: Net.pool)
         #expect(await second.error?.detail == "\(first.id) is executing")
+        turn.signal()
         #expect(try await first.value.count == body.count)
         #expect(await after.client.isDrained())
         #expect(after.sent == 0)
