@@ -591,5 +591,12 @@ import Testing
             // A partial file of another owner is not gone on with.
             #expect(try names(folder).count == number)
         }
+        #expect(openFiles(in: folder) == [], "those that were looked at are closed")
+    }
+
+    private func openFiles(in folder: TemporaryFolder) -> [String] {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        let paths = descriptors.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        return paths.filter { $0.hasPrefix(folder.path("")) }
     }
 }
