@@ -132,14 +132,14 @@ public struct WorkspaceRequest: Sendable, Hashable {
     /// What is taken from the answer.
     public var captures: [AnswerCapture] = []
 
-    /// A request of that name.
-    /// The same wherever it stands in its file: what is compared to find a change.
+    /// The same request without its line in the file, to find out whether anything else of it has changed.
     public var withoutLine: WorkspaceRequest {
         var copy = self
         copy.line = 0
         return copy
     }
 
+    /// A request of that name.
     public init(name: String, line: Int = 0, target: Target) {
         self.name = name
         self.line = line
