@@ -35,7 +35,7 @@ extension Model {
         let services = self.pool.services.map(\.plain)
         let family = self.pool.family
         var effects = adopt(pool)
-        // A login that begins by itself is not for a server that nobody has agreed to.
+        // The user has not agreed to the new server, so a login without a person does not begin there.
         let isForOthers = self.pool.family != family
         if !(isForOthers && logsInByItself), description.login != old.login || isForOthers && description.login != nil {
             effects.append(.useLogin(description.login, self.pool))

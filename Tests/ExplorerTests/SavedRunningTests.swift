@@ -364,7 +364,7 @@ import Testing
         #expect(titles(&driver) == ["login"])
     }
 
-    /// A second yes is none to a question that nobody has read.
+    /// A second `y` does not answer the question that has just opened.
     @Test func theNextQuestionTakesNoYesAtOnce() throws {
         var driver = try SavedShop.driver()
         driver.keys(": 'set confirm unsafe' enter : 'run smoke' enter")

@@ -92,7 +92,7 @@ import Testing
     @Test(.rows("B-YB-5")) func theNewestIsRefusedWhileTheCacheIsRead() async throws {
         let folder = try TemporaryFolder()
         let body = String(repeating: "x", count: 3 << 10)
-        // Whoever reads asks for the time, and waits for it until the second call has ended.
+        // The cache asks for the time when it reads, and the clock answers after the second call has ended.
         let turn = DispatchSemaphore(value: 1)
         let disk = DiskCache(
             folder: folder.path("answers"),

@@ -69,10 +69,9 @@ extension Model {
         guard let plan, case .success(let request) = wireRequest(plan) else {
             return ConfirmRule.counting(setting: confirm, environment: rules[pool.environment])
         }
-        let isRelative = plan.destination.baseURL == nil && !URI(plan.path).isAbsoluteHTTP
         var owners = pool.environments(owning: request.url)
         // Another environment may have its services further down the same server.
-        if owners.contains(pool.environment) || isRelative && pool.owns(request.url, in: pool.environment) {
+        if owners.contains(pool.environment) || !plan.hasOwnAddress && pool.owns(request.url, in: pool.environment) {
             owners = [pool.environment]
         }
         return ConfirmRule.strictest(owners.map { ConfirmRule.counting(setting: confirm, environment: rules[$0]) }) ?? confirm

@@ -22,7 +22,7 @@ extension Model {
                 ClosestName.to(word, among: names).map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
             throw PaletteProblem("“\(word)” is no task, and no service: \(hint)")
         }
-        guard plan.destination.baseURL == nil, !URI(plan.path).isAbsoluteHTTP else {
+        guard !plan.hasOwnAddress else {
             throw PaletteProblem("This request goes to an address of its own, not to a service")
         }
         plan.destination.service = word

@@ -31,6 +31,12 @@ enum ShownStep: Sendable, Hashable {
     case request(String)
     /// Parts of its address come from answers that are not there yet: its method, its path as it is written, and the origins that it may go to.
     case template(String, origins: Set<String>)
+
+    var line: String {
+        switch self {
+        case .request(let line), .template(let line, _): line
+        }
+    }
 }
 
 /// A group that runs.

@@ -74,8 +74,9 @@ extension Model {
                 let filled = try? form.expanded(by: &expansion)
                 let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
                 guard confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil else { continue }
-                run.lines.append(UnsafeSend.line(form.endpoint.method, plan.map(address) ?? form.endpoint.path))
-                run.shown[number, default: [:]][place] = shown(form, plan)
+                let step = shown(form, plan)
+                run.lines.append(step.line)
+                run.shown[number, default: [:]][place] = step
             }
         }
         return run.lines.isEmpty ? nil : run

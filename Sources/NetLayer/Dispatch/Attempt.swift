@@ -215,7 +215,7 @@ struct Attempt {
         return (exchange, deadline)
     }
 
-    /// What a stream collects of this attempt's service: nobody waits for a body where no other service could bring a better one.
+    /// The statuses of responses that a stream collects. Failures of the service are among them only while another service works.
     private func held(_ prepared: Prepared) -> Set<Int> {
         guard sink != nil, !held.elsewhere.isEmpty, let ticket = prepared.lease?.ticket, hasAnother(than: ticket.pick.service)
         else { return held.retried }

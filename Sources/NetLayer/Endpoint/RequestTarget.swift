@@ -142,3 +142,9 @@ struct RequestTarget {
         return parts.isEmpty ? existing : parts.joined(separator: "&")
     }
 }
+
+extension RequestPlan {
+    /// Whether the request goes to an address of its own and to no service of a pool: the path is an absolute http or https URL, or the call names
+    /// a base URL.
+    public var hasOwnAddress: Bool { destination.baseURL != nil || URI(path).isAbsoluteHTTP }
+}

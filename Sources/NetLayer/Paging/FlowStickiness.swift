@@ -11,9 +11,7 @@ struct FlowStickiness: Sendable {
     func plan(_ plan: RequestPlan, at spot: PageSpot, after service: String) -> RequestPlan {
         let destination = list.destination
         // Who names a server means it.
-        guard pool.failover != nil, destination.service == nil, destination.baseURL == nil, !URI(list.path).isAbsoluteHTTP else {
-            return plan
-        }
+        guard destination.service == nil, pool.failover(of: list) != nil else { return plan }
         var plan = plan
         if !service.isEmpty { plan.destination.preferredService = service }
         guard case .url(let url) = spot else { return plan }

@@ -105,7 +105,8 @@ public struct ServicePool: Sendable, Hashable {
 
     /// What decides where a request goes: nothing for one to an address of its own.
     func failover(of plan: RequestPlan) -> FailoverController? {
-        plan.destination.baseURL == nil && !URI(plan.path).isAbsoluteHTTP ? failover : nil
+        guard let failover, !plan.hasOwnAddress else { return nil }
+        return failover
     }
 
     /// A lease for another service than that of `lease`: the next in order. `nil` when there is no other.

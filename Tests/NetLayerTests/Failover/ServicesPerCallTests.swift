@@ -197,7 +197,7 @@ struct ServicesPerCallTests {
         #expect(text == "b" && response.head.status == 200)
     }
 
-    /// Where no other service can bring a better one, nobody waits for the end of a failure's body.
+    /// Without another service that works, a failed response is handed out before its body has ended.
     @Test func aStreamOfANamedServiceBeginsWithItsFailure() async throws {
         let stage = FailoverStage()
         stage.set("a", [.head(ResponseHead(status: 503)), .body(Array("down".utf8))])
