@@ -12,9 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).absolute().parent.parent
 # Starts a program of this project, or a terminal.
 PROGRAMS = re.compile(r"\b(ExplorerProgram|DemoService|Tmux|HistoryChild|ExampleProgram|StuckTerminal|TerminalStream)\b")
-# Waits for something, talks over real sockets, starts another program, measures this process, or watches real time.
+# Talks over real sockets, and watches real time.
+SOCKET_WORDS = "FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServer|ChildProcess"
+# Waits for something, starts another program, or measures this process besides.
 SOCKETS = re.compile(
-    r"\b(async|timeLimit|Thread|DispatchQueue|DispatchSemaphore|FaultServer|CurlTransport|LoopbackSocket|RecordingSocket|NginxServer|PythonServer|RegistryServer|ChildProcess|ProcessTable|ProcessFacts"
+    rf"\b({SOCKET_WORDS}|async|timeLimit|Thread|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
     r"|OpenFiles|Spawning|PipeRunner|OutsideRunner|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
     r"|(?:fork|setenv|unsetenv|kill|pipe|openpty|socketpair)(?=\())\b")
 TYPES = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor) (\w+)", re.M)

@@ -13,9 +13,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).absolute().parent.parent
+from lanes import ROOT, SOCKET_WORDS, suites
+
 # A test that uses one of these talks over real sockets, and watches real time.
-SOCKET_WORDS = re.compile(r"\b(FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServer|ChildProcess)\b")
+USES_SOCKETS = re.compile(rf"\b({SOCKET_WORDS})\b")
 
 
 @dataclass
@@ -83,10 +84,8 @@ class Package:
         names = set()
         for path in (self.folder / "Tests" / "NetLayerTests").glob("**/*.swift"):
             text = path.read_text()
-            if of_sockets is None or of_sockets == bool(SOCKET_WORDS.search(text)):
-                names |= set(re.findall(r"^@Suite.*?\b(?:struct|class|enum) (\w+)", text, re.M | re.S))
-                # The attribute may be left out.
-                names |= set(re.findall(r"^(?:struct|class|enum) (\w+Tests)\b", text, re.M))
+            if of_sockets is None or of_sockets == bool(USES_SOCKETS.search(text)):
+                names |= suites(text)
         return sorted(names)
 
     def run(self, suites: list[str] | None = None, *, filter: str = "NetLayerTests", skip: str | None = None, parallel: bool = False,
