@@ -79,18 +79,24 @@ let package = Package(
         module("FuzzTargets", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("History", [.product(name: "GRDB", package: "GRDB.swift")]),
         module("Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"]),
+        module("Workbench", ["Canvas", "Document", "Catalog", "NetLayer", "History", "Workspace"]),
         module(
-            "Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
+            "Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"],
             resources: themes.map { .embedInCode("../../themes/\($0).theme") }),
         module(
             "Runtime",
-            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace", "XMLText", "Pictures"]),
-        .executableTarget(
-            name: "ExplorerMain",
-            dependencies: [
-                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "History", "Workspace", "Explorer", "Runtime",
+            [
+                "Explorer", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
+                "XMLText",
+                "Pictures",
+            ]),
+        module(
+            "CommandLine",
+            [
+                "Workbench", "Runtime", "Explorer", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strict),
+            ]),
+        .executableTarget(name: "ExplorerMain", dependencies: ["CommandLine"], swiftSettings: strict),
         .executableTarget(
             name: "DemoAPI",
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], swiftSettings: strict),
@@ -127,9 +133,11 @@ let package = Package(
             swiftSettings: strictWithLocks),
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "NetLayer", "Catalog", "Document", "YAMLText"]),
-        tests("ExplorerTests", ["Explorer", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
+        tests("ExplorerTests", ["Explorer", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
-        tests("RuntimeTests", ["Runtime", "Explorer", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
+        tests(
+            "RuntimeTests",
+            ["Runtime", "Workbench", "Explorer", "Canvas", "Catalog", "Document", "History", "NetLayer", "Workspace"]),
         tests("BenchTests", ["Bench", "NetLayer"]),
         tests("SoakTests", ["NetLayer"]),
         tests("ArchitectureTests", []),
@@ -137,7 +145,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "HistoryChild", "ExplorerMain", "Explorer", "Runtime", "History", "Workspace", "Canvas", "NetLayer", "Document",
+                "HistoryChild", "ExplorerMain", "CommandLine", "Workbench", "Explorer", "Runtime", "History", "Workspace",
+                "Canvas", "NetLayer", "Document",
                 "Catalog", "RequestFiles", "YAMLText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 /// Binds a request that the model asked for to the task number that the engine gives it.
 public struct Ticket: Sendable, Hashable {

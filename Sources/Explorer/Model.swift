@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 /// The four panes that share the screen, and the services, by the digit that reaches them.
 public enum Pane: Int, CaseIterable, Sendable, Hashable {
@@ -188,54 +189,10 @@ struct Unnumbered: Sendable {
     var cause = SendCause.again
 }
 
-/// What every request of a session has in common, from the command line.
-public struct RequestDefaults: Sendable {
-    public var timeouts: Timeouts
-    /// Bytes of a body that are taken at most; `nil` for what fits into the space for bodies.
-    public var maxBody: Int?
-    /// How many requests the engine sends to one host at once.
-    public var mostPerHost = DispatchLimits().perHost
-    public var connection: ConnectionOptions
-    /// How often a failed request is sent again.
-    public var retries: Int
-    /// References of the description may lead anywhere in the network.
-    public var allowsNetworkReferences = false
-    /// Other origins than the API's that the user has agreed to send its credentials to, as ``URI/origin``.
-    public var agreedOrigins: Set<String> = []
-    /// Makes the requests that are only shown, as the engine's own makes those that are sent.
-    public var generator: RequestGenerator
-
-    public init(
-        timeouts: Timeouts = .byPolicy, connection: ConnectionOptions = ConnectionOptions(), retries: Int = 0,
-        generator: RequestGenerator = RequestGenerator()
-    ) {
-        self.timeouts = timeouts
-        self.connection = connection
-        self.retries = retries
-        self.generator = generator
-    }
-}
-
 /// A short message that comes and goes.
 public struct Notice: Sendable, Hashable {
     public enum Kind: Sendable, Hashable { case info, warning, error }
     public var text: String
     public var kind: Kind
     public var until: Duration
-}
-
-/// What went wrong outside a request, for people.
-public struct Failure: Error, Sendable, Hashable {
-    public var title: String
-    public var detail: String
-    public var hint: String
-
-    public init(title: String, detail: String, hint: String) {
-        self.title = title
-        self.detail = detail
-        self.hint = hint
-    }
-
-    /// What there is to say, a line each.
-    public var lines: [String] { [title, detail, hint].flatMap { $0.split(separator: "\n").map(String.init) } }
 }

@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import Workbench
 
 extension Model {
     var whyNoReload: String? {

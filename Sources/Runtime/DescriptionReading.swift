@@ -5,30 +5,12 @@ import Explorer
 import Foundation
 import NetLayer
 import Synchronization
+import Workbench
 import Workspace
 
 /// One reading at a time; what is asked for meanwhile is one more afterwards.
 public final class DescriptionReading: Sendable {
-    /// What was read, where its requests go, and what is to be said of how that went.
-    public struct Outcome: Sendable {
-        public var description: APIDescription
-        public var pool: ServicePool
-        public var note: String?
-        /// The workspace that was read with it.
-        public var workspace: (file: WorkspaceFile, api: WorkspaceAPI)?
-
-        public init(
-            description: APIDescription, pool: ServicePool, note: String? = nil,
-            workspace: (file: WorkspaceFile, api: WorkspaceAPI)? = nil
-        ) {
-            self.description = description
-            self.pool = pool
-            self.note = note
-            self.workspace = workspace
-        }
-    }
-
-    public typealias Read = @Sendable () async throws(LoadError) -> Outcome
+    public typealias Read = @Sendable () async throws(LoadError) -> OpenedSource
 
     /// What a reading does besides telling the screen.
     public struct Hooks: Sendable {

@@ -7,6 +7,7 @@ import Explorer
 import Foundation
 import NetLayer
 import Synchronization
+import Workbench
 import Workspace
 
 public final class EffectRunner: Sendable {

@@ -5,6 +5,7 @@ import Explorer
 import Foundation
 import NetLayer
 import Synchronization
+import Workbench
 import Workspace
 
 public final class OutsideRunner: Sendable {

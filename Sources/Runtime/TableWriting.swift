@@ -2,6 +2,7 @@
 
 import Document
 import Explorer
+import Workbench
 import Workspace
 
 /// The rows of a table, in their order, with the columns that are shown.

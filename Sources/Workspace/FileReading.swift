@@ -143,8 +143,9 @@ public enum FileReading {
         }
     }
 
-    public static func standardInput() throws(ReadError) -> [UInt8] {
-        try bytes(of: STDIN_FILENO, "standard input", limit: limit)
+    /// - Parameter descriptor: another file that stands for it.
+    public static func standardInput(_ descriptor: Int32 = STDIN_FILENO) throws(ReadError) -> [UInt8] {
+        try bytes(of: descriptor, "standard input", limit: limit)
     }
 
     /// Reads to the end. The bytes of a file come straight into the array that is given back: each further copy of a large one costs as much

@@ -66,7 +66,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("NetLayer/Dispatch", "CCurl"), ("Runtime", "CNcurses"), ("ExplorerMain", "DemoAPI"), ("ExplorerMain", "GRDB"),
+        ("NetLayer/Dispatch", "CCurl"), ("Runtime", "CNcurses"), ("CommandLine", "Explorer"), ("CommandLine", "GRDB"),
+        ("ExplorerMain", "ArgumentParser"), ("Workbench", "Explorer"), ("Workbench", "ArgumentParser"),
+        ("Explorer", "CommandLine"),
         ("DemoAPI", "Hummingbird"), ("Runtime", "ArgumentParser"), ("Canvas", "Foundation"), ("Explorer", "Runtime"),
         ("Explorer", "Dispatch"),
         ("Catalog", "Glibc"), ("NetLayer", "Canvas"), ("Somewhere", "Canvas"),
@@ -77,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         ("NetLayer/Transport", "CCurl"), ("Terminal", "CNcurses"), ("DemoAPI", "ArgumentParser"),
-        ("ExplorerMain", "ArgumentParser"),
+        ("CommandLine", "ArgumentParser"), ("CommandLine/Screen", "Explorer"),
         ("Canvas", "Swift"),
     ]) func importThatTheTableAllowsPasses(_ folder: String, _ module: String) {
         #expect(ImportRules.imports(SourceFile(path: "Sources/\(folder)/Example.swift", text: "import \(module)\n")) == [])

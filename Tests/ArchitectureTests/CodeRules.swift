@@ -69,7 +69,8 @@ enum CodeRules {
 
     private static let globals = Rule(
         "no global variables", broken: "@MainActor private var counter = 0\n",
-        kept: "private var twice: Int { 2 }\nstruct Model {\n    var count = 0\n    static var zero: Model { Model() }\n}\n"
+        kept:
+            "private var twice: Int { 2 }\nstruct Model {\n    var count = 0\n    static var zero: Model { Model() }\n    @TaskLocal static var current = Model()\n}\n"
     ) { file in
         file.code.indices.filter { isGlobalVariable(file.code[$0]) }
             .map { file.violation(at: $0, "a global variable: give it to whom it belongs, or make it a let") }
@@ -83,7 +84,10 @@ enum CodeRules {
             "public", "package", "internal", "fileprivate", "private", "private(set)", "static", "final", "lazy", "weak",
             "nonisolated(unsafe)", "nonisolated",
         ]
-        guard declaration.allSatisfy({ $0.hasPrefix("@") || modifiers.contains(String($0)) }) else { return false }
+        // A value of a task ends with the task.
+        guard !declaration.contains("@TaskLocal"),
+            declaration.allSatisfy({ $0.hasPrefix("@") || modifiers.contains(String($0)) })
+        else { return false }
         guard line.first != " " || declaration.contains("static") else { return false }
         // A computed one opens its braces before any value: `var x: Int { … }`.
         guard let brace = line.firstIndex(of: "{") else { return true }

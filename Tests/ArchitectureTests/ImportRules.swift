@@ -23,18 +23,27 @@ enum ImportRules {
         // SQLite; nothing else may know it.
         ("Sources/History", ["GRDB"] + system),
         ("Sources/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),
-        ("Sources/Explorer", ["Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
+        // What the program does without a screen: it knows neither the screen nor the arguments. Canvas measures and cleans its texts.
+        ("Sources/Workbench", ["Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace"] + system),
+        ("Sources/Explorer", ["Workbench", "Canvas", "Document", "Catalog", "NetLayer", "Patterns"] + pure),
         (
             "Sources/Runtime",
-            ["Explorer", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace", "XMLText", "Pictures"] + system
-        ),
-        (
-            "Sources/ExplorerMain",
             [
-                "Canvas", "Terminal", "NetLayer", "Document", "Catalog", "History", "Workspace", "Explorer", "Runtime",
-                "ArgumentParser",
+                "Explorer", "Workbench", "Terminal", "Canvas", "Document", "NetLayer", "Catalog", "History", "Workspace",
+                "XMLText",
+                "Pictures",
             ] + system
         ),
+        // The one file of the commands that knows the screen.
+        (
+            "Sources/CommandLine/Screen",
+            ["Workbench", "Explorer", "Runtime", "Canvas", "NetLayer", "Workspace", "ArgumentParser"] + system
+        ),
+        (
+            "Sources/CommandLine",
+            ["Workbench", "Canvas", "NetLayer", "Document", "Catalog", "History", "Workspace", "ArgumentParser"] + system
+        ),
+        ("Sources/ExplorerMain", ["CommandLine", "Foundation"]),
         ("Sources/DemoAPI", ["ArgumentParser"] + system),
         (
             "Sources/Bench",

@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Workbench
+
 /// A running explorer-demo; gone with its owner.
 final class DemoService: Sendable {
     let url: String

@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Workbench
+
 enum ExplorerProgram {
     /// EXPLORER_BINARY, else what was built with the tests, else what stands in the checkout.
     static func path() throws -> String {

@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Workbench
+
 extension ScreenFlows {
     @Suite struct MouseFlowTests {
         @Test func clickedDraggedAndGivenBack() async throws {

@@ -5,7 +5,7 @@ import NetLayer
 import TestSupport
 import Testing
 
-@testable import ExplorerMain
+@testable import CommandLine
 
 @Suite struct TypedAddressTests {
     @Test(

@@ -6,6 +6,7 @@ import Document
 
 @testable import Explorer
 @testable import NetLayer
+@testable import Workbench
 
 struct Driver {
     private(set) var model: Model

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Explorer
 @testable import NetLayer
+@testable import Workbench
 
 @Suite struct EventReportTests {
     private var table = TaskTable(limits: DispatchLimits(), keepEnded: 100)

@@ -6,6 +6,7 @@ import NetLayer
 import Testing
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct OutsideTests {
     private static func outside(_ driver: inout Driver) -> [OutsideEffect] {

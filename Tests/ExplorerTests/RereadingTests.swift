@@ -6,6 +6,7 @@ import NetLayer
 import Testing
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct RereadingTests {
     private func text(_ name: String, _ driver: Driver) -> String? {

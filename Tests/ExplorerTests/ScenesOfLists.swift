@@ -4,6 +4,7 @@ import Canvas
 import NetLayer
 
 @testable import Explorer
+@testable import Workbench
 
 extension Scene {
     static let starts: [Scene] = [

@@ -6,6 +6,7 @@ import NetLayer
 import Testing
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct SendingElsewhereTests {
     private static let text = #"""

@@ -5,6 +5,7 @@ import NetLayer
 import Testing
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct SendingTests {
     @Test func sendingASelectedEndpointAsksForItsRequest() throws {

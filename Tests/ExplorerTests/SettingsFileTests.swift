@@ -5,6 +5,7 @@ import NetLayer
 import Testing
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct SettingsFileTests {
     private func model(_ text: String, defaults: RequestDefaults = RequestDefaults()) -> Model {

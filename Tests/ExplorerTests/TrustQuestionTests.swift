@@ -4,6 +4,7 @@ import Catalog
 import Testing
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct TrustQuestionTests {
     @Test func aNeedIsOneLineWhateverItSays() {

@@ -9,6 +9,7 @@ import Testing
 import Workspace
 
 @testable import Explorer
+@testable import Workbench
 
 @Suite struct DescriptionLoaderTests {
     private static let good =

@@ -11,6 +11,7 @@ import Workspace
 
 @testable import Explorer
 @testable import Runtime
+@testable import Workbench
 
 @Suite struct FileWatchTests {
     private final class Counter: Sendable {
@@ -149,7 +150,7 @@ import Workspace
             let client = NetClient(transport: ScriptedTransport { _ in [] })
             reading.begin(from: .file(path)) { () async throws(LoadError) in
                 let description = try await DescriptionLoader.load(.file(path), client: client)
-                return .init(description: description, pool: ServicePool(description.servers))
+                return .init(description, ServicePool(description.servers), from: source)
             }
         }
 
@@ -240,7 +241,7 @@ import Workspace
         reading.stop()
         let description = try APIDescription.read(
             Array(#"{"openapi": "3.1.0", "info": {"title": "T"}, "paths": {}}"#.utf8), source: "-", base: nil)
-        once.begin(from: .standardInput) { .init(description: description, pool: ServicePool([])) }
+        once.begin(from: .standardInput) { .init(description, ServicePool([]), from: source) }
         #expect(await eventually { inbox.drain().contains { if case .described = $0 { true } else { false } } })
         once.obey(.reload)
         let said = inbox.drain().compactMap { if case .failedToReread(let failure) = $0 { failure.title } else { nil } }
@@ -266,7 +267,7 @@ import Workspace
         })
         reading.begin(from: .file(folder.path("none.yaml")), workspace: path, hooks: hooks) { () async throws(LoadError) in
             if wants.withLock({ $0 }) { throw LoadError(wish) }
-            return .init(description: description, pool: ServicePool([]))
+            return .init(description, ServicePool([]), from: source)
         }
         let seen = Mutex<[String]>([])
         func news() -> [String] {
@@ -297,3 +298,6 @@ import Workspace
         #expect(agreed.withLock { $0 } == [wish])
     }
 }
+
+/// Where nothing is read from: the tests bring their descriptions.
+private let source = ChosenSource(.standardInput, NetworkSettings(), variables: [:])

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Runtime
+@testable import Workbench
 @testable import Workspace
 
 @Suite struct NetworkReferenceTests {

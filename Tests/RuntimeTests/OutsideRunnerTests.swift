@@ -7,6 +7,7 @@ import Testing
 
 @testable import Explorer
 @testable import Runtime
+@testable import Workbench
 
 @Suite(.timeLimit(.minutes(1)))
 struct OutsideRunnerTests {

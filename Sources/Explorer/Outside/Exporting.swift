@@ -3,6 +3,7 @@
 import Canvas
 import Document
 import NetLayer
+import Workbench
 
 /// A table that goes into a file: the rows that are filtered, in their order, with the columns that are shown.
 public struct ExportOrder: Sendable, Hashable {

@@ -2,6 +2,7 @@
 
 import Document
 import NetLayer
+import Workbench
 
 /// Something that another program, the terminal or the disk does.
 public enum OutsideEffect: Sendable, Equatable {

@@ -3,12 +3,10 @@
 import Canvas
 import Catalog
 import Document
+import Workbench
 
 /// The body of one endpoint's form.
 struct BodyForm: Sendable, Hashable {
-    /// How a body of a media type is filled in.
-    enum Style: Sendable, Hashable { case text, urlencoded, multipart, file }
-
     /// What a text belongs to: what was typed for one is there when somebody comes back to it.
     private struct Slot: Sendable, Hashable {
         var media: Int
@@ -19,7 +17,7 @@ struct BodyForm: Sendable, Hashable {
     let help: String
     let media: [MediaField]
     /// How each of them is filled in.
-    private var styles: [Style]
+    private var styles: [BodyStyle]
     /// It belongs to a request that was saved in a collection.
     let isSaved: Bool
     /// `${name}` in texts that a person has typed, or saved, stands for a variable.
@@ -51,19 +49,15 @@ struct BodyForm: Sendable, Hashable {
         isRequired = body.isRequired
         help = body.description.oneLine
         media = body.sendable
-        styles = media.map(Self.style)
+        styles = media.map { BodyStyle($0) }
         selected = body.preferred
         fill()
     }
 
     /// `nil` for a request without a body, and for one that nobody can type.
     init?(_ saved: SavedRequest) {
-        switch saved.bodyStyle {
-        case .none, .bytes: return nil
-        case .text: styles = [.text]
-        case .form: styles = [.urlencoded]
-        case .multipart, .file: styles = [.multipart]
-        }
+        guard let style = BodyStyle(saved) else { return nil }
+        styles = [style]
         isSaved = true
         (isRequired, help) = (false, "")
         media = [MediaField(contentType: saved.mediaType ?? "", example: saved.bodyText)]
@@ -73,17 +67,7 @@ struct BodyForm: Sendable, Hashable {
     var contentType: String { media[selected].contentType }
     var isJSON: Bool { MediaType.isJSON(contentType) }
 
-    var style: Style { styles[selected] }
-
-    /// A form body without known members is typed as text.
-    static func style(of media: MediaField) -> Style {
-        if media.isBinary { return .file }
-        switch media.formKind {
-        case .multipart: return .multipart
-        case .urlencoded: return .urlencoded
-        case nil: return .text
-        }
-    }
+    var style: BodyStyle { styles[selected] }
 
     private var slot: Slot { Slot(media: selected, choice: choices[selected]?.selected ?? 0) }
     /// `${name}` in the text stands for a variable: a person has typed it, or saved it.
@@ -117,7 +101,7 @@ struct BodyForm: Sendable, Hashable {
     }
 
     /// Is filled in by fields, of which the description tells none.
-    mutating func useFields(_ style: Style, media index: Int) {
+    mutating func useFields(_ style: BodyStyle, media index: Int) {
         styles[index] = style
         selected = index
     }
@@ -194,48 +178,14 @@ struct BodyForm: Sendable, Hashable {
     /// The text to begin with: the description's example, else one made from the schema.
     private mutating func fill() {
         guard style == .text else { return }
-        let media = media[selected]
-        if choices[selected] == nil, isJSON { choices[selected] = BodyChoice(media) }
+        if choices[selected] == nil { choices[selected] = BodyTemplate.choice(of: media[selected]) }
         guard areas[slot] == nil else { return }
-        defer {
-            begun[slot] = areas[slot]?.text
-            if !isSaved { foreign.insert(slot) }
-        }
-        let choice = choices[selected]
-        // What the description gives is taken when it fits: many an example has grown old.
-        if let example = media.example, choice?.isFirst ?? true, isRight(example) || made(.usual) == nil {
-            areas[slot] = TextArea(example)
-        } else if let text = made(.usual) {
-            areas[slot] = TextArea(text == "{}" && !isRequired ? "" : text)
-        } else {
-            areas[slot] = TextArea()
-        }
+        areas[slot] = TextArea(template.beginning)
+        begun[slot] = areas[slot]?.text
+        if !isSaved { foreign.insert(slot) }
     }
 
-    private func isRight(_ example: String) -> Bool {
-        guard isJSON, let schema = media[selected].schema else { return true }
-        guard let root = try? JSONDocument(Array(example.utf8)).root else { return false }
-        var check = BodyCheck()
-        return check.problem(in: root, schema) == nil
-    }
-
-    /// The body's text as the schema asks for it; `nil` where nothing can be made.
-    private func made(_ extent: ExampleBody.Extent) -> String? {
-        guard isJSON, let schema = media[selected].schema else { return nil }
-        let choice = choices[selected]
-        if choice?.isNull == true { return "null" }
-        let text = ExampleBody.json(schema, extent, alternative: choice?.alternative)
-        return text == "null" ? nil : text
-    }
-
-    /// The text that the form begins with, or the full example; of fields a JSON object. `nil` where there is none.
-    func example(isFull: Bool) -> String? {
-        switch style {
-        case .text: isFull ? made(.full) ?? begun[slot] : begun[slot].flatMap { $0.isEmpty ? nil : $0 } ?? made(.usual)
-        case .urlencoded, .multipart: media[selected].schema.map { ExampleBody.json($0, isFull ? .full : .usual) }
-        case .file: nil
-        }
-    }
+    private var template: BodyTemplate { BodyTemplate(media[selected], choices[selected], isRequired: isRequired) }
 
     /// Whether there is an example to be made, and not one of null.
     var canMakeExample: Bool {
@@ -247,7 +197,7 @@ struct BodyForm: Sendable, Hashable {
     /// - Returns: which one it is now; `nil` where none can be made.
     mutating func turnExample() -> ExampleBody.Extent? {
         let next: ExampleBody.Extent = extents[slot] == .full ? .minimal : .full
-        guard canMakeExample, let text = made(next) else { return nil }
+        guard canMakeExample, let text = template.made(next) else { return nil }
         extents[slot] = next
         put(text)
         return next

@@ -4,6 +4,7 @@ import Canvas
 import Catalog
 import Document
 import NetLayer
+import Workbench
 
 extension RequestForm {
     // MARK: From what is saved
@@ -33,7 +34,7 @@ extension RequestForm {
 
     /// A field for each part, in their order, and behind them those that the description has besides. What a saved request leaves out
     /// may be left out.
-    private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyForm.Style) {
+    private mutating func begin(with parts: [WorkspaceRequest.Part], media: Int, _ style: BodyStyle) {
         body?.useFields(style, media: media)
         var described = fields.filter { $0.role.media == media }
         fields.removeAll { $0.role.media == media }

@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 /// What was typed for one endpoint.
 public struct RequestForm: Sendable {
@@ -60,7 +61,7 @@ public struct RequestForm: Sendable {
         body = operation.body.map(BodyForm.init) ?? operation.saved.flatMap(BodyForm.init)
         for (index, media) in (body?.media ?? []).enumerated() {
             fields += Self.parts(media, index)
-            if let body = operation.body, BodyForm.style(of: media) == .file { fields.append(.file(body, media, index)) }
+            if let body = operation.body, BodyStyle(media) == .file { fields.append(.file(body, media, index)) }
         }
         for scheme in operation.security.schemes {
             fields += Credentials.parts(of: scheme).map {

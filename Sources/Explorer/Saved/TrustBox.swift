@@ -2,6 +2,7 @@
 
 import Canvas
 import Catalog
+import Workbench
 
 /// What is new in a workspace, as the dialog shows it.
 struct TrustBox: Sendable, Hashable {

@@ -3,8 +3,9 @@
 import Document
 import NetLayer
 import Synchronization
+import Workbench
 
-final class ArrivingBody: BodyTaker {
+final class ArrivingBody: ReadableTaker {
     /// Where and from which size on bodies go to the disk.
     struct Spool: Sendable {
         /// On a disk.

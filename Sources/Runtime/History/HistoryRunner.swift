@@ -5,6 +5,7 @@ import Explorer
 import History
 import NetLayer
 import Synchronization
+import Workbench
 
 final class HistoryRunner: Sendable {
     /// So many entries are listed; who looks for an older one searches.

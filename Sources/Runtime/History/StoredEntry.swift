@@ -3,6 +3,7 @@
 import Explorer
 import History
 import NetLayer
+import Workbench
 
 struct StoredEntry {
     /// `nil` when there was no answer.

@@ -10,10 +10,11 @@ import NetLayer
 import RequestFiles
 import TestSupport
 
+@testable import CommandLine
 @testable import Explorer
-@testable import ExplorerMain
 @testable import NetLayer
 @testable import Runtime
+@testable import Workbench
 @testable import Workspace
 
 /// A description on the screen and at the command line at once.
@@ -25,8 +26,8 @@ struct FiveWays {
     private let source: String
     private let base: String
     private let folder: TemporaryFolder
-    private let network: NetworkOptions
-    private let api: OpenedAPI
+    private let network: NetworkSettings
+    private let api: OpenedSource
     private var model: Model
     private let store: HistoryStore
     private let client: NetClient
@@ -35,7 +36,7 @@ struct FiveWays {
         (self.description, self.source, self.base, self.folder) = (description, source, base, folder)
         network = try await SendCommand.request([source, "x", "--base", base]).network
         let chosen = try ChosenSource(source, network)
-        api = OpenedAPI(description, chosen.pool(description, network), network, chosen)
+        api = chosen.opened(description, note: nil)
         model = Model(size: Size(width: 80, height: 24), source: source, defaults: network.defaults)
         _ = model.update(.described(description, api.pool))
         store = try HistoryStore.open(path: folder.path("history.sqlite"), now: { 0 }).store

@@ -10,6 +10,7 @@ import Workspace
 
 @testable import Explorer
 @testable import Runtime
+@testable import Workbench
 
 @Suite(.timeLimit(.minutes(1))) struct HistoryRecorderTests {
     private let folder: TemporaryFolder

@@ -11,6 +11,7 @@ import Workspace
 
 @testable import Explorer
 @testable import Runtime
+@testable import Workbench
 
 @Suite(.timeLimit(.minutes(2))) struct SecretMatrixTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,7 @@
 // An answer through a program of the user's: what is asked, and what came of it.
 
 import NetLayer
+import Workbench
 
 /// Asks for what a line of shell makes of a body. The line is only ever what a person typed.
 public struct PipeRequest: Sendable, Hashable {

@@ -1,0 +1,101 @@
+// One request without a screen: what of its answer is wanted, how it is sent and written. The body goes to standard output as it arrives, all
+// else to standard error.
+
+import ArgumentParser
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+/// What `send` and `history resend` take about the answer.
+struct AnswerOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the body to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
+    @Flag(name: [.customShort("i"), .customLong("include")], help: "Print the answer's status line and headers before the body.")
+    var include = false
+    @Flag(help: "Show the first answer instead of following redirects.") var noFollow = false
+    @Flag(help: "Print secret header values with -i.") var reveal = false
+    @Flag(help: "Print the request as it would be sent, secrets masked, and send nothing.") var dryRun = false
+    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+
+    /// Sends the request and writes its answer, or only shows the request.
+    /// - Throws: the exit code; what is wrong is said.
+    func send(
+        _ target: ListTarget, _ network: NetworkSettings, _ client: NetClient, _ history: CommandHistory,
+        _ interrupts: Interrupts,
+        _ consent: CredentialConsent = CredentialConsent()
+    ) async throws {
+        let pool = target.pool
+        var plan = history.marked(target, isStreamed: true)
+        if noFollow { plan.followsRedirects = false }
+        if dryRun { return try DryRun.write(plan, pool, network, title: plan.title) }
+        try consent.settle(&plan, on: pool, network)
+        network.sayInsecure(plan)
+        let printer = events ? EventPrinter(client, [pool]) : nil
+        // From here on a signal cancels: a file that is half written must not be left behind.
+        let work = interrupts.start {
+            let bodyCode = BodyCode(target.business)
+            return Task { [plan] in try await exchange(plan, pool, client, history.body, bodyCode) }
+        } cancel: {
+            $0.cancel()
+        }
+        try await work.end(printer, history)
+    }
+
+    /// Sends, and writes what comes. Says what failed, but not that it was cancelled.
+    private func exchange(
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode
+    ) async throws -> ExitCode {
+        // Before anything is sent: a request that changes something must not go out for nothing.
+        let file = try Output.file(output)
+        // What has not come whole replaces nothing.
+        defer { file?.discard() }
+        do throws(NetError) {
+            let code = try await send(plan, pool, client, kept, bodyCode, to: file)
+            return file.flatMap(Output.finish) ?? code
+        } catch {
+            let code = Task.isCancelled ? .cancelled : ExitCode(error)
+            if code != .cancelled { Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: "")) }
+            return code
+        }
+    }
+
+    private func send(
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode,
+        to file: FileReplacement?
+    ) async throws(NetError) -> ExitCode {
+        let target = file?.descriptor ?? Surroundings.io.output
+        let response = try await client.stream(plan, on: pool)
+        kept.begin(response.head)
+        if include {
+            writeHead(response.head)
+        } else if let line = Self.failureLine(response.head), isatty(Surroundings.io.error) == 1 {
+            Complaint.write(line)
+        }
+        var bodyCode = bodyCode
+        var body = response.body.makeAsyncIterator()
+        // Bytes that a terminal would obey are shown instead; a file or a pipe gets the body as it is.
+        var visible = isatty(target) == 1 ? VisibleStream() : nil
+        while let piece = try await body.next() {
+            kept.take(piece)
+            bodyCode.take(piece)
+            Output.write(visible?.text(piece).utf8.map { $0 } ?? piece, to: target) { file?.discard() }
+        }
+        kept.end()
+        if let rest = visible?.end() { Output.write(Array(rest.utf8), to: target) }
+        return bodyCode.end(response.head)
+    }
+
+    /// What a person must know who sees the body alone; `nil` for a success. Scripts have the exit code.
+    static func failureLine(_ head: ResponseHead) -> String? {
+        guard head.status >= 400 else { return nil }
+        return ["explorer:", head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func writeHead(_ head: ResponseHead) {
+        let fields = head.headers.fields.map { "\($0.name): \(reveal ? $0.value.revealed : $0.value.description)\n" }.joined()
+        Output.write(Visible.text("\(head.version) \(head.status) \(head.reason)\n\(fields)\n"))
+    }
+}

@@ -1,0 +1,102 @@
+// `explorer check`: everything that is wrong with a description, for people and for CI.
+
+import ArgumentParser
+import Canvas
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct CheckCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Print what is wrong with a description, and where.",
+        discussion: """
+            An error is a part that could not be read, or about which programs will differ; a warning is one where something was assumed or
+            will surprise somebody; a note is what an author may want to know. Each has the name of its rule: docs/CHECK.md lists them.
+            Exit codes: 0 no errors (warnings and notes are none), 65 errors or no description at all, 66 it cannot be read.
+            """)
+
+    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
+        String
+    @Option(help: "text: one problem a line, then a summary; json: one object.") var format = Format.text
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func run() async throws {
+        let interrupts = Interrupts()
+        defer { withExtendedLifetime(interrupts) {} }
+        let chosen = try ChosenSource(source, network, consent: .unneeded)
+        if let (_, api) = chosen.workspace, api.description == nil {
+            // Reading what the workspace itself says has found nothing; its services are not asked for what it does not name.
+            Output.write(format == .text ? Self.summary(source, "workspace", saved: api.work) : Self.json())
+            return
+        }
+        let description: APIDescription
+        do throws(LoadError) {
+            let loaded = try await chosen.load(network.client())
+            if let note = loaded.note { Complaint.write("explorer: \(note)") }
+            description = loaded.description
+        } catch {
+            if format == .json { Output.write(Self.json(error)) }
+            if format == .text || error.refusal == nil { Complaint.write(error.failure) }
+            throw ExitCode(error.exitCode)
+        }
+        // The servers of a workspace stand in it.
+        let problems = description.check().filter { chosen.pool == nil || $0.rule != .noServer }
+        Output.write(
+            format == .text ? text(description, problems, saved: chosen.workspace?.api.work) : Self.json(description, problems))
+        guard !problems.contains(where: { $0.severity == .error }) else { throw ExitCode(65) }
+    }
+
+    private func text(_ description: APIDescription, _ problems: [Catalog.Warning], saved: SavedWork?) -> String {
+        // One problem a line: a line break in a name is shown, or it would begin a line of its own.
+        let lines = problems.map { Printable.visible("\($0.severity.rawValue): \($0) [\($0.rule.rawValue)]") + "\n" }.joined()
+        let saved = saved.map { ", " + Self.counts($0) } ?? ""
+        let counts =
+            [Self.count(description.endpoints.count, "endpoint")]
+            + Catalog.Warning.Severity.allCases.map { severity in
+                Self.count(problems.count { $0.severity == severity }, severity.rawValue)
+            }
+        return lines + Printable.visible("\(source): \(description.format), \(counts.joined(separator: ", "))\(saved)") + "\n"
+    }
+
+    private static func summary(_ source: String, _ kind: String, saved: SavedWork) -> String {
+        Printable.visible("\(source): \(kind), \(counts(saved))") + "\n"
+    }
+
+    private static func counts(_ saved: SavedWork) -> String {
+        [(saved.requests.count, "saved request"), (saved.chains.count, "chain"), (saved.groups.count, "group")]
+            .map { count($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
+    private static func json(_ description: APIDescription, _ problems: [Catalog.Warning]) -> String {
+        JSONText.object([
+            ("standard", .string(description.standard)), ("endpoints", .number("\(description.endpoints.count)")),
+            ("problems", .array(problems.map(value))),
+        ]) + "\n"
+    }
+
+    /// Nothing is wrong, and nothing is described.
+    private static func json() -> String {
+        JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([]))]) + "\n"
+    }
+
+    private static func value(_ problem: Catalog.Warning) -> JSONText.Value {
+        .object([
+            ("severity", .string(problem.severity.rawValue)), ("rule", .string(problem.rule.rawValue)),
+            ("file", problem.file.map { .string($0) } ?? .null),
+            ("pointer", .string(problem.pointer)), ("line", problem.line.map { .number("\($0)") } ?? .null),
+            ("message", .string(problem.message)), ("hint", .string(problem.hint)),
+        ])
+    }
+
+    /// A refusal in the same form: one problem, and no endpoints.
+    private static func json(_ error: LoadError) -> String {
+        JSONText.object([("standard", .null), ("endpoints", .number("0")), ("problems", .array([value(error.problem)]))]) + "\n"
+    }
+}

@@ -1,0 +1,74 @@
+// What a command records in the history, where it may.
+
+import Foundation
+import History
+import NetLayer
+import Synchronization
+import Workbench
+import Workspace
+
+/// Records what a command without a screen sends.
+struct CommandHistory: Sendable {
+    /// `nil` where nothing is recorded.
+    let recorder: HistoryRecorder?
+    /// The body of the answer that is printed as it comes.
+    let body = StreamedBody()
+
+    init() {
+        // Trouble is told on a queue, which has no surroundings of its own.
+        let error = Surroundings.io.error
+        recorder = HistoryRecorder(Paths(environment: Surroundings.environment)) {
+            Complaint.write("explorer: \($0)", to: error)
+        }
+    }
+
+    /// The target's plan, so that its calls are recorded where they may be.
+    func marked(_ target: ListTarget, isStreamed: Bool = false) -> RequestPlan {
+        guard let recorder else { return target.plan }
+        recorder.use(target.frame)
+        return recorder.marked(target.plan, on: target.pool, isStreamed: isStreamed)
+    }
+
+    /// Writes what was recorded.
+    func finish() async { await recorder?.finish(streamed: body.whole) }
+}
+
+/// Keeps what of a body went by, as long as it may be kept.
+final class StreamedBody: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var size = 0
+        var type: String?
+        var hasBegun = false
+        var isWhole = false
+    }
+
+    private let state = Mutex(State())
+    private let limit = HistoryLimits().body
+
+    func begin(_ head: ResponseHead) {
+        state.withLock { state in
+            state.hasBegun = true
+            state.type = head.headers["Content-Type"]
+        }
+    }
+
+    func take(_ piece: [UInt8]) {
+        state.withLock { state in
+            state.size += piece.count
+            if state.size <= limit { state.bytes += piece } else { state.bytes = [] }
+        }
+    }
+
+    func end() { state.withLock { $0.isWhole = true } }
+
+    /// What came. Of a body that was cut off only the size: half a secret at its end would not be known for one.
+    var whole: HistoryBody? {
+        state.withLock { state in
+            guard state.hasBegun else { return nil }
+            guard state.isWhole else { return HistoryBody(absent: .notGiven, size: state.size, contentType: state.type) }
+            guard state.size <= limit else { return HistoryBody(absent: .tooLarge, size: state.size, contentType: state.type) }
+            return HistoryBody(state.bytes, contentType: state.type)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Asks before a workspace or a collection reaches outside its own folder and services.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import Glibc
+import Workbench
+import Workspace
+
+enum Consent: Sendable {
+    /// No user is there to be asked: it is refused, with the command that agrees.
+    case required
+    /// The user at the terminal is asked; without agreement all that needs it is left out.
+    case asked
+    /// Nothing is sent, and what is not agreed to is left out: nobody has to be asked.
+    case unneeded
+
+    /// Reads the workspace as far as it may be.
+    /// - Throws: what reading it throws, or the exit code.
+    func file(_ path: String, _ environment: [String: String]) throws -> WorkspaceFile {
+        let paths = Paths(environment: environment)
+        let (trust, secrets) = (WorkspaceTrust(paths), SecretStore(paths))
+        func read() throws -> WorkspaceFile {
+            try WorkspaceFile(path, environment: environment, trust: trust, secrets: secrets)
+        }
+        let file = try read()
+        guard !file.openNeeds.isEmpty, self != .unneeded else { return file }
+        guard self == .asked else { throw Self.refusal(path, file.openNeeds) }
+        guard try Self.agrees(path, file.openNeeds, of: file.needs, trust) else { return file }
+        let trusted = try read()
+        // Another program has changed it while the question stood there.
+        guard trusted.openNeeds.isEmpty else { throw Self.refusal(path, trusted.openNeeds) }
+        return trusted
+    }
+
+    /// Asks what a collection wants that stands for itself; requests that want more than the user agrees to are refused one by one.
+    func collection(_ path: String, _ environment: [String: String]) throws {
+        guard self == .asked else { return }
+        let trust = WorkspaceTrust(Paths(environment: environment))
+        let agreed = trust.agreed(path)
+        let needs = DescriptionNeeds.of(path, SourceRules(trust).rules(for: path))
+        let open = needs.filter { !agreed.contains($0.key) }
+        if !open.isEmpty { _ = try Self.agrees(path, open, of: needs, trust) }
+    }
+
+    /// Asks the user at the terminal, page by page, and remembers a yes.
+    /// - Parameter all: what was agreed to before as well.
+    private static func agrees(_ path: String, _ open: [TrustNeed], of all: [TrustNeed], _ trust: WorkspaceTrust) throws -> Bool {
+        let isNew = open.count < all.count
+        Complaint.write("\(path) is not trusted with \(isNew ? "something new" : "all that it wants"). It")
+        let pages = TrustQuestion.pages(open, rows: terminal.rows, columns: terminal.columns)
+        for (index, page) in pages.enumerated() {
+            Complaint.write(page.joined(separator: "\n"))
+            guard index < pages.count - 1 else { break }
+            guard isEmpty(TrustQuestion.more(index + 1, of: pages.count, open)) else { return refused(path) }
+        }
+        guard TerminalQuestion.isYes(TrustQuestion.question(open)) else { return refused(path) }
+        do throws(WriteError) {
+            try trust.add(all, for: path)
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotWrite
+        }
+        return true
+    }
+
+    private static func refused(_ path: String) -> Bool {
+        Complaint.write("explorer: opened without all that; to trust it: \(command(path))")
+        return false
+    }
+
+    /// Quoted as a shell needs it.
+    static func command(_ path: String) -> String { "explorer trust \(ShellLine.word(path))" }
+
+    /// More are in `explorer trust FILE --show`.
+    private static let mostRefused = 20
+
+    private static func refusal(_ path: String, _ needs: [TrustNeed]) -> any Error {
+        var lines = needs.prefix(mostRefused).map { TrustQuestion.line($0) }
+        if needs.count > mostRefused {
+            lines.append("  … and \(needs.count - mostRefused) more of less harm: \(command(path)) --show")
+        }
+        Complaint.write("explorer: \(path) is not trusted with this, and nothing was done. It")
+        Complaint.write(lines.joined(separator: "\n"))
+        Complaint.write("  Read it, and when that is what you want: \(command(path))")
+        return ExitCode.badData
+    }
+
+    private static var terminal: (rows: Int, columns: Int) {
+        var size = winsize()
+        guard ioctl(Surroundings.io.error, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
+            return (24, 80)
+        }
+        return (Int(size.ws_row), Int(size.ws_col))
+    }
+
+    private static func isEmpty(_ question: String) -> Bool { (try? TerminalQuestion.line(question))?.isEmpty == true }
+}

@@ -1,0 +1,32 @@
+// `explorer example`: a body for an endpoint, as its form on the screen begins with.
+
+import ArgumentParser
+import Foundation
+import Workbench
+
+struct ExampleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "example", abstract: "Print an example of the body that an endpoint takes.",
+        discussion: """
+            explorer example openapi.json createItem > body.json
+            explorer example openapi.json createItem --full | explorer send openapi.json createItem -d @-
+
+            It is the body that the form on the screen begins with: the description's own example, else one made from the schema. \
+            For a form it is a JSON object of its fields, which -d takes. An endpoint without a body, or without an example, is 65.
+            """)
+
+    @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String
+    @Argument(help: "An endpoint of the description.", completion: Completing.kind(.endpoint)) var endpoint: String
+    @Flag(help: "Every member that may be sent, not only those that are required or have an example.") var full = false
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func run() async throws {
+        let interrupts = Interrupts()
+        defer { withExtendedLifetime(interrupts) {} }
+        let call = try EndpointCall(endpoint, in: try await ChosenSource(source, network).open(network.client()))
+        let text = try call.example(isFull: full)
+        // What a terminal would obey is shown instead; a file or a pipe gets what there is.
+        Output.write((Surroundings.hasTerminalOutput ? Visible.text(text) : text) + "\n")
+    }
+}

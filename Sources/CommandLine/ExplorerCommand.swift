@@ -1,0 +1,47 @@
+// The root of all commands: names them, and the exit codes.
+
+import ArgumentParser
+import NetLayer
+
+struct ExplorerCommand: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "explorer",
+        abstract: "Explore an HTTP API in the terminal.",
+        usage: """
+            explorer [<options>] [<source>]
+            explorer <subcommand> …
+            """,
+        discussion: """
+            explorer openapi.json        opens the screen on an API's description (a file, a URL, or - for standard input)
+            explorer explorer.yaml       opens it on a workspace: an API with its services and environments
+            explorer                     opens it on explorer.yaml here, else on the built-in demo
+            explorer list openapi.json   prints the endpoints
+            explorer check openapi.yaml  prints what is wrong with the description
+            explorer example openapi.json createItem  prints an example of an endpoint's body
+            explorer send openapi.json getItem -p id=5
+            explorer run openapi.json getItem listItems -p getItem.id=5
+            explorer init openapi.json               writes explorer.yaml, a workspace, for it
+            explorer trust explorer.yaml             agrees to what a workspace reads, runs and sends
+            explorer run explorer.yaml checkout      runs its saved requests, chains and groups
+            explorer services explorer.yaml --watch  asks every service whether it lives
+            explorer import shop.postman_collection.json   prints what is read of another program's file
+            explorer export openapi.json getItem -p id=5 --as curl
+            explorer history --search timeout        prints what was sent and answered
+
+            The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
+
+            Exit codes: 0 success, 4 the answer was 4xx, 5 it was 5xx, 6 no answer, 7 cancelled, 64 usage, 65 bad description or data, \
+            66 it cannot be read, 74 the output cannot be written.
+            """,
+        version: "explorer \(version), \(CurlTransport.version)",
+        subcommands: [
+            OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, ExampleCommand.self, SendCommand.self,
+            PagesCommand.self,
+            RunCommand.self,
+            ServicesCommand.self, InitCommand.self, TrustCommand.self, SecretCommand.self, ImportCommand.self, ExportCommand.self,
+            HistoryCommand.self, KeysCommand.self, SettingsCommand.self, ThemesCommand.self, PathsCommand.self,
+        ],
+        defaultSubcommand: OpenCommand.self)
+}

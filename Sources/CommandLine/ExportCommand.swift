@@ -1,0 +1,69 @@
+// `explorer export`: a request written down for another program, instead of sent.
+
+import ArgumentParser
+import Foundation
+import NetLayer
+import Workspace
+
+struct ExportCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case curl, http, har, openapi }
+
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print a request for another program: a line for curl, a .http file, an archive, OpenAPI.",
+        discussion: """
+            explorer export openapi.json getItem -p id=5 --as curl
+            explorer export openapi.json getItem -p id=5 --as http -o item.http
+            explorer export GET https://example.com/items --as har
+
+            Secrets are printed as variables: set those, or use --reveal. Nothing is sent, but for a description that is a URL.
+            """)
+
+    @OptionGroup var request: RequestArguments
+    @Option(
+        name: .customLong("as"),
+        help:
+            "curl: a line for a POSIX shell. http: a block of a .http file. har: an HTTP archive. openapi: a description of this request alone."
+    )
+    var format = Format.curl
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write it to this file instead of standard output.", valueName: "file"))
+    var output: String?
+    @Flag(help: "The first answer is shown instead of following redirects, where the format can say so.") var noFollow = false
+    @Flag(help: "Print secrets as they are.") var reveal = false
+
+    func run() async throws {
+        let network = request.network
+        let (plan, pool) = try await request.target(network.client())
+        try write(try text(network.shownRequest(of: plan, on: pool), plan))
+    }
+
+    private func text(_ wire: WireRequest, _ plan: RequestPlan) throws -> String {
+        // By hand it is the path alone: what stands around it may be secret.
+        let title = URI(plan.path).isAbsoluteHTTP ? "\(plan.method) \(URI(wire.url.description).path)" : "\(plan)"
+        let follows = plan.followsRedirects && !noFollow
+        switch format {
+        case .curl: return CurlLine.text(wire, followsRedirects: follows, revealsSecrets: reveal) + "\n"
+        case .http: return HTTPFileText.text(wire, title: title, followsRedirects: follows, revealsSecrets: reveal)
+        case .har:
+            let date = Date.now.formatted(.iso8601)
+            return HARText.text(
+                wire, comment: title, date: date, version: ExplorerCommand.version, revealsSecrets: reveal)
+        case .openapi:
+            guard let text = OpenAPISnippet.text(wire, path: plan.path, title: title, revealsSecrets: reveal) else {
+                throw Complaint.usage(
+                    "OpenAPI 3.1 has no place for the method \(wire.method)", ["Use --as curl, --as http or --as har."])
+            }
+            return text
+        }
+    }
+
+    private func write(_ text: String) throws {
+        guard let output else {
+            // What a terminal would obey is shown instead; a file or a pipe gets what there is.
+            return Output.write(Surroundings.hasTerminalOutput ? Visible.text(text) : text)
+        }
+        try Output.write(text, toFile: output, isPrivate: reveal)
+    }
+}

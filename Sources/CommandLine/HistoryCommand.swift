@@ -1,0 +1,177 @@
+// `explorer history`: what was sent and answered, for scripts.
+
+import ArgumentParser
+import Foundation
+import History
+import NetLayer
+import Workbench
+import Workspace
+
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Print what was sent and answered; show entries, send them again, delete them.",
+        discussion: """
+            explorer history                                the newest 50, a line each: id, time, status, milliseconds, method, URL
+            explorer history --search 'orders timeout' --status 5xx --api shop
+            explorer history --format jsonl --limit 0 | jq -r .url
+            explorer history show 4f1c                      request and answer; the beginning of an id is enough
+            explorer history show 4f1c --body > answer.json
+            explorer history resend 4f1c                    its request once more, as it was
+            explorer history delete 4f1c 77ab
+            explorer history delete --all --yes
+
+            With --format json each entry is an object with these members, null where something is not known:
+              id, started (RFC 3339, UTC), ms, state (succeeded, failed, cancelled), status, method, url, title, workspace, api, environment,
+              account, endpoint, service, attempts, bytes_sent, bytes_received, error, error_text, group
+            'show --format json' adds request and response, each with head and body (size, type, text; base64 where it is no UTF-8; absent says
+            why it is not kept), timings and trail.
+
+            Secrets are not in the history: they were dots before they were written. EXPLORER_HISTORY=off records nothing, 'persist: false' in
+            explorer.yaml nothing of a workspace, an API, an environment or an endpoint. The demo is not recorded.
+            """,
+        subcommands: [HistoryListCommand.self, HistoryShowCommand.self, HistoryResendCommand.self, HistoryDeleteCommand.self],
+        defaultSubcommand: HistoryListCommand.self)
+}
+
+struct HistoryListCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, jsonl }
+
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print entries, newest first (the default).")
+
+    @Option(help: "text: id, time, status, milliseconds, method and URL between tabs; json: one array; jsonl: an object a line.")
+    var format = Format.text
+    @Option(help: ArgumentHelp("Only entries with all these words in URL, title, API, error.", valueName: "words")) var search:
+        String?
+    @Flag(help: "Words may stand in a body instead.") var bodies = false
+    @Option(help: ArgumentHelp("So many at most; 0: all.", valueName: "n")) var limit = 50
+    @Option(help: ArgumentHelp("Only this status, or all of one kind: 404, 5xx.", valueName: "status")) var status: String?
+    @Option(help: "Only those that ended so: succeeded, failed, cancelled.") var state: HistoryState?
+    @Option(help: ArgumentHelp("Only this method.", valueName: "method")) var method: String?
+    @Option(help: ArgumentHelp("Only this API.", valueName: "name")) var api: String?
+    @Option(help: ArgumentHelp("Only this environment.", valueName: "name")) var env: String?
+    @Option(help: ArgumentHelp("Only this endpoint, by its id.", valueName: "id")) var endpoint: String?
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit takes a number from 0.") }
+        guard status == nil || parsedStatus != nil else {
+            throw ValidationError("--status takes a number from 100 to 599, or one like 4xx.")
+        }
+    }
+
+    func run() async throws {
+        guard let store = try await OpenHistory.store() else {
+            if format == .json { Output.write("[]\n") }
+            return
+        }
+        var cursor: HistoryCursor?
+        var count = 0
+        var isFirst = true
+        repeat {
+            let page = try await OpenHistory.read {
+                () async throws(HistoryError) in
+                try await store.list(filter, before: cursor, limit: limit == 0 ? Self.step : min(Self.step, limit - count))
+            }
+            for entry in page.entries {
+                write(entry, isFirst: isFirst)
+                isFirst = false
+            }
+            count += page.entries.count
+            cursor = page.next
+        } while cursor != nil && (limit == 0 || count < limit)
+        if format == .json { Output.write(isFirst ? "[]\n" : "\n]\n") }
+    }
+
+    private static let step = 500
+
+    private func write(_ entry: HistoryEntry, isFirst: Bool) {
+        switch format {
+        case .text: Output.write(HistoryText.line(entry))
+        case .jsonl: Output.write(JSONText.object(HistoryText.members(entry)) + "\n")
+        case .json: Output.write((isFirst ? "[\n" : ",\n") + JSONText.object(HistoryText.members(entry)))
+        }
+    }
+
+    private var filter: HistoryFilter {
+        HistoryFilter(
+            words: (search ?? "").split(separator: " ").map(String.init), inBodies: bodies, status: parsedStatus,
+            method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
+    }
+
+    private var parsedStatus: HistoryFilter.Status? {
+        guard let status = status?.lowercased() else { return nil }
+        if status.count == 3, status.hasSuffix("xx"), let kind = Int(status.prefix(1)), (1...5).contains(kind) {
+            return .hundred(kind)
+        }
+        return Int(status).flatMap { (100...599).contains($0) ? .exactly($0) : nil }
+    }
+}
+
+extension HistoryState: ExpressibleByArgument {}
+
+struct HistoryShowCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print an entry: request, answer, how it went.")
+
+    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
+    @Flag(name: [.customShort("i"), .customLong("include")], help: "Only the answer: its status line, headers and body.")
+    var include = false
+    @Flag(help: "Only the answer's body, as it was but for its secrets.") var body = false
+    @Option(help: "text, or json: one object.") var format = Format.text
+
+    func validate() throws {
+        guard format == .text || !include && !body else { throw ValidationError("-i and --body are text.") }
+    }
+
+    func run() async throws {
+        guard let store = try await OpenHistory.store() else { throw OpenHistory.unknown(id) }
+        let id = try await OpenHistory.id(id, in: store)
+        guard let entry = try await OpenHistory.read({ () async throws(HistoryError) in try await store.entry(id) }) else {
+            throw OpenHistory.unknown(self.id)
+        }
+        guard include || body else {
+            return Output.write(format == .json ? HistoryText.json(entry) : Visible.text(HistoryText.story(entry)))
+        }
+        let answer = entry.exchange?.response
+        if include { Output.write(Visible.text((answer?.head ?? "") + "\n")) }
+        guard let kept = answer?.body else { return }
+        guard let bytes = kept.bytes else {
+            Complaint.write("explorer: the body is not kept: \(kept.why)")
+            throw ExitCode.cannotRead
+        }
+        Output.write(Surroundings.hasTerminalOutput ? Array(Visible.text(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
+    }
+}
+
+struct HistoryDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete entries; what is deleted is gone from the file too.")
+
+    @Argument(help: "Their ids, or the beginnings of them.", completion: Completing.kind(.pastRequest)) var ids: [String] = []
+    @Flag(help: "All entries; needs --yes.") var all = false
+    @Flag(help: "They are meant: nobody is asked.") var yes = false
+
+    func validate() throws {
+        guard all != !ids.isEmpty else { throw ValidationError("Say which entries, or --all.") }
+        guard !all || yes else { throw ValidationError("--all deletes the whole history; add --yes if that is meant.") }
+    }
+
+    func run() async throws {
+        guard let store = try await OpenHistory.store() else {
+            if let id = ids.first { throw OpenHistory.unknown(id) }
+            return Complaint.write("explorer: 0 entries deleted")
+        }
+        var found: [HistoryID] = []
+        for id in ids { found.append(try await OpenHistory.id(id, in: store)) }
+        do throws(HistoryError) {
+            let count = all ? try await store.deleteAll() : try await store.delete(found)
+            await store.tidy()
+            await store.close()
+            Complaint.write("explorer: \(count) \(count == 1 ? "entry" : "entries") deleted")
+        } catch {
+            Complaint.write(Failure(title: "The history cannot be changed", detail: "\(error)", hint: error.hint))
+            throw ExitCode.cannotWrite
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// `explorer history resend`: the request of an entry once more, as it was.
+
+import ArgumentParser
+import Foundation
+import History
+import NetLayer
+import Workbench
+import Workspace
+
+struct HistoryResendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resend", abstract: "Send an entry's request again, as it was, and print the answer's body.",
+        discussion: """
+            explorer history resend 4f1c
+            explorer history resend 4f1c -i --dry-run
+            explorer history resend 4f1c -H "Authorization: Bearer $TOKEN" --send-credentials-to https://api.example.com
+
+            Secrets are not in the history. Where a header was one, the entry's workspace proves anew who asks, or -H does; \
+            for a server that was not sent such a header before, --send-credentials-to names it. A request that had \
+            one in its URL or body is sent from its endpoint instead. What is sent is an entry of its own, and the exit codes are those of 'send'.
+            """)
+
+    @Argument(help: "Its id, or the beginning of it.", completion: Completing.kind(.pastRequest)) var id: String
+    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func validate() throws {
+        guard network.base == nil, network.api == nil, network.environment == nil else {
+            throw ValidationError("The entry says where it goes: --base, --api and --env are for 'explorer send'.")
+        }
+    }
+
+    func run() async throws {
+        let history = CommandHistory()
+        let client = network.client(history: history.recorder)
+        let interrupts = Interrupts()
+        let entry = try await entry()
+        var network = network
+        (network.api, network.environment) = (
+            entry.workspace == nil ? nil : entry.api, entry.workspace == nil ? nil : entry.environment
+        )
+        let consent = CredentialConsent()
+        let target = try target(entry, network, client, consent)
+        try await answer.send(target, network, client, history, interrupts, consent)
+    }
+
+    private func entry() async throws -> HistoryEntry {
+        guard let store = try await OpenHistory.store() else { throw OpenHistory.unknown(id) }
+        let found = try await OpenHistory.id(id, in: store)
+        let entry = try await OpenHistory.read { () async throws(HistoryError) in try await store.entry(found) }
+        // What is sent is written by somebody else.
+        await store.close()
+        guard let entry else { throw OpenHistory.unknown(id) }
+        return entry
+    }
+
+    /// The request where it went before, as its workspace proves now who asks.
+    private func target(
+        _ entry: HistoryEntry, _ network: NetworkSettings, _ client: NetClient, _ consent: CredentialConsent
+    ) throws -> ListTarget {
+        let request = StoredRequest(entry)
+        guard var plan = request.plan else { throw refusal(entry, request.whyNot) }
+        // What is typed wins over what was sent.
+        for field in network.headers.fields { plan.headers.remove(field.name) }
+        // An id names no server. What an endpoint's server was sent before was meant for it; what is new is not, unless it is the workspace's.
+        let known = Set(request.secretFields.map { $0.lowercased() })
+        let isNew = network.headers.fields.contains { $0.value.isSecret && !known.contains($0.name.lowercased()) }
+        if entry.endpoint != nil, isNew { plan.credentialScope.home = [] }
+        let source = try source(entry, network)
+        let pool = source?.ownPool ?? ServicePool([])
+        let home = pool.services.first { $0.address(in: pool.environment)?.origin == URI(entry.url).origin }
+        try network.prepare(&plan, on: pool, service: home?.name)
+        var supplied: Set<String> = []
+        if !answer.dryRun { try consent.settle(&plan, on: pool, network) }
+        if home != nil, source?.logIn(client, for: pool) == true { supplied.insert("authorization") }
+        let wire = try network.shownRequest(of: plan, on: pool)
+        if wire.connection.authentication != nil { supplied.insert("authorization") }
+        let missing = request.secretFields.filter { wire.headers.first($0) == nil && !supplied.contains($0.lowercased()) }
+        guard missing.isEmpty else {
+            let (header, was) = missing.count == 1 ? ("header", "was") : ("headers", "were")
+            throw refusal(
+                entry, "Its \(header) \(missing.joined(separator: ", ")) \(was) secret, which is not kept",
+                "Say \(missing.map { "-H '\($0): …'" }.joined(separator: " ")), or send it from its endpoint")
+        }
+        return ListTarget(
+            plan: plan, pool: pool, frame: source?.frame() ?? HistoryFrame(api: entry.api),
+            business: network.business ?? source?.business)
+    }
+
+    /// The workspace that it was sent from; `nil` without one, and when that is gone.
+    private func source(_ entry: HistoryEntry, _ network: NetworkSettings) throws -> ChosenSource? {
+        guard let workspace = entry.workspace, WorkspaceFile.path(of: workspace) != nil,
+            FileManager.default.fileExists(atPath: workspace)
+        else { return nil }
+        return try ChosenSource(workspace, network)
+    }
+
+    /// Says why it cannot be sent as it was, and what to do.
+    private func refusal(_ entry: HistoryEntry, _ why: String, _ how: String = "Send it from its endpoint") -> ExitCode {
+        Complaint.usage("the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.line(entry))"])
+    }
+
+    /// The command that sends it from its endpoint, or by hand.
+    private static func line(_ entry: HistoryEntry) -> String {
+        guard let endpoint = entry.endpoint else { return "explorer send \(entry.method) URL" }
+        guard let workspace = entry.workspace else { return "explorer send DESCRIPTION \(ShellLine.word(endpoint))" }
+        let options = [("--api", entry.api), ("--env", entry.environment)].map { name, value in
+            value.map { " \(name) \(ShellLine.word($0))" } ?? ""
+        }
+        let verb = isSaved(endpoint, api: entry.api, in: workspace) ? "run" : "send"
+        return "explorer \(verb) \(ShellLine.word(workspace)) \(ShellLine.word(endpoint))\(options.joined())"
+    }
+
+    /// The workspace has a request of that name; nothing of it is looked up.
+    private static func isSaved(_ name: String, api: String?, in path: String) -> Bool {
+        let file = try? WorkspaceFile(path, environment: [:])
+        return file?.apis.first { $0.name == api }?.work.request(name) != nil
+    }
+}

@@ -1,0 +1,106 @@
+// `explorer import`: what is read of another program's file, and a workspace that uses it.
+
+import ArgumentParser
+import Canvas
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct ImportCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    /// What became of a part of what was read.
+    private enum Part: String, CaseIterable {
+        case skipped, unsupported, assumed
+
+        init(_ warning: Catalog.Warning) {
+            self = warning.severity == .error ? .skipped : warning.rule == .importUnsupported ? .unsupported : .assumed
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Print what is read of a file of requests, and write a workspace that uses it.",
+        discussion: """
+            explorer import shop.postman_collection.json                    what is read, what is not, and where
+            explorer import requests/ -o explorer.yaml                      also writes a workspace beside it
+
+            Read are Postman 2.0 and 2.1, Insomnia, Bruno, .http and .rest, HAR, curl lines, ATAC, slumber, folders of them, and OpenAPI.
+            Environments beside a collection are read with it. The workspace refers to the file, which stays as it is.
+            Exit codes: 0 read, 65 it cannot be, or parts of it were skipped, 66 there is no such file, 74 the workspace cannot be written.
+            """)
+
+    @Argument(help: "A file, a folder, or a URL.", completion: .file()) var source: String
+    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write a workspace.", valueName: "file"))
+    var output: String?
+    @Flag(help: "Write over a workspace that is there.") var force = false
+    @Option(help: "text: a part a line, then a summary; json: one object.") var format = Format.text
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func run() async throws {
+        let interrupts = Interrupts()
+        defer { withExtendedLifetime(interrupts) {} }
+        let chosen = try ChosenSource(source, network)
+        let api: OpenedSource
+        do throws(LoadError) {
+            api = try await chosen.open(network.client())
+        } catch {
+            if format == .json { Output.write(Self.json(error)) }
+            Complaint.write(error.failure)
+            throw ExitCode(error.exitCode)
+        }
+        let parts = api.description.warnings
+        // Before anything is printed: what cannot be written is not announced.
+        let workspace = try output.map {
+            try (path: $0, text: WorkspaceWriting.text(at: $0, source, api, network, overwrites: force))
+        }
+        Output.write(format == .text ? text(api.description, parts) : json(api.description, parts))
+        if let workspace {
+            try Output.write(workspace.text, toFile: workspace.path)
+            Complaint.write("explorer: wrote \(workspace.path); open it with: explorer \(workspace.path)")
+        }
+        guard !parts.contains(where: { Part($0) == .skipped }) else { throw ExitCode.badData }
+    }
+
+    private func text(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
+        // One part a line: a line break in a name is shown, or it would begin a line of its own.
+        let lines = parts.map { Printable.visible("\(Part($0).rawValue): \($0)") + "\n" }.joined()
+        let counts = Part.allCases.map { part in "\(parts.count { Part($0) == part }) \(part.rawValue)" }
+        let read = description.endpoints.count
+        return lines
+            + Printable.visible(
+                "\(source): \(description.format), \(read) request\(read == 1 ? "" : "s") read, \(counts.joined(separator: ", "))"
+            ) + "\n"
+    }
+
+    private func json(_ description: APIDescription, _ parts: [Catalog.Warning]) -> String {
+        JSONText.object([
+            ("format", .string(description.format)), ("requests", .number("\(description.endpoints.count)")),
+            ("environments", .array(description.environments.map(JSONText.Value.string))),
+            (
+                "parts",
+                .array(
+                    parts.map { Self.value($0, Part($0)) })
+            ),
+        ]) + "\n"
+    }
+
+    private static func value(_ part: Catalog.Warning, _ kind: Part) -> JSONText.Value {
+        .object([
+            ("kind", .string(kind.rawValue)), ("file", part.file.map { .string($0) } ?? .null),
+            ("pointer", .string(part.pointer)),
+            ("line", part.line.map { .number("\($0)") } ?? .null), ("message", .string(part.message)),
+            ("hint", .string(part.hint)),
+        ])
+    }
+
+    /// What could not be read, in the form of what is.
+    private static func json(_ error: LoadError) -> String {
+        JSONText.object([
+            ("format", .null), ("requests", .number("0")), ("environments", .array([])),
+            ("parts", .array([value(error.problem, .skipped)])),
+        ]) + "\n"
+    }
+}

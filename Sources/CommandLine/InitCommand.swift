@@ -1,0 +1,62 @@
+// `explorer init`: a workspace for a description, with the services and environments that it names.
+
+import ArgumentParser
+import Catalog
+import NetLayer
+import Workbench
+import Workspace
+
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Write a workspace for a description or a collection.",
+        discussion: """
+            explorer init openapi.json                          writes explorer.yaml here
+            explorer init https://api.example.com -o shop.explorer.yaml
+
+            The workspace refers to the description, which stays as it is. Exit codes: 0 written, 64 there is such a file, 65 the description is bad, 66 it cannot \
+            be read, 74 the workspace cannot be written.
+            """)
+
+    @Argument(help: "A description or a collection: a file, a folder, or a URL.", completion: .file()) var source: String
+    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Where to.", valueName: "file"))
+    var output = WorkspaceFile.name
+    @Flag(help: "Write over a workspace that is there.") var force = false
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func run() async throws {
+        let interrupts = Interrupts()
+        defer { withExtendedLifetime(interrupts) {} }
+        let api = try await ChosenSource(source, network).open(network.client())
+        let text = try WorkspaceWriting.text(at: output, source, api, network, overwrites: force)
+        try Output.write(text, toFile: output)
+        Complaint.write("explorer: wrote \(output); open it with: explorer \(output)")
+    }
+}
+
+/// What `init` and `import` write.
+enum WorkspaceWriting {
+    /// - Throws: the exit code; why there can be no such workspace is said.
+    static func text(
+        at path: String, _ source: String, _ api: OpenedSource, _ network: NetworkSettings, overwrites: Bool
+    ) throws -> String {
+        guard WorkspaceFile.path(of: path) != nil, !FolderReading.isFolder(path) else {
+            throw Complaint.usage(
+                "\(path) is no name of a workspace",
+                ["It would not be known again: take \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
+        }
+        guard overwrites || !Folder.holds(path) else {
+            throw Complaint.usage("\(path) is there already", ["Take another name, or --force to write over it."])
+        }
+        let relative = api.description.servers.filter { !$0.url.isAbsoluteHTTP }
+        if !relative.isEmpty, network.base == nil, !api.pool.services.isEmpty {
+            let names = relative.map(\.template).joined(separator: ", ")
+            Complaint.write("explorer: warning: no whole address, and left out of the workspace: \(names)")
+        }
+        do throws(NewWorkspace.Problem) {
+            return try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text
+        } catch {
+            throw Complaint.usage(error.message, [error.hint])
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// `explorer list`: the endpoints of a description, for scripts.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct ListCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Print the endpoints of a description, one a line; of a workspace also what it has saved.")
+
+    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
+        String
+    @Option(help: "text: method, path, id and summary between tabs; json: one array.") var format = Format.text
+    @Flag(help: "Webhooks and callbacks too: requests that the API sends, and that a client does not.") var all = false
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func run() async throws {
+        let interrupts = Interrupts()
+        defer { withExtendedLifetime(interrupts) {} }
+        let chosen = try ChosenSource(source, network, consent: .unneeded)
+        let saved = chosen.workspace?.api.work ?? SavedWork()
+        // A workspace without a description is what it has saved.
+        let isDescribed = chosen.workspace.map { $0.api.description != nil || saved.requests.isEmpty } ?? true
+        let description =
+            isDescribed
+            ? try await chosen.open(network.client()).description : APIDescription.undescribed(source)
+        // What of a collection is read in another way, `explorer import` tells. The servers of a workspace stand in it.
+        let told = description.warnings.filter { warning in
+            description.isCollection ? warning.severity == .error : chosen.pool == nil || warning.rule != .noServer
+        }
+        for warning in told { Complaint.write("\(source): \(warning)") }
+        let incoming = all ? description.incomingCalls() : []
+        Output.write(
+            format == .text
+                ? Self.text(saved) + Self.text(description.endpoints) + Self.text(incoming)
+                : Self.json(Self.rows(saved) + Self.rows(description.endpoints) + Self.rows(incoming)))
+    }
+
+    private static func text(_ endpoints: [EndpointSummary]) -> String {
+        endpoints.map { Self.line("\($0.method)", $0.path, $0.id, $0.summary) }.joined()
+    }
+
+    /// What `explorer run` takes, by the same name.
+    private static func text(_ saved: SavedWork) -> String {
+        saved.requests.map { request in
+            let (method, place) = request.target.parts
+            return Self.line(method, place, request.name, "saved request")
+        }.joined()
+            + saved.chains.map { Self.line("CHAIN", $0.members.joined(separator: " → "), $0.name, "saved chain") }.joined()
+            + saved.groups.map { Self.line("GROUP", $0.members.joined(separator: ", "), $0.name, "saved group") }.joined()
+    }
+
+    private static func rows(_ saved: SavedWork) -> [String] {
+        func row(_ series: WorkspaceSeries, _ kind: String) -> String {
+            JSONText.object([
+                ("kind", .string(kind)), ("id", .string(series.name)),
+                ("members", .array(series.members.map(JSONText.Value.string))), ("line", .number("\(series.line)")),
+            ])
+        }
+        let requests = saved.requests.map { request in
+            let (method, place) = request.target.parts
+            return JSONText.object([
+                ("kind", .string("request")), ("method", .string(method)), ("target", .string(place)),
+                ("id", .string(request.name)),
+                ("line", .number("\(request.line)")),
+            ])
+        }
+        return requests + saved.chains.map { row($0, "chain") } + saved.groups.map { row($0, "group") }
+    }
+
+    /// Their place names what they are, so that they are not taken for endpoints.
+    private static func text(_ calls: [IncomingCall]) -> String {
+        calls.map { Self.line("\($0.method)", "\($0.kind.rawValue) \($0.name)", $0.id, $0.summary) }.joined()
+    }
+
+    /// The tabs between fields are the only ones.
+    private static func line(_ fields: String...) -> String {
+        fields.map { field in
+            let text = Visible.text(field)
+            // Hardly any has one, and looking for it as a text takes longer than reading the description.
+            guard text.utf8.contains(where: { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") }) else { return text }
+            return text.replacing("\t", with: " ").replacing("\n", with: " ")
+        }.joined(separator: "\t") + "\n"
+    }
+
+    private static func json(_ rows: [String]) -> String { "[\n" + rows.joined(separator: ",\n") + "\n]\n" }
+
+    private static func rows(_ calls: [IncomingCall]) -> [String] {
+        calls.map { call in
+            JSONText.object([
+                ("kind", .string(call.kind.rawValue)), ("method", .string(call.method.rawValue)), ("name", .string(call.name)),
+                ("id", .string(call.id)), ("summary", .string(call.summary)), ("pointer", .string(call.pointer)),
+            ])
+        }
+    }
+
+    private static func rows(_ endpoints: [EndpointSummary]) -> [String] {
+        endpoints.map { endpoint in
+            JSONText.object([
+                ("method", .string(endpoint.method.rawValue)), ("path", .string(endpoint.path)), ("id", .string(endpoint.id)),
+                ("summary", .string(endpoint.summary)), ("tags", .array(endpoint.tags.map(JSONText.Value.string))),
+                ("deprecated", .bool(endpoint.isDeprecated)),
+            ])
+        }
+    }
+}
+
+extension WorkspaceRequest.Target {
+    /// The method, where it is said, and what is called. References stand as they are written.
+    fileprivate var parts: (method: String, place: String) {
+        switch self {
+        case .endpoint(let id): ("-", id)
+        case .address(let method, let url): (method.rawValue, url.source)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// A first word that is no file, and nearly the name of a command.
+
+import ArgumentParser
+import Canvas
+import Foundation
+import Workbench
+
+enum MistypedCommand {
+    /// The command that is probably meant; `nil` where the words stand for what they say.
+    static func meant(by arguments: [String]) -> String? {
+        guard let first = arguments.first, !first.hasPrefix("-"), !first.contains(where: { "/.:".contains($0) }) else {
+            return nil
+        }
+        let names = ExplorerCommand.configuration.subcommands.map { $0._commandName }
+        guard !names.contains(first), first != "help", !FileManager.default.fileExists(atPath: first) else { return nil }
+        return ClosestName.to(first, among: names)
+    }
+
+    /// - Throws: what to type instead: the screen would open on a file that is not there.
+    static func refuse(_ arguments: [String]) throws(Refusal) {
+        guard let name = meant(by: arguments), let first = arguments.first else { return }
+        throw Refusal(usage: "there is no command and no file '\(first)'", ["Did you mean 'explorer \(name)'?"])
+    }
+}

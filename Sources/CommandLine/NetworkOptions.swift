@@ -1,0 +1,158 @@
+// The options of every command that sends requests.
+
+import ArgumentParser
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct NetworkOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("H"), .long], help: ArgumentHelp("Send this header with every request.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Send credentials to this server too, where a request does not go to the API's own. More than once for several.",
+            valueName: "origin"))
+    var sendCredentialsTo: [String] = []
+
+    @Option(help: ArgumentHelp("Send requests here instead of the description's servers.", valueName: "url"))
+    var base: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds that one attempt may take, to the last byte of the body; 0 is no limit. Without this 60, and what is written or shown as it comes may take as long as it does not pause for 60.",
+            valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take no more of a body than this, before and after it is unpacked: bytes, or with K, M or G. Without this 256M, 1G on the screen, no limit for send.",
+            valueName: "size"),
+        transform: Self.size)
+    var maxBody: Int?
+
+    @Option(
+        help: ArgumentHelp("Trust the certificates in this file (PEM) instead of the system's.", valueName: "file"),
+        completion: .file())
+    var cacert: String?
+
+    @Option(help: ArgumentHelp("Show this client certificate (PEM).", valueName: "file"), completion: .file())
+    var cert: String?
+
+    @Flag(help: "Accept any certificate. Dangerous: anyone in between can read and change everything.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("Go through this proxy, for example socks5h://127.0.0.1:9050.", valueName: "url"))
+    var proxy: String?
+
+    @Option(help: ArgumentHelp("Connect to this Unix socket instead of the URL's host.", valueName: "file"), completion: .file())
+    var unixSocket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send a request again, so often, when it failed in a way that may pass. Without this a request goes once to each of several services.",
+            valueName: "n"))
+    var retry: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where a JSON answer says success, and with which codes; then where its words stand: '/errcode=0,200 /msg'. Any other code is a failure.",
+            valueName: "rule"),
+        transform: BusinessCode.option)
+    var business: BusinessCode?
+
+    @Option(help: ArgumentHelp("The API of a workspace that has several.", valueName: "name"), completion: Completing.kind(.api))
+    var api: String?
+
+    @Option(
+        help: ArgumentHelp("The environment of a workspace; its first is the default.", valueName: "name"),
+        completion: Completing.kind(.environment))
+    var env: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Leave a service that breaks for the next. Workspaces do; the servers of a description may be stages, so they do not."
+    )
+    var failover: Bool?
+
+    @Flag(
+        help: "Read files that a description refers to anywhere in the network. Without this only those where it is from itself.")
+    var remoteRefs = false
+
+    @Option(help: ArgumentHelp("Requests in the air at once.", valueName: "n"))
+    var maxRequests: Int = 64
+
+    @Option(help: ArgumentHelp("Requests in the air at once for one host.", valueName: "n"))
+    var maxPerHost: Int = 16
+
+    func validate() throws {
+        // What was typed is not repeated: it may be a secret.
+        if let wrong = header.firstIndex(where: { headerField($0) == nil }) {
+            throw ValidationError("Header \(wrong + 1) of -H is not one; write it as 'Name: value'.")
+        }
+        if let base, !URI(base).isAbsoluteHTTP {
+            throw ValidationError("--base '\(URI(base))' is not an http or https URL with a host.")
+        }
+        if let wrong = sendCredentialsTo.first(where: { !URI($0).isAbsoluteHTTP }) {
+            throw ValidationError("--send-credentials-to '\(URI(wrong))' is not an http or https URL with a host.")
+        }
+        guard (0..<1e6).contains(timeout ?? 0) else { throw ValidationError("--timeout takes seconds from 0 to 999999.") }
+        guard (0...100).contains(retry ?? 0) else { throw ValidationError("--retry takes a number from 0 to 100.") }
+        guard maxRequests >= 1, maxPerHost >= 1 else {
+            throw ValidationError("--max-requests and --max-per-host take a number from 1.")
+        }
+    }
+
+    /// What the options say, for everything that asks.
+    var settings: NetworkSettings {
+        var settings = NetworkSettings(userAgent: "explorer/\(ExplorerCommand.version)")
+        settings.headers = Headers(header.compactMap(headerField))
+        settings.agreedOrigins = Set(sendCredentialsTo.map { URI($0).origin })
+        settings.base = base
+        if let timeout { settings.timeouts = Timeouts(total: timeout > 0 ? .seconds(timeout) : nil) }
+        settings.maxBody = maxBody
+        settings.connection.caFile = cacert
+        settings.connection.clientCertificateFile = cert
+        settings.connection.insecure = insecure
+        settings.connection.proxy = proxy.map { Secret($0) }
+        settings.connection.unixSocket = unixSocket
+        settings.retries = retry
+        settings.business = business
+        (settings.api, settings.environment) = (api, env)
+        settings.failsOver = failover
+        settings.allowsNetworkReferences = remoteRefs
+        (settings.mostRequests, settings.mostPerHost) = (maxRequests, maxPerHost)
+        return settings
+    }
+
+    private func headerField(_ line: String) -> HeaderField? {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let name = String(line[..<colon])
+        guard HTTPMethod(rawValue: name).isValid else { return nil }
+        return HeaderField(name, String(line[line.index(after: colon)...].drop { $0 == " " }))
+    }
+}
+
+extension NetworkOptions {
+    /// Bytes, from 1 to 1 PiB.
+    private static func size(_ text: String) throws -> Int {
+        let units: [Character: Int] = ["k": 1 << 10, "m": 1 << 20, "g": 1 << 30]
+        let unit = text.last.flatMap { units[Character($0.lowercased())] }
+        guard let number = Int(unit == nil ? text : String(text.dropLast())), (1...1 << 50).contains(number),
+            case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch, bytes <= 1 << 50
+        else { throw ValidationError("'\(text)' is no size: write bytes, or 500K, 20M, 2G.") }
+        return bytes
+    }
+}
+
+extension BusinessCode {
+    fileprivate static func option(_ text: String) throws -> BusinessCode {
+        guard let rule = BusinessCode(line: text) else {
+            throw ValidationError("'\(text)' is no rule: write it like '/errcode=0,200 /msg', with JSON pointers.")
+        }
+        return rule
+    }
+}

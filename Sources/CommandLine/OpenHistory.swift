@@ -1,0 +1,60 @@
+// The history for commands that read it: one that is not there is empty, and what is wrong goes to standard error.
+
+import ArgumentParser
+import Foundation
+import History
+import Workbench
+import Workspace
+
+enum OpenHistory {
+    /// - Returns: `nil` when nothing was ever recorded.
+    /// - Throws: the exit code; why is said.
+    static func store() async throws -> HistoryStore? {
+        let paths = Paths(environment: Surroundings.environment)
+        guard let path = paths.history, FileManager.default.fileExists(atPath: path) else { return nil }
+        let desk = HistoryDesk(path: path) { Complaint.write("explorer: \($0)") }
+        return try await read { () async throws(HistoryError) in try await desk.store() }
+    }
+
+    /// - Throws: the exit code; why is said.
+    static func read<Value: Sendable>(_ work: () async throws(HistoryError) -> Value) async throws -> Value {
+        do throws(HistoryError) {
+            return try await work()
+        } catch {
+            Complaint.write(Failure(title: "The history cannot be read", detail: "\(error)", hint: error.hint))
+            throw ExitCode.cannotRead
+        }
+    }
+
+    /// The entry that is meant by an id, or by the beginning of one.
+    /// - Throws: the exit code; why is said.
+    static func id(_ text: String, in store: HistoryStore) async throws -> HistoryID {
+        if let id = HistoryID(text) { return id }
+        let prefix = text.lowercased()
+        guard prefix.utf8.count >= shortest, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            throw Complaint.usage(
+                "'\(text)' is no id of an entry",
+                ["Write at least \(shortest) hexadecimal digits of one: 'explorer history' lists them."])
+        }
+        var found: [HistoryID] = []
+        var cursor: HistoryCursor?
+        repeat {
+            let page = try await read { () async throws(HistoryError) in try await store.list(before: cursor, limit: 1_000) }
+            found += page.entries.map(\.id).filter { $0.description.hasPrefix(prefix) }
+            cursor = page.next
+        } while cursor != nil && found.count < 2
+        guard let id = found.first else { throw unknown(text) }
+        guard found.count == 1 else { throw Complaint.usage("'\(text)' is the beginning of several ids", ["Write more of it."]) }
+        return id
+    }
+
+    /// How much of an id is needed.
+    private static let shortest = 4
+
+    static func unknown(_ id: String) -> ExitCode {
+        Complaint.write(
+            Failure(
+                title: "There is no entry '\(id)' in the history", detail: "", hint: "'explorer history' lists what there is."))
+        return .cannotRead
+    }
+}

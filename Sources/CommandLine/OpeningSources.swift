@@ -1,0 +1,72 @@
+// Opens a source for a command that has no screen: what is wrong goes to standard error, and the exit code says which kind.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+extension ChosenSource {
+    /// Reads the workspace, where it is one. What is wrong with it goes to standard error.
+    /// - Parameter consent: what is to happen when the workspace needs the user's consent and has it not.
+    /// - Throws: the exit code, or a ``Refusal``.
+    init(_ text: String, _ network: NetworkSettings, consent: Consent = .required) throws {
+        let variables = Surroundings.environment
+        guard let path = WorkspaceFile.path(of: text) else {
+            guard network.api == nil else {
+                throw Refusal(
+                    usage: "--api is for workspaces",
+                    ["'\(text)' is none: a workspace is a file named \(WorkspaceFile.name)."])
+            }
+            let place = Source(text)
+            if case .file(let path) = place { try consent.collection(path, variables) }
+            self.init(place, network, variables: variables, input: Surroundings.io.input)
+            return
+        }
+        let file = try Self.read(path, consent)
+        do throws(LoadError) {
+            try self.init(file, network, variables: variables)
+        } catch {
+            throw Refusal(usage: error.failure.title, [error.failure.hint])
+        }
+    }
+
+    private static func read(_ path: String, _ consent: Consent) throws -> WorkspaceFile {
+        do {
+            let file = try consent.file(path, Surroundings.environment)
+            for warning in file.warnings { Complaint.write("explorer: warning: \(WorkspaceError.line(warning, in: path))") }
+            return file
+        } catch let error as WorkspaceError {
+            error.lines.forEach { Complaint.write("explorer: \($0)") }
+            throw ExitCode.badData
+        } catch let error as ReadError {
+            throw Complaint.unreadable(error)
+        }
+    }
+
+    /// Warns of certificates that are not checked, where no description is loaded whose loading would say so.
+    func warnOfInsecure() {
+        guard settings.connection.insecure || isInsecure else { return }
+        Complaint.write(
+            "explorer: certificates are not checked (\(settings.connection.insecure ? "--insecure" : "the workspace says 'insecure'"))"
+        )
+    }
+
+    /// The description, and where its requests go.
+    func open(_ client: NetClient) async throws(LoadError) -> OpenedSource {
+        let opened = try await load(client)
+        if let note = opened.note { Complaint.write("explorer: \(note)") }
+        logIn(client, for: opened.pool)
+        return opened
+    }
+}
+
+extension LoadError {
+    /// Why there is no description, in the form of what is wrong with one.
+    var problem: Catalog.Warning {
+        Catalog.Warning(
+            .notADescription, pointer: refusal?.pointer ?? "", line: refusal?.line,
+            message: refusal?.message ?? "\(failure.title): \(failure.detail)", hint: refusal?.hint ?? failure.hint)
+    }
+}

@@ -1,0 +1,245 @@
+// Standard output, and text made safe for it.
+
+import ArgumentParser
+import Canvas
+import Document
+import Foundation
+import Glibc
+import Synchronization
+import Workbench
+import Workspace
+
+enum Output {
+    /// The exit code of a program whose output no reader takes any more: 0 where its reader has gone, as after `head`, else 74. `nil` while it is
+    /// written. What is written afterwards is dropped.
+    static var lost: ExitCode? { Surroundings.current.output.code }
+
+    /// Ends a command whose output nobody takes any more, once its work has stopped.
+    /// - Throws: the exit code.
+    static func check() throws { if let lost { throw lost } }
+
+    /// Instead of ending the program at once, stops its work: what it has recorded must be written first. Called at once when the output is
+    /// lost already.
+    static func whenLost(_ stop: @escaping @Sendable () -> Void) { Surroundings.current.output.whenLost(stop) }
+
+    /// Writes all of it; a reader that has gone ends the program quietly, as `head` expects.
+    static func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// - Parameter abandon: called when nothing can be written any more, before the program ends or its work is stopped.
+    /// - Parameter descriptor: a file; `nil` for the command's output.
+    static func write(_ bytes: [UInt8], to descriptor: Int32? = nil, orElse abandon: () -> Void = {}) {
+        guard lost == nil else { return }
+        let code = put(bytes, to: descriptor ?? Surroundings.io.output)
+        guard code != 0 else { return }
+        abandon()
+        code == EPIPE ? lose(.success, nil) : lose(.cannotWrite, String(cString: strerror(code)))
+    }
+
+    /// - Returns: 0, or the number of the error.
+    private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count < 0 else {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: break
+            case EAGAIN:
+                var slow = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&slow, 1, 1_000)
+            default: return errno
+            }
+        }
+        return 0
+    }
+
+    private static func lose(_ code: ExitCode, _ reason: String?) {
+        let surroundings = Surroundings.current
+        let (isFirst, stop) = surroundings.output.lose(code)
+        if isFirst, let reason { Complaint.write("explorer: the output cannot be written: \(reason)") }
+        if let stop { return stop() }
+        if surroundings.io.ownsProcess { exit(code.rawValue) }
+    }
+}
+
+/// Whether a command's output is still taken, and what is to be done when it is not.
+final class OutputState: Sendable {
+    private let state = Mutex<(code: ExitCode?, stop: (@Sendable () -> Void)?)>((nil, nil))
+
+    var code: ExitCode? { state.withLock { $0.code } }
+
+    func whenLost(_ stop: @escaping @Sendable () -> Void) {
+        let isLost = state.withLock { state in
+            state.stop = stop
+            return state.code != nil
+        }
+        if isLost { stop() }
+    }
+
+    /// Several threads may come to the same end: it is said once.
+    func lose(_ code: ExitCode) -> (isFirst: Bool, stop: (@Sendable () -> Void)?) {
+        state.withLock { state in
+            defer { state.code = state.code ?? code }
+            return (state.code == nil, state.stop)
+        }
+    }
+}
+
+extension Output {
+    /// Into a file, which is there whole or as it was, whatever became of standard output.
+    /// - Parameter isPrivate: nobody but the user may read it.
+    /// - Throws: the exit code; why is said.
+    static func write(_ text: String, toFile path: String, isPrivate: Bool = false) throws {
+        do throws(WriteError) {
+            try write(text, into: FileReplacement(path, isPrivate: isPrivate))
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    /// The same with a file that was begun before the work.
+    /// - Returns: the exit code when it cannot be written, which is said; else `nil`.
+    static func finish(_ file: FileReplacement, with text: String) -> ExitCode? {
+        do throws(WriteError) {
+            try write(text, into: file)
+            return nil
+        } catch {
+            return refused(error)
+        }
+    }
+
+    private static func write(_ text: String, into file: FileReplacement) throws(WriteError) {
+        let code = put(Array(text.utf8), to: file.descriptor)
+        guard code == 0 else {
+            file.discard()
+            throw WriteError(file.path, code: code)
+        }
+        try file.finish()
+    }
+
+    private static func refused(_ error: WriteError) -> ExitCode {
+        Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+        return .cannotWrite
+    }
+}
+
+extension Output {
+    /// The file of `-o`, which replaces an older one when it is finished; `nil` without one.
+    /// - Throws: the exit code; why is said.
+    static func file(_ path: String?) throws -> FileReplacement? {
+        do throws(WriteError) {
+            return try path.map { path throws(WriteError) in try FileReplacement(path) }
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: "Nothing was sent."))
+            throw ExitCode.cannotWrite
+        }
+    }
+
+    /// The exit code when the file cannot be finished, which is said; else `nil`.
+    static func finish(_ file: FileReplacement) -> ExitCode? {
+        // What could not be written whole replaces nothing.
+        if let lost {
+            file.discard()
+            return lost
+        }
+        do throws(WriteError) {
+            try file.finish()
+            return nil
+        } catch {
+            return refused(error)
+        }
+    }
+}
+
+/// Text from a description or a server, for a terminal: control bytes are shown, never sent. Line breaks and tabs stay.
+enum Visible {
+    static func text(_ text: String) -> String {
+        var text = text
+        // Most text is this, and nothing of it changes.
+        if text.withUTF8({ bytes in bytes.allSatisfy { 0x20...0x7e ~= $0 || $0 == 0x0a } }) { return text }
+        var output = ""
+        var line = String.UnicodeScalarView()
+        var pending: Unicode.Scalar?
+        func flush() {
+            output += Printable.visible(String(line))
+            line = String.UnicodeScalarView()
+        }
+        for scalar in text.unicodeScalars {
+            // A carriage return belongs to the line break behind it; alone it would move the cursor.
+            if pending == "\r", scalar != "\n" { line.append("\r") }
+            pending = scalar
+            switch scalar {
+            case "\n", "\t":
+                flush()
+                output.unicodeScalars.append(scalar)
+            case "\r": break
+            default: line.append(scalar)
+            }
+        }
+        if pending == "\r" { line.append("\r") }
+        flush()
+        return output
+    }
+}
+
+/// A body on its way to a terminal, piece by piece: a character that is cut by the end of a piece waits for its rest.
+struct VisibleStream {
+    private var rest: [UInt8] = []
+
+    mutating func text(_ piece: [UInt8]) -> String {
+        rest += piece
+        var end = rest.count
+        // At most three bytes can begin a character that has not ended; a return waits to see whether it ends a line.
+        if let lead = rest.suffix(3).lastIndex(where: { $0 >= 0xC0 }), rest.count - lead < Self.length(rest[lead]) { end = lead }
+        if end == rest.count, rest.last == UInt8(ascii: "\r") { end -= 1 }
+        defer { rest.removeFirst(end) }
+        return Visible.text(String(decoding: rest[..<end], as: UTF8.self))
+    }
+
+    /// What still waited when the body ended.
+    mutating func end() -> String {
+        defer { rest = [] }
+        return Visible.text(String(decoding: rest, as: UTF8.self))
+    }
+
+    private static func length(_ lead: UInt8) -> Int { lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2 }
+}
+
+/// Writes JSON: a few values, no reader needed.
+enum JSONText {
+    enum Value {
+        case string(String)
+        case number(String)
+        case bool(Bool)
+        case null
+        case array([Value])
+        case object([(String, Value)])
+    }
+
+    static func object(_ members: [(String, Value)]) -> String {
+        "{" + members.map { quoted($0.0) + ":" + text($0.1) }.joined(separator: ",") + "}"
+    }
+
+    private static func text(_ value: Value) -> String {
+        switch value {
+        case .string(let text): quoted(text)
+        case .number(let digits): digits
+        case .bool(let flag): flag ? "true" : "false"
+        case .null: "null"
+        case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+        case .object(let members): object(members)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String { JSONLiteral.string(text, escaping: isHidden) }
+
+    /// What a terminal would obey instead of showing it.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// `explorer pages`: a list to its end, without a screen. One page is in memory at a time.
+
+import ArgumentParser
+import Catalog
+import Document
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct PagesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pages", abstract: "Print the items of a list, page after page to its end.",
+        discussion: """
+            explorer pages openapi.json listItems | jq -r .name            an item a line
+            explorer pages openapi.json listItems --format csv -o items.csv
+            explorer pages GET 'https://api.example.com/items?limit=100' --max-items 500
+
+            How the list goes on is found out by the first answer: the Link header, a next page's URL or a cursor in the body, the last item's id, a page
+            number or an offset that the endpoint takes; or a workspace says it. Which it was is told on standard error at the end.
+            What is there when a page fails is printed; the exit code is that page's.
+            """)
+
+    @OptionGroup var request: RequestArguments
+    @Option(help: ArgumentHelp("Stop after so many pages.", valueName: "n")) var maxPages: Int?
+    @Option(help: ArgumentHelp("Stop after so many items.", valueName: "n")) var maxItems: Int?
+    @Option(
+        help:
+            "jsonl: an item a line; json: one array; csv: a header and rows, with the columns that the first page has as a table (60 at most)."
+    )
+    var format = PageWriter.Format.jsonl
+    @Option(
+        name: [.long, .customLong("items")],
+        help: ArgumentHelp("Where the list stands in an answer, as a JSON pointer; without it it is found.", valueName: "pointer")
+    )
+    var list: String?
+    @Option(
+        name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write the items to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
+    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+
+    func validate() throws {
+        for (name, number) in [("--max-pages", maxPages), ("--max-items", maxItems)] {
+            if let number, number < 1 { throw ValidationError("\(name) must be at least 1") }
+        }
+        if let list, JSONPointer.tokens(list) == nil {
+            throw ValidationError("--list is no JSON pointer: write it like /data/items")
+        }
+    }
+
+    func run() async throws {
+        let history = CommandHistory()
+        let client = request.network.client(history: history.recorder)
+        let interrupts = Interrupts()
+        var target = try await request.listTarget(client)
+        target.paging?.prepare(&target.plan)
+        try CredentialConsent().settle(&target.plan, on: target.pool, request.network)
+        target.plan = history.marked(target)
+        request.network.sayInsecure(target.plan)
+        let printer = events ? EventPrinter(client, [target.pool]) : nil
+        let file = try Output.file(output)
+        defer { file?.discard() }
+        let work = interrupts.start {
+            Task { [target] in try await read(target, client, into: file) }
+        } cancel: {
+            $0.cancel()
+        }
+        try await work.end(printer, history)
+    }
+
+    // MARK: Parts
+
+    private func read(_ target: ListTarget, _ client: NetClient, into file: FileReplacement?) async throws -> ExitCode {
+        var writer = PageWriter(format, to: file?.descriptor ?? Surroundings.io.output) { file?.discard() }
+        var code = ExitCode.success
+        do throws(NetError) {
+            let first = try await client.send(Endpoint(target.plan), on: target.pool)
+            guard (200..<300).contains(first.head.status) else { return refused(first) }
+            try target.business?.refuse(first.body)
+            try await read(target, first, client, &writer)
+        } catch {
+            code = Task.isCancelled ? .cancelled : ExitCode(error)
+            if error.kind == .decode {
+                code = .badData
+                Complaint.write(
+                    Failure(
+                        title: "This is no page of a list", detail: error.detail, hint: "--list /POINTER names the list's place.")
+                )
+            } else if code != .cancelled {
+                Complaint.write(Failure(error) ?? Failure(title: error.detail, detail: "", hint: ""))
+            }
+        }
+        writer.finish()
+        // What there is of a list that was cut short is better than nothing, and the exit code says that it was.
+        return file.flatMap(Output.finish) ?? code
+    }
+
+    private func read(
+        _ target: ListTarget, _ first: RawResponse, _ client: NetClient, _ writer: inout PageWriter
+    ) async throws(NetError) {
+        let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list, override: target.paging)
+        let found = detection.found
+        if let what = Self.singleValue(first, detection) { throw NetError(.decode, detail: "the answer is \(what), not a list") }
+        var style = found?.style.beginning(with: target.plan) ?? .link()
+        style.list = detection.listPointer
+        let limits = PageLimits(pages: found == nil ? 1 : maxPages ?? target.paging?.limit, items: maxItems)
+        let pager = Pager(target.plan, style: style, on: target.pool, client: client, limits: limits) {
+            [business = target.business] page in
+            try business?.refuse(page.response.body)
+            return try page.elements()
+        }
+        var run = pager.makeAsyncIterator()
+        do throws(NetError) {
+            writer.write(try run.begin(with: first).items)
+        } catch {
+            // A list may be empty.
+            guard error.kind == .noData else { throw error }
+            return tell(run.status, found, 0)
+        }
+        defer { tell(run.status, found, writer.count) }
+        while let page = try await run.next() { writer.write(page.items) }
+    }
+
+    /// What the answer is where there is no list in it, not even an empty one; `nil` for a list, and for what is no JSON.
+    private static func singleValue(_ response: RawResponse, _ detection: PagingDetection) -> String? {
+        guard detection.listPointer == nil, let document = try? JSONDocument(response.body),
+            JSONList.find(in: document) == nil
+        else { return nil }
+        return document.root.kind == .object ? "one object" : "a single value"
+    }
+
+    private func refused(_ response: RawResponse) -> ExitCode {
+        Complaint.write("explorer: the answer is \(response.head.status), and no page of a list")
+        Complaint.write(String(decoding: response.body.prefix(2_000), as: UTF8.self))
+        return ExitCode(status: response.head.status)
+    }
+
+    private func tell(_ status: PagerStatus, _ found: FoundPaging?, _ items: Int) {
+        let pages = "\(status.currentPage) page\(status.currentPage == 1 ? "" : "s")"
+        let how = found.map { ", by \($0.reason)" } ?? "; nothing in the answer says that there are more"
+        let cut = status.ending.flatMap(Self.words).map { "; \($0)" } ?? ""
+        Complaint.write("explorer: \(items) item\(items == 1 ? "" : "s") of \(pages)\(how)\(cut)")
+    }
+
+    /// What a reader of the items must know of their end.
+    private static func words(_ end: PageEnd) -> String? {
+        switch end {
+        case .last, .emptyPage: nil
+        case .nowhere: "the answer says that more follow, and not where"
+        case .maximumPages, .maximumItems: "cut there, as was asked"
+        case .loop: "the next page is one that was read already"
+        case .foreignHost: "the next page is on another server, and was not asked for"
+        case .badURL: "the next page's address is no http or https URL"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// `explorer paths`: where the program's own files live.
+
+import ArgumentParser
+import Canvas
+import Workspace
+
+struct PathsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "paths", abstract: "Print where the program's own files live.")
+
+    func run() {
+        let paths = Paths(environment: Surroundings.environment).listed
+        Output.write(paths.map { TextWidth.pad($0.name, 10) + Printable.visible($0.path) + "\n" }.joined())
+    }
+}

@@ -1,0 +1,134 @@
+// What `send` and `export` take to make one request of.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+/// A request, where it goes, and which parameters its endpoint takes beside those that were given.
+struct ListTarget: Sendable {
+    var plan: RequestPlan
+    let pool: ServicePool
+    var known: [PagingDetection.Known] = []
+    /// How the workspace says that it is paged.
+    var paging: PagingOverride?
+    /// What the history is told of it.
+    var frame = HistoryFrame()
+    /// How its answer says success and failure in its body.
+    var business: BusinessCode?
+}
+
+/// What to send: an endpoint of a description with its values, or a request by hand.
+struct RequestArguments: ParsableArguments {
+    @Argument(help: "A description (file, URL, -), a method, or a URL alone, which is GET.", completion: .file()) var source:
+        String
+    @Argument(help: "An endpoint of the description, or a URL after a method.", completion: Completing.kind(.endpoint))
+    var endpoint: String?
+    @Option(
+        name: [.customShort("p"), .customLong("param")], help: ArgumentHelp("Set a parameter.", valueName: "name=value"),
+        completion: Completing.kind(.parameter))
+    var parameters: [String] = []
+    @Option(
+        name: [.customShort("d"), .customLong("data")],
+        help: ArgumentHelp("The body: text, @file, or @- for standard input.", valueName: "body"))
+    var data: String?
+    @Option(
+        name: [.customShort("F"), .customLong("form")],
+        help: ArgumentHelp(
+            "A part of a multipart body: a text, a file after @, a file's content as text after <. ;type= and ;filename= may follow.",
+            valueName: "name=value|name=@file"))
+    var form: [String] = []
+    @Option(
+        help: ArgumentHelp("Send it to this service and to no other: its number, from 1, or its name.", valueName: "service"),
+        completion: Completing.kind(.service))
+    var service: String?
+    @OptionGroup var fitting: FittingOptions
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    /// A source of one of these names is a request by hand that went wrong, not a file.
+    static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+
+    func target(_ client: NetClient) async throws -> (RequestPlan, ServicePool) {
+        let target = try await listTarget(client)
+        return (target.plan, target.pool)
+    }
+
+    /// The same with what is known of how the endpoint pages.
+    func listTarget(_ client: NetClient) async throws -> ListTarget {
+        // What is typed wrong is said before anything is loaded.
+        let values = try parameters.map(Complaint.pair)
+        if let target = try targetByHand(values) { return target }
+        return try target(in: try await ChosenSource(source, network).open(client))
+    }
+
+    /// A request by hand; `nil` where a description is named.
+    private func targetByHand(_ values: [EndpointCall.Value]) throws -> ListTarget? {
+        let method = HTTPMethod(rawValue: source.uppercased())
+        let isMethod = Self.methods.contains(method.rawValue)
+        guard let endpoint else {
+            guard !isMethod, !FileManager.default.fileExists(atPath: source), TypedAddress.isMeant(source) else {
+                throw Complaint.usage(
+                    isMethod ? "a URL is missing behind \(method)" : "an endpoint is missing",
+                    [isMethod ? "Write it as: \(method) URL." : "'explorer list \(source)' shows those there are."])
+            }
+            return try target(.get, TypedAddress(source), values)
+        }
+        let address = TypedAddress(endpoint)
+        if isMethod {
+            guard URI(address.url).isAbsoluteHTTP else {
+                throw Complaint.usage(
+                    "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
+            }
+            return try target(method, address, values)
+        }
+        // A method of one's own is told from a file by its capitals.
+        guard source == method.rawValue, method.isValid, URI(endpoint).isAbsoluteHTTP else { return nil }
+        return try target(method, address, values)
+    }
+
+    private func target(_ method: HTTPMethod, _ address: TypedAddress, _ values: [EndpointCall.Value]) throws -> ListTarget {
+        if let note = address.note { Complaint.write("explorer: \(note)") }
+        // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
+        let path = address.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
+        var plan = RequestPlan(id: "by hand", title: URI(address.url).description, method: method, path: path)
+        plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
+        _ = try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
+        if network.api != nil || network.environment != nil || service != nil {
+            throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+        }
+        try network.prepare(&plan, on: ServicePool([]), service: nil)
+        return ListTarget(plan: plan, pool: ServicePool([]), business: network.business)
+    }
+
+    /// The endpoint of a description that was read.
+    func target(in api: OpenedSource) throws -> ListTarget {
+        let call = try EndpointCall(endpoint ?? "", in: api)
+        let values = try parameters.map(Complaint.pair)
+        var (plan, pool) = try call.plan(values, network, isForced: fitting.force) { try setBody(&$0, $1) }
+        try network.prepare(&plan, on: pool, service: service)
+        return ListTarget(
+            plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame,
+            business: api.source.business)
+    }
+
+    private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws -> GivenMembers? {
+        guard form.isEmpty else {
+            if data != nil { throw Complaint.usage("-d and -F are two bodies", ["Use one of them."]) }
+            return try FormParts(form).setBody(of: &plan, body)
+        }
+        guard let data else { return nil }
+        let bytes: [UInt8]
+        do throws(ReadError) {
+            bytes =
+                data == "@-"
+                ? try FileReading.standardInput(Surroundings.io.input)
+                : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst()), .anything) : Array(data.utf8)
+        } catch {
+            throw Complaint.unreadable(error)
+        }
+        return try GivenData(bytes: bytes).setBody(of: &plan, body, isTyped: network.headers.first("Content-Type") != nil)
+    }
+}

@@ -1,0 +1,246 @@
+// `explorer run`: several endpoints as a group, without a screen. A line of each on standard output, all else on standard error.
+
+import ArgumentParser
+import Catalog
+import NetLayer
+import Workbench
+
+struct RunCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Send several requests at once, or saved ones of a workspace, and print how each ended.",
+        discussion: """
+            explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
+            explorer run explorer.yaml listItems --repeat 100 --at-once 4 --events
+
+            explorer run explorer.yaml checkout smoke --junit report.xml     saved requests, chains and groups, with what they expect
+            explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
+            explorer run explorer.yaml checkout --dry-run                    prints what would be sent
+
+            A -p that names no endpoint sets the parameter for every endpoint that has it. The exit code is that of the request that went worst: \
+            6 no answer, 5, 4, 0. Of saved requests -p sets a variable, and an answer that is not as expected is 65.
+            """)
+
+    @Argument(help: "A description (a file, a URL, or - for standard input), or a workspace.", completion: .file()) var source:
+        String
+    @Argument(
+        help: "Endpoints of the description, or saved requests, chains and groups of the workspace.",
+        completion: Completing.kind(.endpoint))
+    var endpoints: [String]
+    @Option(
+        name: [.customShort("p"), .customLong("param")],
+        help: ArgumentHelp("Set a parameter of an endpoint, or of all that have it.", valueName: "[endpoint.]name=value"),
+        completion: Completing.kind(.parameter))
+    var parameters: [String] = []
+    @Option(
+        name: [.customLong("concurrency"), .customLong("at-once")],
+        help: ArgumentHelp("Requests of the group that run at once.", valueName: "n"))
+    var concurrency: Int?
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Send all of them so often.", valueName: "n")) var times = 1
+    @Option(
+        help: ArgumentHelp("Send them to this service and to no other: its number, from 1, or its name.", valueName: "service"),
+        completion: Completing.kind(.service))
+    var service: String?
+    @Flag(help: "The first failure cancels the rest.") var failFast = false
+    @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
+        .text
+    @Flag(help: "Take the first answer instead of following redirects.") var noFollow = false
+    @Flag(help: "Print one JSON object a line on standard error for every task event.") var events = false
+    @Flag(help: "Take directives from standard input, one a line: 'pool=main;to=2;epoch=7'.") var directives = false
+    @Flag(help: "Print the requests as they would be sent, secrets masked, and send nothing.") var dryRun = false
+    @Option(help: ArgumentHelp("Write a report that build servers read.", valueName: "file"), completion: .file()) var junit:
+        String?
+    @Option(
+        help: ArgumentHelp(
+            "Run it again until its last answer is so: status=2xx, header:NAME=VALUE, $.path, $.path=VALUE.",
+            valueName: "condition"))
+    var until: String?
+    @Option(help: ArgumentHelp("Seconds between two runs with --until.", valueName: "seconds")) var every = 1.0
+    @Option(help: ArgumentHelp("Seconds after which --until gives up.", valueName: "seconds")) var within = 60.0
+    @OptionGroup var fitting: FittingOptions
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    /// More would be a load test, and there are tools for that.
+    static let mostRequests = 10_000
+
+    func validate() throws {
+        if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
+        if let concurrency, concurrency < 1 { throw ValidationError("--concurrency takes a number from 1.") }
+        guard (0...3_600).contains(every), (0...86_400).contains(within) else {
+            throw ValidationError("--every takes seconds from 0 to 3600, --within from 0 to 86400.")
+        }
+        guard (1...Self.mostRequests).contains(times), times * endpoints.count <= Self.mostRequests else {
+            throw ValidationError("--repeat takes a number from 1, and makes no more than \(Self.mostRequests) requests.")
+        }
+    }
+
+    func run() async throws {
+        let history = CommandHistory()
+        let client = network.client(history: history.recorder)
+        let interrupts = Interrupts()
+        // What is typed wrong is said before anything is loaded.
+        let values = try parameters.map(Complaint.pair)
+        let condition = try condition()
+        if RequestArguments.methods.contains(source) {
+            throw Complaint.usage(
+                "\(source) is no description",
+                ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
+        }
+        let chosen = try ChosenSource(source, network)
+        if let names = try saved(chosen) {
+            return try await runSaved(names, chosen, values, condition, client, history, interrupts)
+        }
+        let (group, api) = try await group(client, history, chosen, values)
+        if network.connection.insecure { Complaint.write("explorer: certificates are not checked (--insecure)") }
+        let printer = events ? EventPrinter(client, api.pools) : nil
+        let listener = api.source.listen(client, for: api.pool, toInput: directives)
+        defer { listener?.stop() }
+        let handle = interrupts.start {
+            client.start(group, mode: failFast ? .failFast : .collectAll)
+        } cancel: {
+            $0.cancel()
+        }
+        var code = ExitCode.cancelled
+        if let outcome = try? await handle.value { code = Self.worst(outcome.results) }
+        await printer?.finish()
+        let snapshot = client.snapshot()
+        let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
+        Output.write(format == .text ? rows.map(Self.line).joined() : Self.json(rows))
+        if Output.lost == nil { rows.forEach(Self.explain) }
+        await history.finish()
+        try Output.check()
+        if interrupts.seen {
+            Complaint.write("explorer: cancelled")
+            throw ExitCode.cancelled
+        }
+        guard code == .success else { throw code }
+    }
+
+    // MARK: What is sent
+
+    private func group(
+        _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
+    ) async throws -> (RequestGroup<Void>, OpenedSource) {
+        let api = try await chosen.open(client)
+        let calls = try endpoints.map { try EndpointCall($0, in: api) }
+        if times > 1, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
+            throw Complaint.usage(
+                "\(unsafe.summary.method) may change something each time", ["--repeat is for GET, HEAD, OPTIONS and the like."])
+        }
+        let given = try assign(values, to: calls)
+        var isInsecure = false
+        let consent = CredentialConsent()
+        let requests = try zip(calls, given).map { call, values in
+            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".", isForced: fitting.force)
+            try network.prepare(&plan, on: pool, service: service)
+            try consent.settle(&plan, on: pool, network, mayAsk: !directives)
+            if noFollow { plan.followsRedirects = false }
+            isInsecure = isInsecure || plan.connection.insecure
+            return (history.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)), pool)
+        }
+        if isInsecure, !network.connection.insecure {
+            Complaint.write("explorer: certificates are not checked (the collection or workspace says so)")
+        }
+        let count = requests.count * times
+        var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
+        for _ in 0..<times {
+            for (plan, pool) in requests {
+                var endpoint = Endpoint(plan) { _ in }
+                if let rule = api.source.business {
+                    endpoint.behaviour.checkAnswer = { answer in try rule.refuse(answer.body) }
+                }
+                group.add(.call(endpoint, on: pool))
+            }
+        }
+        return (group, api)
+    }
+
+    /// For each call the values that are its own: those that name it, and those that name none and that it has a parameter for.
+    private func assign(_ values: [EndpointCall.Value], to calls: [EndpointCall]) throws -> [[EndpointCall.Value]] {
+        var given = [[EndpointCall.Value]](repeating: [], count: calls.count)
+        for value in values {
+            // As it was typed, an endpoint is meant before another of the same id.
+            let typed = calls.map { Self.length(of: $0.text, in: value.name) }
+            let named = typed.contains { $0 > 0 } ? typed : calls.map { Self.length(of: $0.summary.id, in: value.name) }
+            // A name may have a dot, and be the beginning of another: the longest is meant.
+            let longest = named.max() ?? 0
+            for (index, call) in calls.enumerated() where longest > 0 ? named[index] == longest : call.has(value.name) {
+                given[index].append((String(value.name.dropFirst(longest)), value.value))
+            }
+            if longest == 0, !calls.contains(where: { $0.has(value.name) }) {
+                throw Complaint.usage(
+                    "'\(value.name)' is no parameter of these endpoints",
+                    ["Write -p NAME=VALUE, or -p ENDPOINT.NAME=VALUE for one."])
+            }
+        }
+        return given
+    }
+
+    /// How much of a `-p`'s name says that this endpoint is meant.
+    private static func length(of endpoint: String, in name: String) -> Int {
+        name.hasPrefix(endpoint + ".") ? endpoint.count + 1 : 0
+    }
+
+    // MARK: What is said
+
+    /// What the group itself cancelled counts for nothing.
+    private static func worst(_ results: [Result<Void, NetError>]) -> ExitCode {
+        let codes = results.map { result -> ExitCode in
+            switch result {
+            case .success: .success
+            case .failure(let error): error.kind == .cancelled(.group) ? .success : ExitCode(error)
+            }
+        }
+        let order: [ExitCode] = [.success, ExitCode(4), ExitCode(5), .badData, .noAnswer]
+        // What is not in the list is no answer of a server at all.
+        return codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? .success
+    }
+
+    private static func milliseconds(_ row: TaskRow) -> String {
+        let tenths = Int(((row.endedAt ?? row.openedAt) - row.openedAt) / .microseconds(100))
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func line(_ row: TaskRow) -> String {
+        let fields = [
+            row.state.name, outcome(row), milliseconds(row), String(row.bytesReceived),
+            "\(row.info.method) \(row.info.title)",
+        ]
+        return fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+            + "\n"
+    }
+
+    /// The status, or why there is none. That a request may have been received goes before the status of a redirect on its way.
+    private static func outcome(_ row: TaskRow) -> String {
+        if row.isPerhapsReceived { return row.outcomeWords ?? NetError.perhapsReceived }
+        return row.status.map(String.init) ?? row.errorKind ?? "-"
+    }
+
+    /// Why there is no answer, or one that fails in spite of its status; that of an error says enough.
+    private static func explain(_ row: TaskRow) {
+        guard let words = row.outcomeWords, (row.status ?? 0) < 400 || row.isPerhapsReceived else { return }
+        let reason = row.isPerhapsReceived && !row.reason.isEmpty ? "\(words): \(row.reason)" : row.reason
+        Complaint.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
+    }
+
+    private static func json(_ rows: [TaskRow]) -> String {
+        let objects = rows.map { row in
+            var members: [(String, JSONText.Value)] = [
+                ("task", .number(row.id.description)), ("endpoint", .string(row.info.endpoint)),
+                ("method", .string(row.info.method.rawValue)), ("title", .string(row.info.title)),
+                ("state", .string(row.state.name)),
+            ]
+            if let status = row.status { members.append(("status", .number(String(status)))) }
+            if row.attempt > 0 { members.append(("attempts", .number(String(row.attempt)))) }
+            if !row.service.isEmpty { members.append(("service", .string(row.service))) }
+            if let kind = row.errorKind { members.append(("error", .string(kind))) }
+            if row.isPerhapsReceived { members.append(("perhaps_received", .bool(true))) }
+            if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
+            members += [("bytes", .number(String(row.bytesReceived))), ("ms", .number(milliseconds(row)))]
+            return JSONText.object(members)
+        }
+        return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    }
+}

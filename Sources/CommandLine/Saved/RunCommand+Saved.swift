@@ -1,0 +1,80 @@
+// The part of `explorer run` that runs what a workspace has saved, and endpoints where a report, a condition or a dry run is asked for.
+
+import ArgumentParser
+import Catalog
+import Glibc
+import NetLayer
+import Workbench
+import Workspace
+
+extension RunCommand {
+    typealias Named = [(name: String, items: [SavedWork.Item])]
+
+    func condition() throws -> AnswerAssertion? {
+        guard let until else { return nil }
+        do throws(VariableError) {
+            return try AnswerAssertion(condition: until)
+        } catch {
+            throw Complaint.usage("--until: \(error.message)", [error.hint])
+        }
+    }
+
+    /// What the names stand for in the workspace. `nil` when none of them is saved there and a plain group does.
+    func saved(_ chosen: ChosenSource) throws -> Named? {
+        let work = chosen.workspace?.api.work ?? SavedWork()
+        let found = endpoints.map { (name: $0, items: work.items($0)) }
+        let missing = found.filter { $0.items == nil }.map(\.name)
+        if missing.isEmpty { return found.map { ($0.name, $0.items ?? []) } }
+        guard missing.count == endpoints.count else {
+            throw Complaint.usage(
+                "the workspace has nothing saved under '\(missing.joined(separator: "', '"))'",
+                ["It has: \(work.names.joined(separator: ", ")).", "Saved requests and endpoints are run by two commands."])
+        }
+        guard dryRun || junit != nil || until != nil else { return nil }
+        return [("endpoints", endpoints.map { .request(WorkspaceRequest(name: $0, target: .endpoint($0))) })]
+    }
+
+    func runSaved(
+        _ names: Named, _ chosen: ChosenSource, _ values: [EndpointCall.Value], _ condition: AnswerAssertion?,
+        _ client: NetClient, _ history: CommandHistory, _ interrupts: Interrupts
+    ) async throws {
+        var (names, values) = (names, values)
+        if chosen.workspace?.api.work.items(endpoints.first ?? "") == nil {
+            // Of endpoints they are parameters.
+            names = names.map { ($0.name, $0.items.map { Self.item($0, with: values) }) }
+            values = []
+        }
+        let count = names.flatMap(\.items).flatMap(\.requests).count * times
+        guard count <= Self.mostRequests else {
+            throw Complaint.usage("that would be \(count) requests", ["More than \(Self.mostRequests) are a load test."])
+        }
+        let options = SavedRun.Options(
+            values: values, atOnce: concurrency, times: times, failsFast: failFast, isJSON: format == .json, report: junit,
+            isDryRun: dryRun, mayAsk: !directives && Surroundings.hasTerminalInput, condition: condition, every: .seconds(every),
+            within: .seconds(within))
+        let run = try await SavedRun(
+            names, chosen, network, client, service: service, followsRedirects: !noFollow, dryRun ? nil : history, options)
+        if dryRun { return try run.dryRun() }
+        chosen.warnOfInsecure()
+        let pool = chosen.ownPool
+        let printer = events ? EventPrinter(client, run.runner.api?.pools ?? [pool]) : nil
+        let listener = chosen.listen(client, for: run.runner.api?.pool ?? pool, toInput: directives)
+        defer { listener?.stop() }
+        let work = interrupts.start {
+            Task { try await run.run() }
+        } cancel: {
+            $0.cancel()
+        }
+        try await work.end(printer, history)
+    }
+
+    /// A value that names the endpoint, or none, is for it.
+    private static func item(_ item: SavedWork.Item, with values: [EndpointCall.Value]) -> SavedWork.Item {
+        guard case .request(var request) = item else { return item }
+        for (name, value) in values {
+            let own = name.hasPrefix(request.name + ".") ? String(name.dropFirst(request.name.count + 1)) : name
+            request.parameters.append(WorkspaceRequest.Value(own, WorkspaceText(literal: value)))
+        }
+        return .request(request)
+    }
+}

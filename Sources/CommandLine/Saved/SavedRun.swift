@@ -1,0 +1,235 @@
+// `explorer run` on a workspace's saved requests, chains and groups: what is needed is brought first, then all runs, then it is reported.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct SavedRun: Sendable {
+    /// What the command line says of it.
+    struct Options: Sendable {
+        var values: [EndpointCall.Value]
+        var atOnce: Int?
+        var times: Int
+        var failsFast: Bool
+        var isJSON: Bool
+        var report: String?
+        var isDryRun: Bool
+        /// Somebody sits at the terminal.
+        var mayAsk: Bool
+        var condition: AnswerAssertion?
+        /// Between two looks at the condition.
+        var every: Duration
+        /// How long it may take until it holds.
+        var within: Duration
+    }
+
+    let names: [(name: String, items: [SavedWork.Item])]
+    let options: Options
+    let runner: SavedRunner
+
+    // MARK: Before anything is sent
+
+    /// Brings the description where it is needed, and every value from outside.
+    /// - Throws: the exit code; what is wrong is said.
+    init(
+        _ names: [(name: String, items: [SavedWork.Item])], _ source: ChosenSource, _ network: NetworkSettings,
+        _ client: NetClient,
+        service: String?, followsRedirects: Bool, _ history: CommandHistory?, _ options: Options
+    ) async throws {
+        self.names = names
+        self.options = options
+        let requests = names.flatMap(\.items).flatMap(\.requests)
+        let needsDescription = requests.contains { if case .endpoint = $0.target { true } else { false } }
+        let api = needsDescription ? try await source.open(client) : nil
+        var calls: [String: EndpointCall] = [:]
+        for request in requests {
+            guard case .endpoint(let text) = request.target, let api, calls[text] == nil else { continue }
+            do {
+                calls[text] = try EndpointCall(text, in: api)
+            } catch {
+                if let file = source.workspace?.file, request.isSaved {
+                    Complaint.write("  \(request.name) calls it: \(file.path):\(request.line). Nothing was sent.")
+                }
+                throw error
+            }
+        }
+        var expansion = try Self.expansion(source, network, names, options)
+        if options.isDryRun {
+            // What an answer would bring stands there by its name.
+            for name in requests.flatMap(\.captures).map(\.name) { expansion.capture(name, .plain("$\(name)")) }
+        }
+        runner = SavedRunner(
+            client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
+            followsRedirects: followsRedirects, history: history, atOnce: options.atOnce ?? 8, failsFast: options.failsFast,
+            consent: options.isDryRun ? nil : CredentialConsent())
+        if options.isDryRun { return }
+        // By address nothing was opened that says who asks.
+        if api == nil { source.logIn(client, for: source.ownPool) }
+        // While requests run nobody is asked: an endpoint that brings servers of its own is asked for before.
+        for request in requests where runner.pool(of: request).services.contains(where: { $0.credentialHome != nil }) {
+            var copy = expansion
+            _ = try runner.plan(request, &copy, mayAsk: options.mayAsk)
+        }
+    }
+
+    private static func expansion(
+        _ source: ChosenSource, _ network: NetworkSettings, _ names: [(name: String, items: [SavedWork.Item])], _ options: Options
+    ) throws -> VariableExpansion {
+        let environment = network.environment.map { NetLayer.Environment(rawValue: $0) }
+        let scopes = source.workspace?.api.variables(in: environment) ?? VariableScopes()
+        var expansion = VariableExpansion(scopes)
+        let requests = names.flatMap(\.items).flatMap(\.requests)
+        let captured = Set(requests.flatMap(\.captures).map(\.name))
+        for (name, value) in options.values {
+            guard scopes[name] != nil || captured.contains(name) else {
+                let known = Set(scopes.names).union(captured).sorted().joined(separator: ", ")
+                throw Complaint.usage(
+                    "'\(name)' is no variable of the workspace", [known.isEmpty ? "It has none." : "It has: \(known)."])
+            }
+            expansion.answer(name, .plain(value))
+        }
+        try ask(&expansion, names, options)
+        do throws(VariableError) {
+            var references: Set<OutsideReference> = []
+            for item in names.flatMap(\.items) {
+                // What a step captures is there for those behind it, and for nobody else.
+                var captured: Set<String> = []
+                for request in item.requests {
+                    references.formUnion(try request.references(expansion, captured: &captured))
+                }
+            }
+            if let outside = source.workspace?.file.outside { expansion.outside = try outside.values(of: references) }
+        } catch {
+            let line = error.line.map { ":\($0)" } ?? ""
+            let place = source.workspace.map { "\($0.file.path)\(line): " } ?? ""
+            Complaint.write("explorer: \(place)\(error.message)\n  \(error.hint)\n  Nothing was sent.")
+            throw ExitCode.badData
+        }
+        return expansion
+    }
+
+    /// Asks for what nobody has answered yet, once a run: an answer that a step captures before it is needed is not asked for.
+    private static func ask(
+        _ expansion: inout VariableExpansion, _ names: [(name: String, items: [SavedWork.Item])], _ options: Options
+    ) throws {
+        for item in names.flatMap(\.items) {
+            var later: Set<String> = []
+            for request in item.requests {
+                for (name, prompt) in expansion.prompts(of: request.texts) where !later.contains(name) {
+                    if options.isDryRun {
+                        // What somebody would be asked stands there by its name.
+                        if !prompt.hasDefault { expansion.capture(name, .plain("$\(name)")) }
+                    } else if options.mayAsk {
+                        let fallback = prompt.hasDefault ? expansion.fallback(name) : nil
+                        guard let answer = try TerminalQuestion.ask(prompt, fallback) else { continue }
+                        expansion.answer(name, .plain(answer))
+                    } else if !prompt.hasDefault {
+                        Complaint.write(
+                            "explorer: \(name) has to be asked for: give it with -p \(name)=VALUE\n  Nothing was sent.")
+                        throw ExitCode.badData
+                    }
+                }
+                later.formUnion(request.captures.map(\.name))
+            }
+        }
+    }
+
+    // MARK: Running
+
+    /// Prints the requests as they would be sent.
+    func dryRun() throws {
+        for (_, items) in names {
+            for item in items {
+                var expansion = runner.expansion
+                for request in item.requests {
+                    do {
+                        let plan = try runner.plan(request, &expansion)
+                        try DryRun.write(plan, runner.pool(of: request), runner.network, title: request.name)
+                    } catch let error as VariableError {
+                        throw Complaint.usage("\(request.name): \(error.message)", [error.hint])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs all, as often as is wanted, and reports.
+    func run() async throws -> ExitCode {
+        // Before anything is sent: what cannot be written at the end is not worth running.
+        let report = try Output.file(options.report)
+        defer { report?.discard() }
+        var outcomes: [RunOutcome] = []
+        var isGood = options.condition == nil
+        let deadline = runner.client.now + options.within
+        for round in 1...(options.condition == nil ? options.times : .max) {
+            let isText = !options.isJSON
+            let ended = await runner.run(names) { outcome in if isText { Self.tell(outcome) } }
+            outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
+            if Task.isCancelled { break }
+            // What cannot be sent now cannot be sent later either; why was said.
+            if outcomes.contains(where: { $0.code == ExitCode.usage.rawValue }) { break }
+            if let condition = options.condition {
+                if let why = hold(condition, ended.last) {
+                    let isLast = options.times > 1 && round == options.times
+                    guard !isLast, runner.client.now + options.every <= deadline else {
+                        Complaint.write("explorer: --until was not true \(isLast ? "in \(round) runs" : "in time"): \(why)")
+                        break
+                    }
+                    guard (try? await Task.sleep(for: options.every)) != nil else { break }
+                    continue
+                }
+                isGood = true
+                break
+            }
+            if options.failsFast, outcomes.contains(where: { $0.state == .failed }) { break }
+        }
+        if options.isJSON { Output.write(Self.json(outcomes)) }
+        if let report {
+            if let code = Output.finish(report, with: JUnitText.text(outcomes)) { return code }
+        }
+        if Task.isCancelled { return .cancelled }
+        let code = ExitCode(RunOutcome.worst(outcomes))
+        return code == .success && !isGood ? .badData : code
+    }
+
+    /// Why it does not hold; `nil` when it does.
+    private func hold(_ condition: AnswerAssertion, _ answer: SavedAnswer?) -> String? {
+        guard let answer else { return "there was no answer" }
+        var expansion = runner.expansion
+        do throws(VariableError) {
+            return try condition.problem(in: answer, &expansion)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    // MARK: What is said
+
+    private static func tell(_ outcome: RunOutcome) {
+        let name = outcome.suite == outcome.name ? outcome.name : "\(outcome.suite) › \(outcome.name)"
+        let fields = [
+            outcome.state.rawValue, outcome.status.map(String.init) ?? "-", outcome.milliseconds, String(outcome.bytes), name,
+        ]
+        let line = fields.map { Visible.text($0).replacing("\t", with: " ").replacing("\n", with: " ") }.joined(separator: "\t")
+        Output.write(line + "\n")
+        for problem in outcome.problems where outcome.state == .failed { Complaint.write("explorer: \(name): \(problem)") }
+    }
+
+    private static func json(_ outcomes: [RunOutcome]) -> String {
+        let objects = outcomes.map { outcome in
+            var members: [(String, JSONText.Value)] = [
+                ("suite", .string(outcome.suite)), ("name", .string(outcome.name)), ("state", .string(outcome.state.rawValue)),
+            ]
+            if let status = outcome.status { members.append(("status", .number(String(status)))) }
+            members += [
+                ("ms", .number(outcome.milliseconds)), ("bytes", .number(String(outcome.bytes))),
+                ("problems", .array(outcome.problems.map(JSONText.Value.string))),
+            ]
+            return JSONText.object(members)
+        }
+        return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    }
+}

@@ -1,0 +1,88 @@
+// `explorer secret`: secrets by name, in a file that only the user may read, for `${secret:NAME}`.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import NetLayer
+import Workbench
+import Workspace
+
+struct SecretCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "secret", abstract: "Keep secrets by name, for ${secret:NAME} in workspaces that you trust.",
+        discussion: """
+            pass show shop | explorer secret set shop     keeps what standard input holds, without its last line break
+            explorer secret list                          prints the names, never the secrets
+            explorer secret remove shop
+
+            They lie in a file that only you may read ('explorer paths' says where), and are not encrypted: whoever can read your files can read them.
+            """,
+        subcommands: [Set.self, List.self, Remove.self])
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Keep what standard input holds under a name.")
+        @Argument(help: "Its name.") var name: String
+
+        func validate() throws {
+            guard WorkspaceText.isName(name) else {
+                throw ValidationError("A name has letters, digits, _, - and ., the first a letter.")
+            }
+        }
+
+        func run() throws {
+            var bytes: [UInt8]
+            do throws(ReadError) {
+                bytes = try FileReading.standardInput(Surroundings.io.input)
+            } catch {
+                throw Complaint.unreadable(error)
+            }
+            if bytes.last == 0x0a { bytes.removeLast() }
+            if bytes.last == 0x0d { bytes.removeLast() }
+            guard !bytes.isEmpty, bytes.count <= SecretStore.longest, let text = String(validating: bytes, as: UTF8.self) else {
+                throw Complaint.usage(
+                    "standard input holds no secret", ["Write it there: a text of 1 to \(SecretStore.longest) bytes."])
+            }
+            try SecretCommand.write { store throws(WriteError) in try store.set(name, Secret(text)) }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the names.")
+
+        func run() throws {
+            do throws(ReadError) {
+                Output.write(try SecretCommand.store.names().map { $0 + "\n" }.joined())
+                try SecretCommand.reportDamage()
+            } catch {
+                throw Complaint.unreadable(error)
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget one.")
+        @Argument(help: "Its name.") var name: String
+
+        func run() throws {
+            var wasThere = false
+            try SecretCommand.write { store throws(WriteError) in wasThere = try store.remove(name) }
+            if !wasThere { throw Complaint.usage("there is no secret '\(name)'", ["'explorer secret list' shows them all."]) }
+        }
+    }
+
+    fileprivate static var store: SecretStore { SecretStore(Paths(environment: Surroundings.environment)) }
+
+    fileprivate static func write(_ body: (SecretStore) throws(WriteError) -> Void) throws {
+        do throws(WriteError) {
+            try body(store)
+        } catch {
+            Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+            throw ExitCode.cannotWrite
+        }
+        do throws(ReadError) { try reportDamage() } catch { throw Complaint.unreadable(error) }
+    }
+
+    fileprivate static func reportDamage() throws(ReadError) {
+        if let damage = try store.damage() { Complaint.write("explorer: \(damage)") }
+    }
+}

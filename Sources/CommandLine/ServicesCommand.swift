@@ -1,0 +1,147 @@
+// `explorer services`: asks every service of an API whether it lives, once or until Ctrl-C.
+
+import ArgumentParser
+import NetLayer
+import Workbench
+import Workspace
+
+struct ServicesCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "services", abstract: "Ask every service of an API whether it lives.",
+        discussion: """
+            explorer services explorer.yaml --env release
+            explorer services openapi.json --watch --format json
+
+            The health path of the workspace is asked; without one, HEAD at the base URL, and every answer that is no 5xx says yes. The star stands at \
+            the service that requests go to.
+            Exit codes: 0 one of them lives, 6 none does, 7 cancelled, 64 usage, 65 the workspace or description is bad, 66 it cannot be read.
+            """)
+
+    @Argument(
+        help: "A workspace (explorer.yaml) or a description: a file, a URL, or -; without it, the workspace here.",
+        completion: .file())
+    var source: String?
+    @Flag(help: "Go on asking, and print what changes, until Ctrl-C.") var watch = false
+    @Option(
+        help: ArgumentHelp(
+            "Seconds from one question to the next with --watch; without this as the workspace says, else 5.",
+            valueName: "seconds"))
+    var interval: Double?
+    @Option(help: "text: a table, then a line for each change; json: an object a line.") var format = Format.text
+    @Flag(help: "Take directives from standard input, one a line, with --watch: 'pool=main;to=2;epoch=7'.") var directives = false
+    @OptionGroup var options: NetworkOptions
+    var network: NetworkSettings { options.settings }
+
+    func validate() throws {
+        if directives, !watch { throw ValidationError("--directives takes directives as long as --watch goes on.") }
+        if directives, source == "-" { throw ValidationError("Standard input holds the description or directives, not both.") }
+        guard (0.1...3600).contains(interval ?? 5) else { throw ValidationError("--interval takes seconds from 0.1 to 3600.") }
+    }
+
+    func run() async throws {
+        let client = network.client()
+        let interrupts = Interrupts()
+        let (pool, chosen) = try await pool(client)
+        let work = interrupts.start {
+            Task { try await ask(pool, client, chosen) }
+        } cancel: {
+            $0.cancel()
+        }
+        let result = await work.result
+        try Output.check()
+        let code = try result.get()
+        if interrupts.seen {
+            Complaint.write("explorer: cancelled")
+            throw ExitCode.cancelled
+        }
+        guard code == .success else { throw code }
+    }
+
+    private func pool(_ client: NetClient) async throws -> (ServicePool, ChosenSource) {
+        guard let source = source ?? WorkspaceFile.here else {
+            throw Complaint.usage("there is no \(WorkspaceFile.name) here", ["Name a workspace or a description."])
+        }
+        let chosen = try ChosenSource(source, network)
+        chosen.warnOfInsecure()
+        // A workspace's services are asked whatever became of its description.
+        var pool = network.base == nil ? chosen.pool : nil
+        if pool == nil { pool = try await chosen.open(client).pool }
+        guard let pool, !pool.services.isEmpty else {
+            Complaint.write(
+                Failure(
+                    title: "\(source) names no services", detail: "It has no server with a URL.", hint: "Give one with --base."))
+            throw ExitCode.badData
+        }
+        var options = pool.failover?.options ?? FailoverOptions()
+        options.health = health(options.health)
+        let asked = pool.with(services: pool.services, failover: FailoverController(pool.services, options: options))
+        // Where nothing fails over requests stay where they go, whatever the answers are.
+        if pool.failover == nil, let status = client.status(of: asked) { try client.pin(status.active, in: asked) }
+        return (asked, chosen)
+    }
+
+    private func health(_ own: HealthCheck?) -> HealthCheck {
+        var health = own ?? .ofBase
+        // One look must do.
+        if !watch { health.fall = 1 }
+        health.interval = watch ? interval.map { .seconds($0) } ?? health.interval ?? .seconds(5) : nil
+        return health
+    }
+
+    private func ask(_ pool: ServicePool, _ client: NetClient, _ chosen: ChosenSource) async throws -> ExitCode {
+        guard let events = pool.failover?.events() else { return .failure }
+        var listener: DirectiveListener?
+        defer { listener?.stop() }
+        var report = ServicesReport(pool)
+        try client.probe(in: pool)
+        let keeper = Task { try await keep(pool, client) }
+        defer { keeper.cancel() }
+        var isShown = false
+        for await event in events {
+            let isNews = report.take(event)
+            if isShown {
+                if isNews { say(event, of: pool) }
+            } else if report.isComplete {
+                show(report, client)
+                isShown = true
+                guard watch else { break }
+                // From now on all that happens is told, and so what becomes of a directive.
+                listener = chosen.listen(client, for: pool, toInput: directives)
+            }
+        }
+        return report.hasGoodAnswer ? .success : .noAnswer
+    }
+
+    /// A pool that nobody uses is not asked: somebody watches this one.
+    private func keep(_ pool: ServicePool, _ client: NetClient) async throws {
+        while watch {
+            try await Task.sleep(for: .seconds(30))
+            try client.attend(to: pool)
+        }
+    }
+
+    private func show(_ report: ServicesReport, _ client: NetClient) {
+        guard let status = client.status(of: report.pool) else { return }
+        Output.write(format == .text ? report.text(status) : report.json(status, at: client.now))
+    }
+
+    private func say(_ event: FailoverEvent, of pool: ServicePool) {
+        let line =
+            format == .text
+            ? Visible.text(FailoverLines.text(event, of: pool)) : JSONText.object(FailoverLines.members(event, of: pool))
+        Output.write(line + "\n")
+    }
+}
+
+extension HealthCheck {
+    /// Of a service that nobody has named a health path of: whether anything but a failure of the server comes back.
+    fileprivate static var ofBase: HealthCheck {
+        var health = HealthCheck(path: "")
+        health.method = .head
+        health.statuses = 100...499
+        health.timeout = .seconds(5)
+        return health
+    }
+}

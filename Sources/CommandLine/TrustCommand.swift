@@ -1,0 +1,122 @@
+// `explorer trust`: agrees to what a workspace reads, runs and sends, as it is now.
+
+import ArgumentParser
+import Catalog
+import Foundation
+import Workbench
+import Workspace
+
+struct TrustCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust", abstract: "Agree to what a workspace or collection reads, runs and sends; or list or withdraw it.",
+        discussion: """
+            explorer trust explorer.yaml            prints what it wants, and remembers that you agree
+            explorer trust explorer.yaml --show     only prints it
+            explorer trust requests/items.http      the same for a collection or a description
+            explorer trust --list                   what is trusted
+            explorer trust --remove explorer.yaml   forgets one
+
+            What a file wants after a change and did not want before is not trusted. Exit codes: 0 done, 64 usage, 65 the file is bad, or was not trusted, 66 it cannot be read, \
+            74 it cannot be remembered.
+            """)
+
+    @Argument(help: "A workspace (explorer.yaml, or a folder with one), a collection or a description.", completion: .file())
+    var file: String?
+    @Flag(help: "Print what it wants, and change nothing.") var show = false
+    @Flag(help: "Print what is trusted.") var list = false
+    @Flag(help: "Forget it.") var remove = false
+
+    func validate() throws {
+        guard [show, list, remove].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--show, --list and --remove are three commands.")
+        }
+        guard list != (file != nil) else {
+            throw ValidationError(list ? "--list takes no file." : "Name a workspace or a collection, or write --list.")
+        }
+    }
+
+    func run() throws {
+        let environment = Surroundings.environment
+        let paths = Paths(environment: environment)
+        let trust = WorkspaceTrust(paths)
+        guard let file else { return listed(trust) }
+        if remove { return try forget(file, trust) }
+        let path = WorkspaceFile.path(of: file) ?? file
+        var needs = try Self.needs(path, environment, trust)
+        guard !needs.isEmpty else {
+            return Output.write(
+                Visible.text("\(path) needs no agreement: it reads, runs and sends only what is its own\n"))
+        }
+        Output.write(Visible.text("\(path)\n"))
+        var shown: Set<String> = []
+        while true {
+            for need in needs where shown.insert(need.key).inserted {
+                Output.write(TrustQuestion.line(need, isWhole: true) + "\n")
+            }
+            guard !show else { return }
+            do throws(WriteError) {
+                try trust.add(needs, for: path)
+            } catch {
+                throw Self.unwritable(error)
+            }
+            // Files that may be read now may refer to others.
+            needs = try Self.needs(path, environment, trust)
+            if needs.allSatisfy({ shown.contains($0.key) }) { break }
+        }
+        Output.write("It is trusted with this.\n")
+    }
+
+    private func forget(_ file: String, _ trust: WorkspaceTrust) throws {
+        let wasTrusted: Bool
+        do throws(WriteError) {
+            wasTrusted = try trust.remove(WorkspaceFile.path(of: file) ?? file)
+        } catch {
+            throw Self.unwritable(error)
+        }
+        guard wasTrusted else {
+            Complaint.write("explorer: \(file) was not trusted")
+            throw ExitCode.badData
+        }
+    }
+
+    /// Says of those that want something new that they do.
+    private func listed(_ trust: WorkspaceTrust) {
+        for path in trust.paths {
+            let agreed = trust.agreed(path)
+            let needs = Folder.holds(path) ? try? Self.needs(path, [:], trust) : nil
+            let state = needs.map { $0.allSatisfy { agreed.contains($0.key) } ? "trusted" : "changed" } ?? "gone"
+            Output.write(Visible.text("\(state)\t\(path.replacing("\t", with: " "))\n"))
+        }
+    }
+
+    /// All that a workspace, a collection or a description wants. Nothing is looked up or run.
+    private static func needs(_ path: String, _ environment: [String: String], _ trust: WorkspaceTrust) throws -> [TrustNeed] {
+        guard WorkspaceFile.path(of: path) != nil else {
+            do throws(ReadError) {
+                if !FolderReading.isFolder(path) { try FileReading.checkReadable(path) }
+            } catch {
+                throw Complaint.unreadable(error)
+            }
+            let rules = SourceRules(trust).rules(for: path)
+            return (DescriptionNeeds.of(path, rules) + DescriptionNeeds.references(of: path, rules)).inOrder
+        }
+        do {
+            let file = try WorkspaceFile(path, environment: [:], trust: trust, looksUp: false)
+            let references = file.apis.flatMap { api -> [TrustNeed] in
+                guard case .file(let place)? = api.description else { return [] }
+                return DescriptionNeeds.references(of: place, file.rules(for: api))
+            }
+            return (file.needs + references).inOrder
+        } catch let error as WorkspaceError {
+            error.lines.forEach { Complaint.write("explorer: \($0)") }
+            throw ExitCode.badData
+        } catch let error as ReadError {
+            throw Complaint.unreadable(error)
+        }
+    }
+
+    private static func unwritable(_ error: WriteError) -> ExitCode {
+        Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
+        return .cannotWrite
+    }
+}

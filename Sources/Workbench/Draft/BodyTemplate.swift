@@ -1,0 +1,72 @@
+// The texts that a body may begin with, by what the description says of its media type.
+
+import Catalog
+import Document
+
+/// How a body of a media type is filled in.
+public enum BodyStyle: Sendable, Hashable {
+    case text, urlencoded, multipart, file
+
+    /// A form body without known members is typed as text.
+    public init(_ media: MediaField) {
+        if media.isBinary {
+            self = .file
+        } else {
+            switch media.formKind {
+            case .multipart: self = .multipart
+            case .urlencoded: self = .urlencoded
+            case nil: self = .text
+            }
+        }
+    }
+
+    /// `nil` for a collection request without a body, and for one whose body cannot be typed.
+    public init?(_ saved: SavedRequest) {
+        switch saved.bodyStyle {
+        case .none, .bytes: return nil
+        case .text: self = .text
+        case .form: self = .urlencoded
+        case .multipart, .file: self = .multipart
+        }
+    }
+}
+
+/// What a text body of one media type, and of one alternative of its schema, begins with.
+public struct BodyTemplate: Sendable {
+    private let media: MediaField
+    private let choice: BodyChoice?
+    private let isRequired: Bool
+
+    /// - Parameter choice: the alternative; `nil` where there is no choice.
+    public init(_ media: MediaField, _ choice: BodyChoice?, isRequired: Bool) {
+        (self.media, self.choice, self.isRequired) = (media, choice, isRequired)
+    }
+
+    /// The alternatives of a JSON body; `nil` for another one.
+    public static func choice(of media: MediaField) -> BodyChoice? {
+        MediaType.isJSON(media.contentType) ? BodyChoice(media) : nil
+    }
+
+    /// The description's example, else one made from the schema; empty where there is none. What the description gives counts when it fits:
+    /// many an example has grown old.
+    public var beginning: String {
+        let made = made(.usual)
+        if let example = media.example, choice?.isFirst ?? true, isRight(example) || made == nil { return example }
+        return made.map { $0 == "{}" && !isRequired ? "" : $0 } ?? ""
+    }
+
+    /// The text as the schema asks for it; `nil` where nothing can be made.
+    public func made(_ extent: ExampleBody.Extent) -> String? {
+        guard MediaType.isJSON(media.contentType), let schema = media.schema else { return nil }
+        if choice?.isNull == true { return "null" }
+        let text = ExampleBody.json(schema, extent, alternative: choice?.alternative)
+        return text == "null" ? nil : text
+    }
+
+    private func isRight(_ example: String) -> Bool {
+        guard MediaType.isJSON(media.contentType), let schema = media.schema else { return true }
+        guard let root = try? JSONDocument(Array(example.utf8)).root else { return false }
+        var check = BodyCheck()
+        return check.problem(in: root, schema) == nil
+    }
+}

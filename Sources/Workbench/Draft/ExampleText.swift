@@ -1,0 +1,44 @@
+// The body that the form of an operation begins with, for who has no form.
+
+import Catalog
+
+/// Makes the example of an operation's body.
+public enum ExampleText {
+    /// Why there is none.
+    public struct Absence: Error, Sendable, Hashable {
+        /// A sentence without its full stop.
+        public let reason: String
+    }
+
+    /// - Parameter isFull: with every member that may be sent, as the form's full example has them.
+    /// - Throws: ``Absence``.
+    public static func make(of operation: Operation, isFull: Bool) throws(Absence) -> String {
+        let (media, style, isRequired) = try body(of: operation)
+        if let text = text(media, style, isRequired, isFull: isFull), !text.isEmpty { return text }
+        throw Absence(
+            reason: style == .file
+                ? "Its body is a file (\(media.contentType)): -d @FILE"
+                : "The description says too little of its body (\(media.contentType))")
+    }
+
+    /// The body that is sent when no user chooses.
+    private static func body(of operation: Operation) throws(Absence) -> (MediaField, BodyStyle, isRequired: Bool) {
+        if let body = operation.body {
+            let media = body.sendable[body.preferred]
+            return (media, BodyStyle(media), body.isRequired)
+        }
+        guard let saved = operation.saved, let style = BodyStyle(saved) else { throw Absence(reason: "It takes no body") }
+        return (MediaField(contentType: saved.mediaType ?? "", example: saved.bodyText), style, false)
+    }
+
+    private static func text(_ media: MediaField, _ style: BodyStyle, _ isRequired: Bool, isFull: Bool) -> String? {
+        switch style {
+        case .text:
+            let template = BodyTemplate(media, BodyTemplate.choice(of: media), isRequired: isRequired)
+            if isFull { return template.made(.full) ?? template.beginning }
+            return template.beginning.isEmpty ? template.made(.usual) : template.beginning
+        case .urlencoded, .multipart: return media.schema.map { ExampleBody.json($0, isFull ? .full : .usual) }
+        case .file: return nil
+        }
+    }
+}

@@ -1,0 +1,230 @@
+// Records what the client's calls brought. A call is recorded when its plan was marked: logins, health checks and descriptions are not.
+//
+//   marked(plan) ─► the client ─► willCall ─► … ─► didLand ─► the history's queue: secrets out ─► HistoryStore.record
+
+import Document
+import Foundation
+import History
+import NetLayer
+import Synchronization
+import Workspace
+
+/// Writes every call that was marked into the history when it has landed.
+///
+/// A joined call does no work of its own and is not recorded beside the one whose answer it shares; nor is one that was cancelled before
+/// anything of it was sent.
+public final class HistoryRecorder: Hooks {
+    private struct State {
+        var frame = HistoryFrame()
+        var origins: [HistoryOrigin] = []
+        weak var client: NetClient?
+        /// Calls that have begun and not yet landed.
+        var running = 0
+        /// Plans of calls that have begun, whose secrets nobody has learned yet.
+        var begun: [RequestPlan] = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Calls whose bodies went to somebody else.
+        var streamed: [Landed] = []
+        /// Bytes of bodies that wait for the history's queue.
+        var waiting = 0
+    }
+
+    /// A call that has ended.
+    struct Landed: Sendable {
+        var origin: HistoryOrigin
+        var context: CallContext
+        var outcome: CallOutcome
+        var row: TaskRow?
+        var body: HistoryBody?
+        /// When it began: milliseconds since 1970.
+        var started: Int64
+    }
+
+    public let name = "history"
+    private let state = Mutex(State())
+    public let desk: HistoryDesk
+    /// What this run has sent, as long as it runs: an answer may show what another request carried.
+    private let secrets = Mutex(KnownSecrets())
+    /// Tells the groups of one run from those of another.
+    private let run = String(HistoryID().description.prefix(8))
+
+    /// A recorder that writes where a desk says.
+    public init(_ desk: HistoryDesk) { self.desk = desk }
+
+    /// A recorder of the user's own history; `nil` for a user without a home, or who wants none.
+    /// - Parameter onTrouble: told what is wrong with the history.
+    public convenience init?(_ paths: Paths, onTrouble: @escaping @Sendable (String) -> Void) {
+        guard paths.recordsHistory, let path = paths.history else { return nil }
+        self.init(HistoryDesk(path: path, onTrouble: onTrouble))
+    }
+
+    /// Calls of this client are recorded; it was made with this among its hooks.
+    public func attach(_ client: NetClient) { state.withLock { $0.client = client } }
+
+    /// From now on plans are marked as this API's.
+    public func use(_ frame: HistoryFrame) { state.withLock { $0.frame = frame } }
+
+    /// Takes these out of everything that is written from now on, in any spelling.
+    public func learn(_ secrets: Set<Secret>) {
+        guard !secrets.isEmpty else { return }
+        self.secrets.withLock { $0.learn(secrets.lazy.map { $0.reveal() }) }
+    }
+
+    /// The plan, so that its calls are recorded; as it was where they must not be.
+    /// - Parameter isStreamed: who reads the body hands it over: ``finish(streamed:)``.
+    public func marked(_ plan: RequestPlan, on pool: ServicePool, isStreamed: Bool = false) -> RequestPlan {
+        let (frame, client) = state.withLock { ($0.frame, $0.client) }
+        let environment = plan.destination.environment ?? pool.environment
+        guard frame.persistence.allows(plan, in: environment), plan.policies.tag == nil else { return plan }
+        let account = client?.accounts.account(in: pool.family) ?? ""
+        let origin = HistoryOrigin(
+            workspace: frame.workspace, api: frame.api, environment: pool.services.isEmpty ? nil : environment.rawValue,
+            account: account.isEmpty ? nil : account, isStreamed: isStreamed)
+        var plan = plan
+        plan.policies.tag = state.withLock { state in
+            let known = state.origins.firstIndex(of: origin)
+            if known == nil { state.origins.append(origin) }
+            return HistoryOrigin.tag(known ?? state.origins.count - 1)
+        }
+        return plan
+    }
+
+    private func origin(of plan: RequestPlan) -> HistoryOrigin? {
+        guard let number = HistoryOrigin.number(in: plan.policies.tag) else { return nil }
+        return state.withLock { $0.origins.indices.contains(number) ? $0.origins[number] : nil }
+    }
+
+    // MARK: What the client tells
+
+    public func willCall(_ context: CallContext) async -> HookVerdict {
+        guard origin(of: context.plan) != nil else { return .proceed }
+        state.withLock { state in
+            state.running += 1
+            state.begun.append(context.plan)
+        }
+        return .proceed
+    }
+
+    /// What a call carries is known before any that began later is written, whichever lands first. Only on the history's queue.
+    private func learnBegun() {
+        let plans = state.withLock { state in
+            defer { state.begun = [] }
+            return state.begun
+        }
+        for var plan in plans {
+            if plan.destination.baseURL == nil { plan.destination.baseURL = URI("http://anywhere.invalid") }
+            // What cannot be made into a request is not sent either.
+            guard let request = try? RequestGenerator().request(for: plan, on: nil) else { continue }
+            secrets.withLock { $0.learn(request) }
+        }
+    }
+
+    public func didLand(_ outcome: CallOutcome, _ context: CallContext) async {
+        guard let origin = origin(of: context.plan) else { return }
+        land(outcome, context, origin)
+        let waiters = state.withLock { state in
+            state.running -= 1
+            guard state.running == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        waiters.forEach { $0.resume() }
+    }
+
+    private func land(_ outcome: CallOutcome, _ context: CallContext, _ origin: HistoryOrigin) {
+        let client = state.withLock { $0.client }
+        let row = client?.row(of: context.id)
+        let age = row.flatMap { row in client.map { $0.now - row.openedAt } } ?? .zero
+        var landed = Landed(
+            origin: origin, context: context, outcome: outcome, row: row,
+            started: HistoryDesk.now() - Int64(age / .milliseconds(1)))
+        guard !HistoryEntry.wasNeverSent(landed) else { return }
+        if origin.isStreamed { return state.withLock { $0.streamed.append(landed) } }
+        landed.body = body(of: outcome)
+        record(landed)
+    }
+
+    /// The answer's body, if it may be kept.
+    private func body(of outcome: CallOutcome) -> HistoryBody? {
+        let response: RawResponse?
+        switch outcome {
+        case .success(let whole): response = whole
+        case .failure(let error): response = error.response
+        }
+        guard let response else { return nil }
+        let type = response.head.headers["Content-Type"]
+        let taken = (response.taker as? any ReadableTaker)?.bytes
+        let size = taken?.count ?? response.body.count
+        guard size <= desk.limits.body else { return HistoryBody(absent: .tooLarge, size: size, contentType: type) }
+        return HistoryBody(taken.map { Array($0[0..<size]) } ?? response.body, contentType: type)
+    }
+
+    // MARK: Writing
+
+    /// Takes the secrets out and writes, on the history's queue. More than may wait there loses its bodies.
+    private func record(_ landed: Landed) {
+        var landed = landed
+        let size = landed.body?.bytes?.count ?? 0
+        let fits = state.withLock { state in
+            guard state.waiting + size <= desk.limits.pending else { return false }
+            state.waiting += size
+            return true
+        }
+        if !fits { landed.body = landed.body.map { HistoryBody(absent: .overload, size: $0.size, contentType: $0.contentType) } }
+        desk.perform { [self, landed] in
+            learnBegun()
+            if let store = desk.storeHere() {
+                let entry = secrets.withLock { secrets in
+                    // What this call carries is known until it has been written.
+                    defer { secrets.forgetOldest() }
+                    return HistoryEntry(landed, run: run, hiding: &secrets)
+                }
+                store.record(entry)
+            }
+            if fits { state.withLock { $0.waiting -= size } }
+        }
+    }
+
+    /// So long the calls that were begun are waited for.
+    private static let patience = Duration.seconds(1)
+
+    /// Waits for the calls that have begun, writes what there is and closes the history.
+    /// - Parameter body: of the calls that were marked as streamed.
+    public func finish(streamed body: HistoryBody? = nil) async {
+        await landed()
+        let streamed = state.withLock { state in
+            defer { state.streamed = [] }
+            return state.streamed
+        }
+        for var call in streamed {
+            call.body = body
+            record(call)
+        }
+        await desk.close()
+    }
+
+    /// Returns when all calls that have begun have landed, or when somebody does not come back.
+    func landed() async {
+        let watchdog = Task.detached { [weak self] in
+            try await Task.sleep(for: Self.patience)
+            self?.giveUp()
+        }
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.running > 0 else { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+        watchdog.cancel()
+    }
+
+    private func giveUp() {
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        waiters.forEach { $0.resume() }
+    }
+}

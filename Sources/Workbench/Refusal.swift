@@ -1,0 +1,17 @@
+// Why something that the user asked for is not done, and the exit code that says so to a script.
+
+/// A refusal in words for people, with its exit code by the product contract.
+public struct Refusal: Error, Sendable, Hashable {
+    public let failure: Failure
+    public let exitCode: Int32
+
+    public init(_ failure: Failure, exitCode: Int32) {
+        self.failure = failure
+        self.exitCode = exitCode
+    }
+
+    /// What was asked for cannot be done as it was written. Exit code 64.
+    public init(usage title: String, _ details: [String] = []) {
+        self.init(Failure(title: title, detail: details.joined(separator: "\n"), hint: ""), exitCode: 64)
+    }
+}

@@ -1,0 +1,137 @@
+// Fetches a description from a URL, with the files it refers to; where the URL is an API's own address, the description is looked for.
+
+import Catalog
+import NetLayer
+
+/// Reads descriptions over HTTP.
+struct DescriptionFetcher {
+    private let client: NetClient
+    private let bringer: ReferenceBringer
+    /// Where the user's own headers may go: to the server that was named. A redirect, and what comes after it, gets none that is secret.
+    private let pool: ServicePool
+    private let url: URI
+
+    /// Of the workspace that names the URL.
+    private let rules: SourceTrust?
+
+    init(_ url: URI, client: NetClient, _ bringer: ReferenceBringer, _ rules: SourceTrust?) {
+        self.rules = rules
+        self.url = url
+        self.client = client
+        pool = ServicePool([Service(name: "description", baseURL: url)])
+        self.bringer = bringer.at(pool)
+    }
+
+    /// What came from one URL.
+    private enum Answer {
+        case description(APIDescription)
+        /// An answer that is no description: what it was, in a few words, and where it says the description is.
+        case other(LoadError, words: String, links: [URI])
+    }
+
+    func load() async throws(LoadError) -> APIDescription {
+        let first = try await answer(url)
+        guard case .other(let error, let words, let links) = first, DescriptionSearch.isWorthwhile(url, error) else {
+            return try description(first)
+        }
+        var tried: OrderedWords = [(words, ["\(url)"])]
+        var seen: Set<URI> = [url]
+        for candidate in links + DescriptionSearch.candidates(for: url, isNamed: rules == nil)
+        where seen.insert(candidate).inserted {
+            switch try await answer(candidate) {
+            case .description(let description): return description
+            case .other(_, let words, _): Self.note(candidate, words, in: &tried)
+            }
+        }
+        let list = tried.map { "\($0.places.joined(separator: ", ")): \($0.words)" }.joined(separator: "; ")
+        throw LoadError(
+            Failure(
+                title: "no description was found at \(url)", detail: "tried \(list)",
+                hint: "Give the URL of the description itself."), exitCode: 66)
+    }
+
+    /// Places by what came from them, in the order of the first.
+    private typealias OrderedWords = [(words: String, places: [String])]
+
+    private static func note(_ place: URI, _ words: String, in tried: inout OrderedWords) {
+        if let index = tried.firstIndex(where: { $0.words == words }) {
+            tried[index].places.append(place.path)
+        } else {
+            tried.append((words, [place.path]))
+        }
+    }
+
+    private func description(_ answer: Answer) throws(LoadError) -> APIDescription {
+        switch answer {
+        case .description(let description): return description
+        case .other(let error, _, _): throw error
+        }
+    }
+
+    /// - Throws: when no answer came at all; looking further would not help then.
+    private func answer(_ url: URI) async throws(LoadError) -> Answer {
+        let response: RawResponse
+        do throws(NetError) {
+            response = try await fetch(url)
+        } catch {
+            let failure = Self.loadError(url, error)
+            guard case .status(let status) = error.kind, let response = error.response else { throw failure }
+            return .other(failure, words: "\(status)", links: DescriptionSearch.links(response))
+        }
+        do throws(LoadError) {
+            return .description(try await describe(response, url))
+        } catch {
+            do throws(LoadError) {
+                return .description(
+                    try CollectionLoader.collection(
+                        response.body, source: url.description, folder: nil, rules, insteadOf: error))
+            } catch {
+                return .other(error, words: "no description", links: DescriptionSearch.links(response))
+            }
+        }
+    }
+
+    private func describe(_ response: RawResponse, _ url: URI) async throws(LoadError) -> APIDescription {
+        let files = try DescriptionLoader.files(
+            response.body, source: url.description, base: response.url, bringer.network)
+        return try await bringer.description(files)
+    }
+
+    private func fetch(_ url: URI) async throws(NetError) -> RawResponse {
+        var plan = RequestPlan(
+            id: "description", title: "description", path: url.revealed, timeouts: bringer.defaults.timeouts,
+            connection: bringer.defaults.connection)
+        // Who describes an API is not always who serves it: a login there is none here.
+        plan.bypassesAuth = true
+        plan.policies.tag = .description
+        guard let origins = rules?.origins else { return try await client.send(Endpoint(plan), on: pool) }
+        plan.followsRedirects = false
+        var place = url
+        for _ in 0...Self.mostRedirects {
+            plan.path = place.revealed
+            let response = try await client.send(Endpoint(plan), on: pool)
+            guard (300..<400).contains(response.head.status), let next = response.head.headers["Location"] else {
+                return response
+            }
+            place = place.resolving(URI(next))
+            guard place.origin == url.origin || origins.contains(place.origin) else {
+                throw NetError(
+                    .redirect, attempted: "GET \(url)",
+                    detail: "it leads to \(place.shownOrigin), a server that the workspace does not name")
+            }
+        }
+        throw NetError(.redirect, attempted: "GET \(url)", detail: "it leads on more than \(Self.mostRedirects) times")
+    }
+
+    /// Of a description that a workspace names: the user has agreed to its servers, and to no others.
+    private static let mostRedirects = 5
+
+    static func loadError(_ url: URI, _ error: NetError) -> LoadError {
+        let words =
+            Failure(error)
+            ?? Failure(title: "no description there", detail: error.detail, hint: "Check the URL of the description.")
+        return LoadError(
+            Failure(title: "\(url) cannot be read", detail: "\(words.title): \(words.detail)", hint: words.hint), exitCode: 66,
+            isUnanswered: error.response == nil)
+    }
+}

@@ -1,0 +1,219 @@
+// From what the user named to an API's description: reads files or fetches URLs, then hands the bytes to Catalog.
+
+import Catalog
+import Glibc
+import NetLayer
+import Workspace
+
+/// Why there is no description, and the exit code that says so (product contract: 65 bad, 66 cannot be read).
+public struct LoadError: Error, Sendable {
+    public let failure: Failure
+    public let exitCode: Int32
+    /// Why the bytes are no description, where there were any.
+    public let refusal: DescriptionError?
+    /// Nobody has answered there.
+    public let isUnanswered: Bool
+    /// What the user would have to agree to first.
+    public let wish: TrustWish?
+
+    init(
+        _ failure: Failure, exitCode: Int32, refusal: DescriptionError? = nil, isUnanswered: Bool = false, wish: TrustWish? = nil
+    ) {
+        self.failure = failure
+        self.exitCode = exitCode
+        self.refusal = refusal
+        self.isUnanswered = isUnanswered
+        self.wish = wish
+    }
+
+    init(_ error: DescriptionError) { self.init(Failure(error), exitCode: 65, refusal: error) }
+
+    /// What was asked for is not there. Exit code 64.
+    public init(usage title: String, known: [String]) {
+        self.init(
+            usage: title,
+            hint: known.isEmpty
+                ? "Environments are of workspaces and of collections." : "It has: \(known.joined(separator: ", ")).")
+    }
+
+    /// The same with its own hint. Exit code 64.
+    public init(usage title: String, hint: String) {
+        self.init(Failure(title: title, detail: "", hint: hint), exitCode: 64)
+    }
+
+    /// A workspace that says something wrong: the first of it. Exit code 65.
+    public init(_ error: WorkspaceError) {
+        let more = error.problems.count - 1
+        let hint = [error.problems.first?.hint ?? "", more > 0 ? "\(more) more: explorer check \(error.path)" : ""]
+        self.init(
+            Failure(
+                title: "line \(error.problems.first?.line ?? 1): \(error.problems.first?.message ?? "")", detail: error.path,
+                hint: hint.filter { !$0.isEmpty }.joined(separator: "; ")), exitCode: 65)
+    }
+
+    /// A file wants something that the user has not agreed to. Exit code 65.
+    public init(_ wish: TrustWish) {
+        let count = wish.open.count == 1 ? "something new" : "\(wish.open.count) new things"
+        self.init(
+            Failure(title: "it wants \(count), :reload shows what", detail: wish.path, hint: ""), exitCode: 65, wish: wish)
+    }
+
+    /// Whatever reading a file has thrown. Exit code 66.
+    public init(reading path: String, _ error: any Error) {
+        if let error = error as? ReadError {
+            self.init(error)
+        } else {
+            self.init(Failure(title: "\(path) cannot be read", detail: "\(error)", hint: ""), exitCode: 66)
+        }
+    }
+
+    init(_ error: ReadError) {
+        self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
+    }
+}
+
+public enum DescriptionLoader {
+    /// Reads a description and the files it refers to. Blocking reads happen on the caller's executor: call it away from the screen.
+    /// - Parameters:
+    ///   - defaults: how a URL is fetched.
+    ///   - cache: keeps what YAML files become.
+    ///   - network: whether references may lead to other places in the network.
+    ///   - rules: what a file may do outside its folder.
+    ///   - kind: what a file may be: who names it on the command line may name a pipe.
+    ///   - input: the descriptor that standard input stands for.
+    public static func load(
+        _ source: Source, client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
+        network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular,
+        input: Int32 = STDIN_FILENO
+    ) async throws(LoadError) -> APIDescription {
+        let own: SourceTrust? = if case .file(let path) = source { rules.rules(for: path) } else { nil }
+        let bringer = ReferenceBringer(client: client, defaults: defaults, cache: cache, network: network, rules: own)
+        switch source {
+        case .standardInput:
+            let bytes = try reading { () throws(ReadError) in try FileReading.standardInput(input) }
+            return try await load(bytes, source: source.description, base: nil, bringer, network)
+        case .file(let path) where kind == .anything && FileReading.isPipeOrDevice(path):
+            // What comes through a pipe can be read once.
+            let bytes = try reading { () throws(ReadError) in try FileReading.bytes(path, .anything) }
+            return try await load(bytes, source: path, base: FileReading.location(of: path), bringer, network)
+        case .file(let path):
+            if let description = try CollectionLoader.load(named: path, rules) { return description }
+            do throws(LoadError) {
+                let text = try text(path, cache) { () throws(ReadError) in try FileReading.bytes(path) }
+                let files = try describing { () throws(DescriptionError) in
+                    try DescriptionFiles(
+                        text, source: path, base: FileReading.location(of: path), allowsNetwork: network.areAllowed)
+                }
+                return try await bringer.description(files)
+            } catch {
+                return try CollectionLoader.collection(file: path, rules, insteadOf: error)
+            }
+        case .url(let url): return try await DescriptionFetcher(url, client: client, bringer, rules.fixed).load()
+        }
+    }
+
+    private static func load(
+        _ bytes: [UInt8], source: String, base: URI?, _ bringer: ReferenceBringer, _ network: NetworkReferences
+    ) async throws(LoadError) -> APIDescription {
+        do throws(LoadError) {
+            return try await bringer.description(try files(bytes, source: source, base: base, network))
+        } catch {
+            // Who pipes it in stands in the folder to which its paths belong, and cannot agree to more: it has no name.
+            return try CollectionLoader.collection(
+                bytes, source: source, folder: WorkspaceTrust.real("."), nil, insteadOf: error)
+        }
+    }
+
+    /// A description as the first of its files.
+    static func files(
+        _ bytes: [UInt8], source: String, base: URI?, _ network: NetworkReferences
+    ) throws(LoadError) -> DescriptionFiles {
+        try describing { () throws(DescriptionError) in
+            try DescriptionFiles(
+                DescriptionText(bytes, source: source), source: source, base: base, allowsNetwork: network.areAllowed)
+        }
+    }
+
+    /// Silence after which another place is asked.
+    static let patience = Duration.seconds(5)
+
+    /// Reads a description that several services have: the next is asked when one does not answer at all.
+    /// - Returns: the description, and the index of the place that it came from.
+    public static func load(
+        first places: [Source], client: NetClient, defaults: RequestDefaults = RequestDefaults(), cache: YAMLCache? = nil,
+        network: NetworkReferences = NetworkReferences(), rules: SourceRules = SourceRules(.nothing), kind: FileKind = .regular,
+        input: Int32 = STDIN_FILENO
+    ) async throws(LoadError) -> (description: APIDescription, place: Int) {
+        var hasty = defaults
+        hasty.timeouts = TimeoutPolicy().timeouts(for: defaults.timeouts, kind: .data)
+        hasty.timeouts.connect = min(hasty.timeouts.connect ?? patience, patience)
+        hasty.timeouts.idle = min(hasty.timeouts.idle ?? patience, patience)
+        var tried: [String] = []
+        for (index, place) in places.dropLast().enumerated() {
+            do throws(LoadError) {
+                return (
+                    try await load(
+                        place, client: client, defaults: hasty, cache: cache, network: network, rules: rules, kind: kind,
+                        input: input),
+                    index
+                )
+            } catch  where !error.isUnanswered || Task.isCancelled {
+                throw error
+            } catch {
+                tried.append(error.failure.detail)
+            }
+        }
+        guard let last = places.last else {
+            throw LoadError(Failure(title: "there is nowhere to look for a description", detail: "", hint: ""), exitCode: 66)
+        }
+        do throws(LoadError) {
+            let description = try await load(
+                last, client: client, defaults: defaults, cache: cache, network: network, rules: rules, kind: kind, input: input)
+            return (description, places.count - 1)
+        } catch  where !error.isUnanswered || tried.isEmpty {
+            throw error
+        } catch {
+            let details = zip(places, tried + [error.failure.detail]).map { "\($0): \($1)" }
+            throw LoadError(
+                Failure(
+                    title: "no service answered when it was asked for the description",
+                    detail: details.joined(separator: "; "), hint: error.failure.hint), exitCode: error.exitCode,
+                isUnanswered: true)
+        }
+    }
+
+    /// A file as JSON: from the cache when it was YAML and has not changed since.
+    static func text(
+        _ path: String, _ cache: YAMLCache?, _ read: () throws(ReadError) -> [UInt8]
+    ) throws(LoadError) -> DescriptionText {
+        let identity = cache == nil ? nil : FileIdentity(path)
+        if let identity, let json = cache?.json(of: identity) { return DescriptionText(madeFromYAML: json) }
+        let bytes = try reading(read)
+        let text = try describing { () throws(DescriptionError) in try DescriptionText(bytes, source: path) }
+        // A file that changed while it was read is neither of its two states.
+        if let identity, text.isYAML, text.isWhole, FileIdentity(path) == identity { cache?.store(text.json, of: identity) }
+        return text
+    }
+
+    static func reading<T>(_ body: () throws(ReadError) -> T) throws(LoadError) -> T {
+        do { return try body() } catch { throw LoadError(error) }
+    }
+
+    static func describing<T>(_ body: () throws(DescriptionError) -> T) throws(LoadError) -> T {
+        do { return try body() } catch { throw LoadError(error) }
+    }
+}
+
+extension Failure {
+    init(_ error: DescriptionError) {
+        let place = [
+            error.line.map { "line \($0)" }, error.column.map { "column \($0)" },
+            error.pointer.flatMap { $0.isEmpty ? nil : "at \($0)" },
+        ]
+        let parts = place.compactMap { $0 }
+        self.init(
+            title: "\(error.source) cannot be used as a description",
+            detail: error.message + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"),
+            hint: error.hint)
+    }
+}

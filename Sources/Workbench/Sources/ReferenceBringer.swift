@@ -1,0 +1,157 @@
+// Brings the files that a description refers to: from the disk, and from the network where that is allowed.
+
+import Catalog
+import NetLayer
+import Workspace
+
+/// What references may do in the network.
+public struct NetworkReferences: Sendable {
+    /// They may lead anywhere. Otherwise a description from the network has its own origin alone, and one from the disk none.
+    public var areAllowed: Bool
+    /// Keeps what other origins answered.
+    public var cache: RemoteCache?
+
+    public init(areAllowed: Bool = false, cache: RemoteCache? = nil) {
+        self.areAllowed = areAllowed
+        self.cache = cache
+    }
+}
+
+/// Reads what ``DescriptionFiles`` asks for.
+struct ReferenceBringer {
+    let client: NetClient
+    let defaults: RequestDefaults
+    let cache: YAMLCache?
+    let network: NetworkReferences
+    /// What a description from the disk may read there; `nil` for one from elsewhere, which has no files.
+    let rules: SourceTrust?
+    /// The server that the description is from, whose origin needs no leave; `nil` for one from the disk.
+    private var home: ServicePool?
+
+    init(
+        client: NetClient, defaults: RequestDefaults, cache: YAMLCache?, network: NetworkReferences, rules: SourceTrust? = nil
+    ) {
+        self.rules = rules
+        self.client = client
+        self.defaults = defaults
+        self.cache = cache
+        self.network = network
+    }
+
+    func at(_ home: ServicePool) -> Self {
+        var copy = self
+        copy.home = home
+        return copy
+    }
+
+    /// Brings all files, one after the other, and reads the description.
+    func description(_ files: DescriptionFiles) async throws(LoadError) -> APIDescription {
+        var files = files
+        var silent: [String: String] = [:]
+        while let location = files.next {
+            if location.scheme == "file" {
+                read(location, into: &files)
+            } else {
+                await fetch(location, into: &files, &silent)
+            }
+        }
+        let gathered = files
+        return try DescriptionLoader.describing { () throws(DescriptionError) in try gathered.description() }
+    }
+
+    private func read(_ location: URI, into files: inout DescriptionFiles) {
+        let path = PercentCoding.decode(location.path)
+        // A link in the folder may lead out of it.
+        if let rules, !rules.mayRead(WorkspaceTrust.real(path)) {
+            return files.fail(location, message: "it is outside the folder \(rules.folder)", hint: rules.hint)
+        }
+        do throws(LoadError) {
+            // A small file is read anew in less time than it takes to ask what is kept of it.
+            let isLarge = cache != nil && FileIdentity(path).map { $0.size >= Self.worthKeeping } == true
+            files.add(
+                try DescriptionLoader.text(path, isLarge ? cache : nil) { () throws(ReadError) in
+                    try FileReading.regularFile(path)
+                }, at: location)
+        } catch {
+            files.fail(location, message: error.failure.detail, hint: error.failure.hint)
+        }
+    }
+
+    /// YAML of so many bytes is kept as JSON.
+    static let worthKeeping = 64 << 10
+
+    // MARK: The network
+
+    /// - Parameter silent: origins that did not answer, and why: nobody waits for one of them again and again.
+    private func fetch(_ location: URI, into files: inout DescriptionFiles, _ silent: inout [String: String]) async {
+        let isHome = home?.services.first?.deployments.first?.baseURL.origin == location.origin
+        let kept = isHome ? nil : network.cache?.file(at: location)
+        do throws(LoadError) {
+            if let reason = silent[location.origin] { throw Self.failure(reason, hint: "", isUnanswered: true) }
+            let file = try await answer(location, isHome: isHome, kept: kept)
+            if !isHome, file != kept { network.cache?.store(file, at: location) }
+            add(file.body, at: location, into: &files)
+        } catch {
+            if error.isUnanswered { silent[location.origin] = error.failure.detail }
+            guard let kept, error.isUnanswered else {
+                files.fail(location, message: error.failure.detail, hint: error.failure.hint)
+                return
+            }
+            files.noteCached(location, because: error.failure.detail)
+            add(kept.body, at: location, into: &files)
+        }
+    }
+
+    private func add(_ body: [UInt8], at location: URI, into files: inout DescriptionFiles) {
+        do throws(DescriptionError) {
+            files.add(try DescriptionText(body, source: location.description), at: location)
+        } catch {
+            files.fail(location, message: error.description, hint: "")
+        }
+    }
+
+    private static let mostRedirects = 5
+
+    /// Redirects are followed within the origin: where they lead elsewhere nobody has allowed it, and nothing is asked there.
+    private func answer(_ location: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RemoteFile {
+        var url = location
+        for _ in 0...Self.mostRedirects {
+            let response = try await send(url, isHome: isHome, kept: kept)
+            if response.head.status == 304, let kept { return kept }
+            guard (300..<400).contains(response.head.status), let next = response.head.headers["Location"] else {
+                return RemoteFile(
+                    body: response.body, etag: response.head.headers["ETag"],
+                    lastModified: response.head.headers["Last-Modified"])
+            }
+            url = url.resolving(URI(next))
+            guard url.origin == location.origin else {
+                throw Self.failure("it leads to \(url)", hint: "refer to that place, or bundle the description into one file")
+            }
+        }
+        throw Self.failure("it leads on more than \(Self.mostRedirects) times", hint: "bundle the description into one file")
+    }
+
+    private static func failure(_ detail: String, hint: String, isUnanswered: Bool = false) -> LoadError {
+        LoadError(Failure(title: "", detail: detail, hint: hint), exitCode: 66, isUnanswered: isUnanswered)
+    }
+
+    private func send(_ url: URI, isHome: Bool, kept: RemoteFile?) async throws(LoadError) -> RawResponse {
+        // What was meant for one server is not for those that a description names.
+        let connection = isHome ? defaults.connection : defaults.connection.elsewhere(onSameHost: false)
+        var plan = RequestPlan(
+            id: "description", title: "description", path: url.revealed, timeouts: defaults.timeouts, connection: connection,
+            followsRedirects: false)
+        plan.isForStranger = !isHome
+        plan.bypassesAuth = true
+        plan.policies.tag = .description
+        if let etag = kept?.etag { plan.headers.add(HeaderField("If-None-Match", etag)) }
+        if let date = kept?.lastModified { plan.headers.add(HeaderField("If-Modified-Since", date)) }
+        let pool = isHome ? home : nil
+        do throws(NetError) {
+            return try await client.send(
+                Endpoint(plan), on: pool ?? ServicePool([Service(name: "references", baseURL: url)]))
+        } catch {
+            throw DescriptionFetcher.loadError(url, error)
+        }
+    }
+}
