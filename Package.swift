@@ -133,6 +133,7 @@ let package = Package(
             swiftSettings: strictWithLocks),
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkspaceTests", ["Workspace", "NetLayer", "Catalog", "Document", "YAMLText"]),
+        tests("WorkbenchTests", ["Workbench", "Catalog", "Document", "NetLayer", "Workspace", "History"]),
         tests("ExplorerTests", ["Explorer", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),
         tests(

@@ -16,23 +16,7 @@ extension ExitCode {
     /// What an answer's status means for a script: a redirect that was not followed is a success.
     init(status: Int) { self.init(status >= 500 ? 5 : status >= 400 ? 4 : 0) }
 
-    init(_ error: NetError) {
-        switch error.kind {
-        case .status(let status): self.init(status: status)
-        case .cancelled: self = .cancelled
-        case .badRequest, .badParameters: self = .usage
-        case .decode, .validation, .business: self.init(65)
-        case .file: self = .cannotWrite
-        // Nobody answered where tokens are had.
-        case .authentication(.refreshFailed) where error.response == nil: self = .noAnswer
-        // As the 401 that it comes of.
-        case .authentication: self.init(4)
-        case .noNetwork, .duplicate, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation, .timedOut,
-            .tooLarge,
-            .redirect, .transport, .noData, .noMoreData, .paginationLoop, .foreignHost, .work, .cacheMiss:
-            self = .noAnswer
-        }
-    }
+    init(_ error: NetError) { self.init(error.exitCode) }
 }
 
 /// Standard error, for everything that is not the answer.

@@ -110,6 +110,8 @@ public struct Answer: Sendable, Hashable {
     public var notes: [String] = []
     /// What came of each expectation of the saved request that it answers.
     public var checks: [AnswerCheck] = []
+    /// What its end means to a script, by the exit codes of the product contract: 0, 4 and 5, 6 no response, 7 cancelled.
+    public var code: Int32 = 0
     /// It is from the history: nothing of its way here is known.
     public var isPast = false
 

@@ -36,7 +36,7 @@ public final class EffectRunner: Sendable {
     private let past: HistoryRunner
     private let login: LoginRunner
     private let workspace: WorkspaceRunner
-    private let runs: RunRows
+    private let runs: RunMembers
 
     /// Bytes of one body that are kept in memory unless somebody says otherwise.
     public static let usualBodyMemory = 16 << 20
@@ -64,7 +64,7 @@ public final class EffectRunner: Sendable {
         kept = KeptRunner(client: client, inbox: inbox)
         self.history = history
         self.workspace = WorkspaceRunner(workspace, bodies: bodies, inbox: inbox)
-        runs = RunRows(client: client)
+        runs = RunMembers(RunRows(client))
         login = LoginRunner(client: client, inbox: inbox, environment: environment)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
@@ -260,26 +260,30 @@ public final class EffectRunner: Sendable {
             var failure: Failure?
             var response: RawResponse?
             var isGivenUp = false
+            var code: Int32 = 0
             switch result {
             case .success(let whole): response = whole
             case .failure(let error):
                 response = error.response
                 failure = Failure(error)
+                code = error.exitCode
                 isGivenUp = error.isCancellation || error.kind == .timedOut(.deadline)
             }
             let body = arrival.end(response, isGivenUp: isGivenUp)
             guard let head = response?.head ?? body?.head else {
-                return arrivals.tell(
-                    Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure), nil, [], ticket)
+                var answer = Answer(task: id, head: nil, url: nil, bytes: 0, kind: .empty, failure: failure)
+                answer.code = code
+                return arrivals.tell(answer, nil, [], ticket)
             }
             let bytes = body?.bytes ?? Bytes(response?.body ?? [])
             // What was cut off is the beginning of something.
             var content = BodyContent(bytes, head, isPart: failure != nil, spool: arrivals.spool)
             if let body { content.settle(body.settled) }
             let evicted = bodies.keep(bytes, content, for: id, source: body)
-            let answer = Answer(
+            var answer = Answer(
                 task: id, head: head, url: response?.url ?? body?.url, bytes: bytes.count, kind: content.kind,
                 redirects: response?.redirects.count ?? 0, failure: failure)
+            answer.code = code
             arrivals.tell(answer, content, evicted, ticket)
             if bytes.count > Self.largeBody { tidy() }
         }

@@ -14,6 +14,9 @@ public struct Failure: Error, Sendable, Hashable {
         self.hint = hint
     }
 
+    /// What went wrong, in one line without what to do about it.
+    public var brief: String { detail.isEmpty ? title : "\(title): \(detail)" }
+
     /// What there is to say, a line each.
     public var lines: [String] { [title, detail, hint].flatMap { $0.split(separator: "\n").map(String.init) } }
 }

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Explorer
 @testable import Runtime
+@testable import Workbench
 
 @Suite(.timeLimit(.minutes(1)))
 struct EffectRunnerTests {
@@ -53,14 +54,14 @@ struct EffectRunnerTests {
     @Test func aChainIsARowThatEndsWhenItIsClosed() async throws {
         let client = NetClient(transport: ScriptedTransport { _ in ScriptedTransport.Step.answer(200) })
         let runner = EffectRunner(client: client, inbox: inbox)
-        runner.perform(.run(.open(1, .group, "smoke", count: 2, in: nil)))
-        runner.perform(.run(.open(2, .chain, "checkout", count: 2, in: 1)))
-        runner.perform(.run(.member(Ticket(number: 7), of: 2)))
+        runner.perform(.run(.open(RunRow(1, .group), .group, "smoke", count: 2, in: nil)))
+        runner.perform(.run(.open(RunRow(1, .chain(0)), .chain, "checkout", count: 2, in: RunRow(1, .group))))
+        runner.perform(.run(.member(Ticket(number: 7), of: RunRow(1, .chain(0)))))
         runner.perform(.send(plan, pool, Ticket(number: 7)))
         let (answer, _) = try await answer()
-        runner.perform(.run(.skip("pay", .post, of: 2)))
-        runner.perform(.run(.close(2, failure: "items: no")))
-        runner.perform(.run(.close(1, failure: "1 of 2 failed")))
+        runner.perform(.run(.skip("pay", .post, of: RunRow(1, .chain(0)))))
+        runner.perform(.run(.close(RunRow(1, .chain(0)), failure: "items: no")))
+        runner.perform(.run(.close(RunRow(1, .group), failure: "1 of 2 failed")))
         let rows = client.snapshot().ended
         let group = try #require(rows.first { $0.info.title == "smoke" })
         let chain = try #require(rows.first { $0.info.title == "checkout" })

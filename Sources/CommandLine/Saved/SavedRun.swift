@@ -28,7 +28,7 @@ struct SavedRun: Sendable {
 
     let names: [(name: String, items: [SavedWork.Item])]
     let options: Options
-    let runner: SavedRunner
+    let runner: SavedPlans
 
     // MARK: Before anything is sent
 
@@ -61,9 +61,9 @@ struct SavedRun: Sendable {
             // What an answer would bring stands there by its name.
             for name in requests.flatMap(\.captures).map(\.name) { expansion.capture(name, .plain("$\(name)")) }
         }
-        runner = SavedRunner(
+        runner = SavedPlans(
             client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
-            followsRedirects: followsRedirects, history: history, atOnce: options.atOnce ?? 8, failsFast: options.failsFast,
+            followsRedirects: followsRedirects, history: history,
             consent: options.isDryRun ? nil : CredentialConsent())
         if options.isDryRun { return }
         // By address nothing was opened that says who asks.
@@ -166,7 +166,7 @@ struct SavedRun: Sendable {
         let deadline = runner.client.now + options.within
         for round in 1...(options.condition == nil ? options.times : .max) {
             let isText = !options.isJSON
-            let ended = await runner.run(names) { outcome in if isText { Self.tell(outcome) } }
+            let ended = await runAll { outcome in if isText { Self.tell(outcome) } }
             outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
             if Task.isCancelled { break }
             // What cannot be sent now cannot be sent later either; why was said.
@@ -193,6 +193,25 @@ struct SavedRun: Sendable {
         if Task.isCancelled { return .cancelled }
         let code = ExitCode(RunOutcome.worst(outcomes))
         return code == .success && !isGood ? .badData : code
+    }
+
+    /// Requests and chains of a group that run at the same time, where the command line does not say it.
+    private static let usualAtOnce = 8
+
+    /// Runs what the names stand for, in their order. The next one waits for the one before.
+    private func runAll(_ told: @escaping (RunOutcome) -> Void) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
+        var outcomes: [RunOutcome] = []
+        var last: SavedAnswer?
+        for (name, items) in names {
+            let machine = RunMachine(
+                name, items, atOnce: options.atOnce ?? Self.usualAtOnce, failsFast: options.failsFast)
+            var driver = RunDriver(machine, runner, told)
+            let ended = await driver.run()
+            outcomes += ended.outcomes
+            last = ended.last
+            if Task.isCancelled || options.failsFast && outcomes.contains(where: { $0.state == .failed }) { break }
+        }
+        return (outcomes, last)
     }
 
     /// Why it does not hold; `nil` when it does.

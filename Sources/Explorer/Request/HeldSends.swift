@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 /// A request that waits for the answer.
 struct HeldSend: Sendable {
@@ -41,14 +42,14 @@ struct UnsafeSend: Sendable, Hashable {
 /// Saved requests that are run together, and what of them may change something.
 struct UnsafeRun: Sendable, Hashable {
     var name: String
-    /// The runs that wait.
-    var numbers: [Int]
-    /// The number of keys and clicks when they were held.
+    /// The run that waits.
+    var number: Int
+    /// The number of keys and clicks when it was held.
     var deed: Int
     /// Method and address of each such request.
     var lines: [String] = []
-    /// The same by run and by place in it.
-    var shown: [Int: [Int: ShownStep]] = [:]
+    /// The same by place in the run.
+    var shown: [RunMachine.Place: ShownStep] = [:]
 
     private static let mostLines = 8
 
@@ -174,7 +175,9 @@ extension Model {
             result.ahead = result.ahead.filter { $0.value.ticket != ticket }
             if awaited == ticket { awaited = nil }
             if awaitedDiff?.ticket == ticket { awaitedDiff = nil }
-            if let run = workspace?.sent.removeValue(forKey: ticket)?.run { effects += end(run, reason, isSent: false) }
+            if let step = workspace?.sent.removeValue(forKey: ticket)?.step {
+                effects += ended(step, .refused(reason, code: 7))
+            }
         }
         return effects
     }

@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import Workbench
 
 extension Model {
     var whyNothingToRun: String? {
@@ -36,36 +37,24 @@ extension Model {
 
     /// Requests of a group are sent at once, those of a chain one after another.
     mutating func start(_ name: String, _ items: [SavedWork.Item]) -> [Effect] {
-        var numbers: [Int] = []
-        let brought = workspace?.brought ?? BroughtValues()
-        let isGroup = workspace?.work.saved.groups.contains { $0.name == name } == true
-        let group = isGroup ? workspace?.openGroup(name, of: items.count) : nil
-        for item in items {
-            var run = SavedRun(name: name, steps: item.requests, brought: brought, environment: pool.environment.rawValue)
-            if case .chain(let chain, _) = item { (run.name, run.isChain) = (chain, true) }
-            run.group = group
-            if let number = workspace?.add(run) { numbers.append(number) }
-        }
-        if let question = unsafeRun(name, items, numbers, brought) {
+        guard let number = workspace?.nextRun else { return [] }
+        workspace?.nextRun += 1
+        let run = SavedRun(
+            machine: RunMachine(name, items), brought: workspace?.brought ?? BroughtValues(),
+            environment: pool.environment.rawValue)
+        workspace?.runs[number] = run
+        if let question = unsafeRun(name, items, number, run.brought) {
             heldRuns.append(question)
             return []
         }
-        return begin(numbers)
+        return advance(number) { $0.begin() }
     }
 
-    /// Opens the rows of chains and groups, and sends what comes first.
-    private mutating func begin(_ numbers: [Int]) -> [Effect] {
-        numbers.reduce(into: []) { effects, number in
-            effects += workspace?.rows(openedFor: number) ?? []
-            effects += step(number)
-        }
-    }
-
-    /// What is asked once for all of a run, before its first request; `nil` where nobody needs to be asked.
-    private func unsafeRun(_ name: String, _ items: [SavedWork.Item], _ numbers: [Int], _ brought: BroughtValues) -> UnsafeRun? {
-        var run = UnsafeRun(name: name, numbers: numbers, deed: deeds)
-        for (item, number) in zip(items, numbers) {
-            for (place, request) in item.requests.enumerated() {
+    /// What is asked once for all of a run, before its first request; `nil` where nothing needs to be asked.
+    private func unsafeRun(_ name: String, _ items: [SavedWork.Item], _ number: Int, _ brought: BroughtValues) -> UnsafeRun? {
+        var run = UnsafeRun(name: name, number: number, deed: deeds)
+        for (item, work) in items.enumerated() {
+            for (step, request) in work.requests.enumerated() {
                 guard let index = description?.place(of: request.name), let form = savedForm(index),
                     !form.endpoint.method.isSafe
                 else { continue }
@@ -74,9 +63,9 @@ extension Model {
                 let filled = try? form.expanded(by: &expansion)
                 let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
                 guard confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil else { continue }
-                let step = shown(form, plan)
-                run.lines.append(step.line)
-                run.shown[number, default: [:]][place] = step
+                let shown = shown(form, plan)
+                run.lines.append(shown.line)
+                run.shown[RunMachine.Place(item: item, step: step)] = shown
             }
         }
         return run.lines.isEmpty ? nil : run
@@ -98,72 +87,113 @@ extension Model {
         }
     }
 
-    /// The person has said yes to the requests of these runs that the question has shown.
+    /// The person has said yes to the requests of this run that the question has shown.
     mutating func runConfirmed(_ run: UnsafeRun) -> [Effect] {
-        for number in run.numbers { workspace?.runs[number]?.agreed = run.shown[number] ?? [:] }
-        return begin(run.numbers)
+        workspace?.runs[run.number]?.agreed = run.shown
+        return advance(run.number) { $0.begin() }
     }
 
     mutating func dropRun(_ run: UnsafeRun) {
-        for number in run.numbers { workspace?.forget(number) }
+        workspace?.runs[run.number] = nil
         say("\(run.name): nothing was sent")
     }
 
-    /// Sends the next request of a run.
-    private mutating func step(_ number: Int) -> [Effect] {
-        guard let run = workspace?.runs[number] else { return [] }
-        guard run.steps.indices.contains(run.count) else {
-            if run.count > 1 { say("\(run.name): all \(run.count) requests are answered as expected") }
-            return workspace?.close(number, failure: nil) ?? []
+    // MARK: The machine's driver
+
+    /// Has the machine of a run decide, and performs what it says.
+    private mutating func advance(_ number: Int, _ decide: (inout RunMachine) -> [RunMachine.Action]) -> [Effect] {
+        guard var run = workspace?.runs[number] else { return [] }
+        var actions = decide(&run.machine)[...]
+        workspace?.runs[number] = run
+        var effects: [Effect] = []
+        while let action = actions.popFirst() {
+            let row = { RunRow(number, $0) }
+            switch action {
+            case .open(let own, let kind, let title, let count, let parent):
+                effects.append(.run(.open(row(own), kind, title, count: count, in: parent.map(row))))
+            case .send(let place, let parent):
+                let step = RunStep(run: number, place: place)
+                do throws(StepProblem) {
+                    effects += try send(step, in: parent.map(row))
+                } catch {
+                    guard var machine = workspace?.runs[number]?.machine else { break }
+                    actions += machine.ended(place, .refused(error.text, code: 65))
+                    workspace?.runs[number]?.machine = machine
+                }
+            case .skip(let place, let parent):
+                let request = run.machine.request(at: place)
+                effects.append(.run(.skip(request.name, method(of: request), of: row(parent))))
+            case .cancel(let place):
+                let step = RunStep(run: number, place: place)
+                let task = workspace?.sent.values.first { $0.step == step }?.task
+                effects += task.map { [.cancel([$0])] } ?? []
+            case .record(let place, let outcome): tell(outcome, run.machine.title(of: place.item), actions)
+            case .close(let own, let failure):
+                effects.append(.run(.close(row(own), failure: failure)))
+                guard case .chain(let item) = own, failure == nil, run.machine.count(of: item) > 1 else { break }
+                let count = run.machine.count(of: item)
+                say("\(run.machine.title(of: item)): all \(count) requests are answered as expected")
+            case .end: workspace?.runs[number] = nil
+            }
         }
-        workspace?.runs[number]?.count += 1
+        return effects
+    }
+
+    /// Says why a step failed, and how many behind it are not sent.
+    private mutating func tell(_ outcome: RunOutcome, _ title: String, _ next: ArraySlice<RunMachine.Action>) {
+        guard [.failed, .cancelled].contains(outcome.state) else { return }
+        let rest = next.count {
+            if case .record(_, let other) = $0 { other.state == .skipped && other.suite == title } else { false }
+        }
+        let reason = "\(outcome.name): \(outcome.problems.joined(separator: "; "))"
+        say(rest > 0 ? "\(reason); \(rest) more of \(title) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)
+    }
+
+    /// Why a step is not sent; a sentence without the request's name and without a full stop.
+    private struct StepProblem: Error { let text: String }
+
+    private mutating func send(_ step: RunStep, in row: RunRow?) throws(StepProblem) -> [Effect] {
+        guard let run = workspace?.runs[step.run] else { return [] }
+        let request = run.machine.request(at: step.place)
         guard run.environment == pool.environment.rawValue else {
-            return end(number, "\(run.name) was begun in \(run.environment), and this is another environment", isSent: false)
+            throw StepProblem(text: "\(run.machine.name) was begun in \(run.environment), and this is another environment")
         }
-        let request = run.steps[run.count]
         guard let index = description?.place(of: request.name), let form = savedForm(index) else {
-            return end(number, whyNoForm(request), isSent: false)
+            throw StepProblem(text: whyNoForm(request))
         }
         // What somebody has agreed to, and what its answer is held against, is the request of before.
         if let now = description?.savedRequest(index), now.withoutLine != request.withoutLine {
-            return end(number, "\(request.name) has changed since \(run.name) was begun", isSent: false)
+            throw StepProblem(text: "it has changed since \(run.machine.name) was begun")
         }
-        var expansion = expansion(with: run.brought)
+        var brought = run.brought
+        brought.captured.merge(run.machine.captured(at: step.place)) { $1 }
+        var expansion = expansion(with: brought)
         do throws(FormProblem) {
             let filled = try form.expanded(by: &expansion)
-            if let problem = filled.firstProblem { return end(number, "\(request.name): \(problem.text)", isSent: false) }
-            let sent = SentRequest(request: request, run: number, brought: run.brought, environment: run.environment)
+            if let problem = filled.firstProblem { throw problem }
             let plan = try plan(filled, of: index, &expansion)
-            let member = run.row(number).map { [Effect.run(.member(Ticket(number: nextTicket), of: $0))] } ?? []
-            return member
-                + send(plan, page: 1, as: sent, because: isAgreed(run.agreed[run.count], form, plan) ? .confirmed : .run)
+            let sent = SentRequest(request: request, step: step, brought: brought, environment: run.environment)
+            let member = row.map { [Effect.run(.member(Ticket(number: nextTicket), of: $0))] } ?? []
+            let isAgreed = isAgreed(run.agreed[step.place], form, plan)
+            return member + send(plan, page: 1, as: sent, because: isAgreed ? .confirmed : .run)
         } catch {
-            return end(number, "\(request.name): \(error.text)", isSent: false)
+            throw StepProblem(text: error.text)
         }
+    }
+
+    /// A step of a run has ended.
+    mutating func ended(_ step: RunStep, _ ending: RunMachine.Ending) -> [Effect] {
+        advance(step.run) { $0.ended(step.place, ending) }
     }
 
     /// Why there is none for the selected saved request.
     var whyNoSavedForm: String? {
-        endpoints.selectedEndpoint.flatMap { description?.savedRequest($0) }.map(whyNoForm)
+        endpoints.selectedEndpoint.flatMap { description?.savedRequest($0) }.map { "\($0.name): \(whyNoForm($0))" }
     }
 
-    /// Why a saved request cannot be sent from here.
+    /// Why a saved request cannot be sent from here; a sentence without its name.
     func whyNoForm(_ request: WorkspaceRequest) -> String {
-        "\(request.name) calls \(request.target.text), which has no form here: run it with explorer run, or look for its endpoint"
-    }
-
-    /// A run has failed: what follows in it is skipped.
-    /// - Parameter isSent: whether its last step has been; otherwise that one is skipped too.
-    mutating func end(_ number: Int, _ reason: String, isSent: Bool = true) -> [Effect] {
-        guard let run = workspace?.runs[number] else { return [] }
-        let rest = run.steps.count - run.count
-        say(rest > 0 ? "\(reason); \(rest) more of \(run.name) \(rest == 1 ? "is" : "are") not sent" : reason, .warning)
-        let skipped = run.steps.dropFirst(isSent ? run.count : run.count - 1)
-        let rows =
-            run.row(number).map { row in
-                skipped.map { step in Effect.run(.skip(step.name, method(of: step), of: row)) }
-            } ?? []
-        return rows + (workspace?.close(number, failure: reason) ?? [])
+        "it calls \(request.target.text), which has no form here: run it with explorer run, or look for its endpoint"
     }
 
     private func method(of step: WorkspaceRequest) -> HTTPMethod {
@@ -183,15 +213,19 @@ extension Model {
     /// An answer is there: what a saved request expects of it, and takes from it, is looked at.
     mutating func judge(_ answer: Answer, _ ticket: Ticket) -> [Effect] {
         guard !answer.isArriving, let sent = workspace?.sent[ticket] else { return [] }
+        let row = tasks.row(answer.task)
+        let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
         // What was cancelled, or broke off, is no answer, however much of it has come.
         guard let head = answer.head, answer.failure == nil else {
             workspace?.sent[ticket] = nil
-            let reason = "\(sent.request.name): \(answer.failure?.title ?? "there is no answer")"
-            return sent.run.map { end($0, reason) } ?? []
+            let problem = answer.failure?.brief ?? "there is no answer"
+            let ending: RunMachine.Ending =
+                answer.code == 7
+                ? .cancelled(problem, code: 7, elapsed: elapsed) : .failed(problem, code: answer.code, elapsed: elapsed)
+            return sent.step.map { ended($0, ending) } ?? []
         }
         workspace?.sent[ticket]?.task = answer.task
-        let row = tasks.row(answer.task)
-        let elapsed = row.map { ($0.endedAt ?? now) - $0.openedAt } ?? .zero
+        workspace?.sent[ticket]?.facts = SentRequest.Facts(status: head.status, bytes: answer.bytes, elapsed: elapsed)
         let judged = JudgedAnswer(
             ticket: ticket, task: answer.task, request: sent.request, head: head, elapsed: elapsed,
             expansion: expansion(with: sent.brought), business: description?.business, sent: row?.requests ?? [])
@@ -201,18 +235,16 @@ extension Model {
     mutating func receive(_ verdict: AnswerVerdict, on ticket: Ticket) -> [Effect] {
         guard let sent = workspace?.sent.removeValue(forKey: ticket) else { return [] }
         workspace?.captured[sent.environment, default: [:]].merge(verdict.captured) { $1 }
-        if let run = sent.run { workspace?.runs[run]?.brought.captured.merge(verdict.captured) { $1 } }
         if let task = sent.task {
             tasks.judge(task, verdict.isGood ? nil : verdict.reasons.joined(separator: "; "))
             result.take(verdict.allChecks, of: task)
         }
-        if !verdict.isGood {
-            let reason = "\(sent.request.name): \(verdict.reasons.joined(separator: "; "))"
-            if let run = sent.run { return end(run, reason) }
-            say(reason, .warning)
-            return []
+        if let step = sent.step {
+            let facts = sent.facts
+            return ended(step, .judged(verdict, status: facts.status, bytes: facts.bytes, elapsed: facts.elapsed))
         }
-        return sent.run.map { step($0) } ?? []
+        if !verdict.isGood { say("\(sent.request.name): \(verdict.reasons.joined(separator: "; "))", .warning) }
+        return []
     }
 }
 

@@ -16,10 +16,8 @@ struct WorkspaceState: Sendable {
     var waiting: WaitingDeed?
     /// The number of the last lookup: what an earlier one brings is for nobody.
     var lookup = 0
-    /// Saved requests that run one after another, by number.
+    /// Runs that have not ended, by number.
     var runs: [Int: SavedRun] = [:]
-    /// Groups of them whose members have not all ended, numbered with them.
-    var groups: [Int: SavedGroup] = [:]
     var nextRun = 1
     /// Saved requests that are in the air.
     var sent: [Ticket: SentRequest] = [:]
@@ -28,12 +26,20 @@ struct WorkspaceState: Sendable {
 /// A saved request in the air, and of which run it is a step.
 struct SentRequest: Sendable {
     var request: WorkspaceRequest
-    var run: Int?
+    var step: RunStep?
     /// With which values it was sent.
     var brought: BroughtValues
     var environment: String
     /// Whose answer is looked at, once it is there.
     var task: TaskID?
+    /// What is known of the answer, once it is there, besides what is expected of it.
+    var facts = Facts()
+
+    struct Facts: Sendable {
+        var status = 0
+        var bytes = 0
+        var elapsed = Duration.zero
+    }
 }
 
 /// What is asked of the workspace.

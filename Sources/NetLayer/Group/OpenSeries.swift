@@ -7,6 +7,7 @@
 public struct OpenSeries: Sendable {
     /// The number of its row; its members' rows name it as their parent.
     public let id: TaskID
+    private let kind: TaskKind
     private let run: ChainRun
     private let over: Landing<Void>
 
@@ -23,18 +24,19 @@ public struct OpenSeries: Sendable {
             table.begin(id, at: now)
         }
         client.desk.start(id) { await over.value() }
-        (self.id, self.over) = (id, over)
+        (self.id, self.over, self.kind) = (id, over, kind)
         run = ChainRun(client: client, id: id, journal: ChainJournal(kept: []))
     }
 
     /// Whether it has not ended.
     public var isLive: Bool { run.client.desk.isLive(id) }
 
-    /// Starts a call as its next member, which goes where the one before it on the same pool went, as long as that works. Once the series has
-    /// ended, the call ends as cancelled before anything is sent.
+    /// Starts a call as its next member. In a chain it goes where the one before it on the same pool went, as long as that works. Once the
+    /// series has ended, the call ends as cancelled before anything is sent.
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
-        let seat = run.client.seat(run.sticking(endpoint, on: pool), on: pool, parent: id, landing: landing) { _ in }
+        let endpoint = kind == .chain ? run.sticking(endpoint, on: pool) : endpoint
+        let seat = run.client.seat(endpoint, on: pool, parent: id, landing: landing) { _ in }
         seat.begin()
         return Handle(id: seat.id, landing: landing, client: run.client)
     }

@@ -112,10 +112,9 @@ struct FiveWays {
         let bytes = try WorkspaceEdit.apply(.put(request), api: "shop", to: Array(head.utf8), path: path)
         guard let saved = try WorkspaceFile(bytes, path: path).apis.first?.work.request("r") else { throw NotKept() }
         guard case .endpoint(let name) = saved.target else { throw NotKept() }
-        let runner = SavedRunner(
+        let runner = SavedPlans(
             client: client, network: network, source: api.source, api: api, calls: [name: try EndpointCall(name, in: api)],
-            expansion: VariableExpansion(VariableScopes()), service: nil, followsRedirects: true, history: nil, atOnce: 1,
-            failsFast: false, consent: nil)
+            expansion: VariableExpansion(VariableScopes()), service: nil, followsRedirects: true, history: nil, consent: nil)
         var expansion = runner.expansion
         return try wire(try runner.plan(saved, &expansion))
     }

@@ -1,4 +1,4 @@
-// Runs saved requests: each after its variables have their values, steps of a chain one after another, members of a group at once.
+// The plans of saved requests, once their variables have their values.
 
 import ArgumentParser
 import Catalog
@@ -7,7 +7,7 @@ import NetLayer
 import Workbench
 import Workspace
 
-struct SavedRunner: Sendable {
+struct SavedPlans: Sendable {
     let client: NetClient
     let network: NetworkSettings
     let source: ChosenSource
@@ -21,39 +21,8 @@ struct SavedRunner: Sendable {
     let followsRedirects: Bool
     /// `nil` where nothing is sent.
     let history: CommandHistory?
-    /// Requests and chains of a group that run at once.
-    let atOnce: Int
-    let failsFast: Bool
     /// `nil` where nothing is sent.
     let consent: CredentialConsent?
-
-    /// Runs what names stand for, in their order. The next one waits for the one before.
-    /// - Parameter told: hears of each request when it has ended.
-    func run(
-        _ names: [(name: String, items: [SavedWork.Item])], _ told: @escaping @Sendable (RunOutcome) -> Void
-    ) async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
-        var outcomes: [RunOutcome] = []
-        var last: SavedAnswer?
-        for (name, items) in names {
-            // Members of a group in the order of the file, whichever ends first.
-            let works = items.map { SavedItem($0, self, told) }
-            if let work = works.first, works.count == 1, items.first?.name == name {
-                await work.run()
-            } else {
-                let group = RequestGroup<Void>(name, maxConcurrent: atOnce, works.map(\.member))
-                // How each member ended is known by itself.
-                _ = try? await client.run(group, mode: failsFast ? .failFast : .collectAll)
-                for work in works { await work.landed() }
-            }
-            let ended = works.map(\.ended)
-            outcomes += ended.flatMap(\.outcomes)
-            last = ended.last?.last
-            if Task.isCancelled || failsFast && outcomes.contains(where: { $0.state == .failed }) { break }
-        }
-        return (outcomes, last)
-    }
-
-    // MARK: What is sent
 
     /// - Parameter mayAsk: nothing runs yet, so the terminal is there for a question.
     /// - Throws: ``VariableError``, or the exit code of what has been said.
@@ -97,6 +66,14 @@ struct SavedRunner: Sendable {
     func pool(of request: WorkspaceRequest) -> ServicePool {
         guard case .endpoint(let text) = request.target, let call = calls[text] else { return source.ownPool }
         return call.pool
+    }
+
+    /// The method that it would be sent with.
+    func method(of request: WorkspaceRequest) -> HTTPMethod {
+        switch request.target {
+        case .address(let method, _): method
+        case .endpoint(let text): calls[text]?.summary.method ?? .get
+        }
     }
 
     private func recorded(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {

@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import Explorer
 @testable import NetLayer
 @testable import Workbench
 

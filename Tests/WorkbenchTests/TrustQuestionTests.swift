@@ -3,7 +3,6 @@
 import Catalog
 import Testing
 
-@testable import Explorer
 @testable import Workbench
 
 @Suite struct TrustQuestionTests {

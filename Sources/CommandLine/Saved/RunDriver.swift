@@ -1,0 +1,165 @@
+// Performs what a run machine decides, for commands: sends, judges responses before they land, and keeps the rows.
+
+import Catalog
+import NetLayer
+import Synchronization
+import Workbench
+
+/// Drives one run of one name to its end.
+struct RunDriver {
+    private let maker: SavedPlans
+    private let rows: RunRows
+    private let told: (RunOutcome) -> Void
+    private var machine: RunMachine
+    /// The response of each item's last step that was sent; `nil` where none came.
+    private var answers: [Int: SavedAnswer] = [:]
+    private var calls: [RunMachine.Place: Handle<Void>] = [:]
+
+    /// - Parameter told: hears of each request when it has ended.
+    init(_ machine: RunMachine, _ maker: SavedPlans, _ told: @escaping (RunOutcome) -> Void) {
+        (self.machine, self.maker, self.told) = (machine, maker, told)
+        rows = RunRows(maker.client)
+    }
+
+    /// How all ended, and the last response; `nil` where none came.
+    mutating func run() async -> (outcomes: [RunOutcome], last: SavedAnswer?) {
+        let rows = rows
+        await withTaskCancellationHandler {
+            await withTaskGroup(of: (RunMachine.Place, Exchanged).self) { group in
+                perform(machine.begin(), &group)
+                while let (place, exchanged) = await group.next() {
+                    calls[place] = nil
+                    answers[place.item] = exchanged.answer
+                    if Task.isCancelled { machine.cancel() }
+                    perform(machine.ended(place, exchanged.ending), &group)
+                }
+            }
+        } onCancel: {
+            rows.cancel()
+        }
+        return (machine.outcomes, answers[machine.lastItem])
+    }
+
+    private mutating func perform(
+        _ actions: [RunMachine.Action], _ group: inout TaskGroup<(RunMachine.Place, Exchanged)>
+    ) {
+        var actions = actions[...]
+        let row = { RunRow(0, $0) }
+        while let action = actions.popFirst() {
+            switch action {
+            case .open(let own, let kind, let title, let count, let parent):
+                rows.open(row(own), kind, title, count: count, in: parent.map(row))
+            case .send(let place, let parent):
+                do {
+                    let call = try SavedCall(machine.request(at: place), after: machine.captured(at: place), maker)
+                    let handle = call.dispatch(in: parent.flatMap { rows[row($0)] })
+                    calls[place] = handle
+                    group.addTask { (place, await call.exchange(handle)) }
+                } catch {
+                    // What the command line would call its own mistake has been said on standard error.
+                    let problem = (error as? VariableError).map { "\($0)" } ?? "it cannot be sent"
+                    answers[place.item] = nil
+                    actions += machine.ended(place, .refused(problem, code: error is VariableError ? 65 : 64))
+                }
+            case .skip(let place, let parent):
+                let request = machine.request(at: place)
+                rows.skip(request.name, maker.method(of: request), in: row(parent))
+            case .cancel(let place): if let id = calls[place]?.id { maker.client.cancel(id, because: .group) }
+            case .record(_, let outcome): told(outcome)
+            case .close(let own, let failure): rows.close(row(own), failure: failure)
+            case .end: break
+            }
+        }
+    }
+}
+
+/// What came of one call.
+private struct Exchanged: Sendable {
+    var ending: RunMachine.Ending
+    var answer: SavedAnswer?
+}
+
+/// One saved request in flight. It fails when its response is not as expected.
+private final class SavedCall: Sendable {
+    private let request: WorkspaceRequest
+    private let maker: SavedPlans
+    private let plan: RequestPlan
+    private let expansion: VariableExpansion
+    private let id = Mutex<TaskID?>(nil)
+    private let judged = Mutex<(verdict: AnswerVerdict, answer: SavedAnswer)?>(nil)
+
+    /// - Parameter captured: what earlier steps have captured.
+    /// - Throws: ``VariableError``, or the exit code of what has been said.
+    init(_ request: WorkspaceRequest, after captured: [String: FieldValue], _ maker: SavedPlans) throws {
+        (self.request, self.maker) = (request, maker)
+        var expansion = maker.expansion
+        for (name, value) in captured { expansion.capture(name, value) }
+        plan = try maker.plan(request, &expansion)
+        self.expansion = expansion
+    }
+
+    func dispatch(in series: OpenSeries?) -> Handle<Void> {
+        var endpoint = Endpoint<Void>(plan) { _ in }
+        endpoint.behaviour.acceptsStatus = { [request] in $0 < 400 || request.expects(status: $0) }
+        endpoint.behaviour.checkAnswer = { [self] response in
+            let verdict = judge(response)
+            if !verdict.isGood { throw NotAsExpected(reasons: verdict.reasons) }
+        }
+        let pool = maker.pool(of: request)
+        let handle = series?.dispatch(endpoint, on: pool) ?? maker.client.dispatch(endpoint, on: pool)
+        id.withLock { $0 = handle.id }
+        return handle
+    }
+
+    func exchange(_ handle: Handle<Void>) async -> Exchanged {
+        let result = await withTaskCancellationHandler {
+            await Self.result(of: handle)
+        } onCancel: {
+            handle.cancel()
+        }
+        guard case .failure(let error) = result else { return exchanged }
+        if case .status = error.kind, let response = error.response { _ = judge(response) }
+        guard judged.withLock({ $0 }) == nil || error.isCancellation else { return exchanged }
+        let problem = Failure(error)?.brief ?? error.detail
+        // A call that its own group has cancelled counts for nothing.
+        let code = error.kind == .cancelled(.group) ? 0 : error.exitCode
+        return Exchanged(
+            ending: error.isCancellation
+                ? .cancelled(problem, code: code, elapsed: elapsed) : .failed(problem, code: code, elapsed: elapsed))
+    }
+
+    private static func result(of handle: Handle<Void>) async -> Result<Void, NetError> {
+        do throws(NetError) {
+            return .success(try await handle.value)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private var exchanged: Exchanged {
+        guard let (verdict, answer) = judged.withLock({ $0 }) else {
+            return Exchanged(ending: .failed("there is no response", code: 6, elapsed: elapsed))
+        }
+        return Exchanged(
+            ending: .judged(verdict, status: answer.status, bytes: answer.body.count, elapsed: answer.elapsed), answer: answer)
+    }
+
+    private func judge(_ response: RawResponse) -> AnswerVerdict {
+        let answer = SavedAnswer(
+            status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed,
+            sent: row?.requests ?? [])
+        var expansion = expansion
+        let verdict = request.verdict(on: answer, business: maker.source.business, &expansion)
+        judged.withLock { $0 = (verdict, answer) }
+        return verdict
+    }
+
+    private var row: TaskRow? { id.withLock { $0 }.flatMap { maker.client.row(of: $0) } }
+    private var elapsed: Duration { row.map { ($0.endedAt ?? maker.client.now) - $0.openedAt } ?? .zero }
+}
+
+/// Why a row has failed whose response came.
+private struct NotAsExpected: Error, CustomStringConvertible {
+    let reasons: [String]
+    var description: String { reasons.joined(separator: "; ") }
+}

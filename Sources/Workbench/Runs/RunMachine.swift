@@ -1,0 +1,234 @@
+// Saved requests that run: which is sent next, what each has captured for the next, and how each ended. Pure: time, values and responses
+// come from the driver that performs its actions.
+//
+//   item (a request or a chain): waiting ─► sending step 0, 1, … ─► ended
+//   a step: sent ─► judged | failed | cancelled     or refused: it cannot be sent
+
+import Catalog
+import NetLayer
+
+/// One run of what a name stands for: a request, a chain, or a group of them.
+public struct RunMachine: Sendable {
+    /// A step of an item. A request alone is the only step of its item.
+    public struct Place: Sendable, Hashable {
+        public let item: Int
+        public let step: Int
+
+        public init(item: Int, step: Int) { (self.item, self.step) = (item, step) }
+    }
+
+    /// A row of the task table that stands for several requests.
+    public enum Row: Sendable, Hashable {
+        case group
+        /// The item's number.
+        case chain(Int)
+    }
+
+    /// What a driver performs, in this order.
+    public enum Action: Sendable, Hashable {
+        /// A new row, as a member of another one or of none.
+        case open(Row, TaskKind, String, count: Int, in: Row?)
+        /// Send this step as a member of the row. What becomes of it is told by ``ended(_:_:)``.
+        case send(Place, in: Row?)
+        /// The member of the row is never sent.
+        case skip(Place, in: Row)
+        /// End this step, which was sent: its group has failed.
+        case cancel(Place)
+        /// The step has ended, or is never sent.
+        case record(Place, RunOutcome)
+        /// All of the row is over, and why it failed; `nil` when it succeeded.
+        case close(Row, failure: String?)
+        /// Nothing is left to do.
+        case end
+    }
+
+    /// What became of a step.
+    public enum Ending: Sendable {
+        /// Its response was held against what the request expects.
+        case judged(AnswerVerdict, status: Int, bytes: Int, elapsed: Duration)
+        /// No response came.
+        /// - Parameter code: the exit code that says so.
+        case failed(String, code: Int32, elapsed: Duration)
+        case cancelled(String, code: Int32, elapsed: Duration)
+        /// It cannot be sent, and why.
+        case refused(String, code: Int32)
+    }
+
+    private enum Stage: Sendable { case waiting, sending, ended }
+
+    private struct Item: Sendable {
+        let isChain: Bool
+        let name: String
+        let steps: [WorkspaceRequest]
+        var stage = Stage.waiting
+        /// Of each step that has ended.
+        var outcomes: [RunOutcome] = []
+        var captured: [String: FieldValue] = [:]
+    }
+
+    public let name: String
+    private let isGroup: Bool
+    private let limit: Int
+    private let failsFast: Bool
+    private var items: [Item]
+    /// No item begins any more, and no chain goes on.
+    private var isClosed = false
+    private var hasEnded = false
+
+    /// - Parameters:
+    ///   - name: what was asked for. A request or a chain is called as its only item; everything else is a group.
+    ///   - atOnce: items of a group that run at the same time, at least 1; `nil` for all.
+    ///   - failsFast: the first item that fails ends the others.
+    public init(_ name: String, _ items: [SavedWork.Item], atOnce: Int? = nil, failsFast: Bool = false) {
+        self.name = name
+        isGroup = items.count != 1 || items[0].name != name
+        limit = atOnce.map { max(1, $0) } ?? .max
+        self.failsFast = failsFast
+        self.items = items.map { item in
+            switch item {
+            case .request(let request): Item(isChain: false, name: request.name, steps: [request])
+            case .chain(let name, let steps): Item(isChain: true, name: name, steps: steps)
+            }
+        }
+    }
+
+    // MARK: What is known of it
+
+    /// How the steps have ended, in the order of the items, whichever ended first. Steps that never had their turn are missing.
+    public var outcomes: [RunOutcome] { items.flatMap(\.outcomes) }
+
+    /// The request of a step.
+    public func request(at place: Place) -> WorkspaceRequest { items[place.item].steps[place.step] }
+
+    /// The name of the item: of the chain, or of the request itself.
+    public func title(of item: Int) -> String { items[item].name }
+
+    /// The number of the last item.
+    public var lastItem: Int { items.count - 1 }
+
+    /// The steps of an item.
+    public func count(of item: Int) -> Int { items[item].steps.count }
+
+    /// What earlier steps of the same chain have captured.
+    public func captured(at place: Place) -> [String: FieldValue] { items[place.item].captured }
+
+    // MARK: What happens
+
+    /// Begins the run.
+    public mutating func begin() -> [Action] {
+        let row = isGroup ? [Action.open(.group, .group, name, count: items.count, in: nil)] : []
+        return row + admit() + finishAll()
+    }
+
+    /// A step that was to be sent has ended. A step that has ended already is passed over.
+    public mutating func ended(_ place: Place, _ ending: Ending) -> [Action] {
+        let item = items[place.item]
+        guard item.stage == .sending, item.outcomes.count == place.step else { return [] }
+        let outcome = outcome(of: place, ending)
+        items[place.item].outcomes.append(outcome)
+        var actions = [Action.record(place, outcome)]
+        if case .refused = ending, let row = row(of: place.item) { actions.insert(.skip(place, in: row), at: 0) }
+        if case .judged(let verdict, _, _, _) = ending {
+            items[place.item].captured.merge(verdict.captured) { $1 }
+        }
+        if outcome.state != .succeeded {
+            actions += leaveRest(of: place.item, because: reason(outcome, place))
+        } else if place.step + 1 == item.steps.count {
+            actions += finish(place.item, failure: nil)
+        } else if isClosed {
+            actions += leaveRest(of: place.item, because: "it was cancelled")
+        } else {
+            actions.append(send(Place(item: place.item, step: place.step + 1)))
+        }
+        return actions + admit() + finishAll()
+    }
+
+    /// The user has ended the run: nothing else is sent. Steps that are on their way are told of by ``ended(_:_:)``.
+    public mutating func cancel() {
+        isClosed = true
+        for index in items.indices where items[index].stage == .waiting { items[index].stage = .ended }
+    }
+
+    // MARK: Parts
+
+    private func row(of item: Int) -> Row? { items[item].isChain ? .chain(item) : isGroup ? .group : nil }
+
+    private func send(_ place: Place) -> Action { .send(place, in: row(of: place.item)) }
+
+    private mutating func admit() -> [Action] {
+        var actions: [Action] = []
+        var running = items.count { $0.stage == .sending }
+        for index in items.indices where items[index].stage == .waiting && !isClosed && running < limit {
+            let item = items[index]
+            items[index].stage = .sending
+            if item.isChain {
+                actions.append(
+                    .open(.chain(index), .chain, item.name, count: item.steps.count, in: isGroup ? .group : nil))
+            }
+            if item.steps.isEmpty {
+                actions += finish(index, failure: nil)
+            } else {
+                running += 1
+                actions.append(send(Place(item: index, step: 0)))
+            }
+        }
+        return actions
+    }
+
+    /// The steps behind one that has failed are not sent.
+    private mutating func leaveRest(of index: Int, because reason: String) -> [Action] {
+        var actions: [Action] = []
+        for step in items[index].outcomes.count..<items[index].steps.count {
+            let place = Place(item: index, step: step)
+            let outcome = RunOutcome(suite: items[index].name, name: items[index].steps[step].name, state: .skipped)
+            items[index].outcomes.append(outcome)
+            if let row = row(of: index) { actions.append(.skip(place, in: row)) }
+            actions.append(.record(place, outcome))
+        }
+        return actions + finish(index, failure: reason)
+    }
+
+    private mutating func finish(_ index: Int, failure: String?) -> [Action] {
+        items[index].stage = .ended
+        var actions = items[index].isChain ? [Action.close(.chain(index), failure: failure)] : []
+        guard failsFast, !isClosed, items[index].outcomes.contains(where: { $0.state == .failed }) else { return actions }
+        cancel()
+        for other in items.indices where items[other].stage == .sending {
+            actions.append(.cancel(Place(item: other, step: items[other].outcomes.count)))
+        }
+        return actions
+    }
+
+    private mutating func finishAll() -> [Action] {
+        guard !hasEnded, items.allSatisfy({ $0.stage == .ended }) else { return [] }
+        hasEnded = true
+        let failed = items.count { $0.outcomes.contains { $0.state != .succeeded } }
+        let failure = failed > 0 ? "\(failed) of \(items.count) failed" : nil
+        return (isGroup ? [.close(.group, failure: failure)] : []) + [.end]
+    }
+
+    /// Why a chain has failed.
+    private func reason(_ outcome: RunOutcome, _ place: Place) -> String {
+        let step = "\(outcome.name): \(outcome.problems.joined(separator: "; "))"
+        return items[place.item].isChain ? "step \(place.step + 1): \(step)" : step
+    }
+
+    private func outcome(of place: Place, _ ending: Ending) -> RunOutcome {
+        var outcome = RunOutcome(suite: items[place.item].name, name: request(at: place).name, state: .failed)
+        switch ending {
+        case .judged(let verdict, let status, let bytes, let elapsed):
+            outcome.state = verdict.isGood ? .succeeded : .failed
+            (outcome.status, outcome.bytes, outcome.elapsed) = (status, bytes, elapsed)
+            outcome.problems = verdict.reasons
+            outcome.code = verdict.problems.isEmpty ? 0 : 65
+            if verdict.statusProblem != nil { outcome.code = status >= 500 ? 5 : 4 }
+        case .failed(let problem, let code, let elapsed):
+            (outcome.problems, outcome.code, outcome.elapsed) = ([problem], code, elapsed)
+        case .cancelled(let problem, let code, let elapsed):
+            outcome.state = .cancelled
+            (outcome.problems, outcome.code, outcome.elapsed) = ([problem], code, elapsed)
+        case .refused(let problem, let code): (outcome.problems, outcome.code) = ([problem], code)
+        }
+        return outcome
+    }
+}

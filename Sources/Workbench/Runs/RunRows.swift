@@ -1,0 +1,42 @@
+// The rows of the task table that stand for chains and groups of saved requests.
+
+import NetLayer
+import Synchronization
+
+/// A row of one of several runs.
+public struct RunRow: Sendable, Hashable {
+    public let run: Int
+    public let row: RunMachine.Row
+
+    public init(_ run: Int, _ row: RunMachine.Row) { (self.run, self.row) = (run, row) }
+}
+
+/// Opens and ends them.
+public final class RunRows: Sendable {
+    private let client: NetClient
+    private let series = Mutex<[RunRow: OpenSeries]>([:])
+
+    public init(_ client: NetClient) { self.client = client }
+
+    /// The row that calls can be members of; `nil` once it has ended.
+    public subscript(row: RunRow) -> OpenSeries? { series.withLock { $0[row] } }
+
+    /// A new row.
+    /// - Parameter parent: the row that it is a member of.
+    public func open(_ row: RunRow, _ kind: TaskKind, _ title: String, count: Int, in parent: RunRow?) {
+        let outer = parent.flatMap { self[$0] }
+        let opened = outer?.open(kind, title, count: count) ?? client.open(kind, title, count: count)
+        series.withLock { $0[row] = opened }
+    }
+
+    /// The member of that name is never sent.
+    public func skip(_ title: String, _ method: HTTPMethod, in row: RunRow) { self[row]?.skip(title, method: method) }
+
+    /// All of the row is over, and why it failed; `nil` when it succeeded.
+    public func close(_ row: RunRow, failure: String?) {
+        series.withLock { $0.removeValue(forKey: row) }?.end(failure: failure)
+    }
+
+    /// Ends all rows with their members.
+    public func cancel() { client.cancel(series.withLock { $0.values.map(\.id) }) }
+}
