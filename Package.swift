@@ -132,7 +132,7 @@ let package = Package(
             name: "HistoryChild", dependencies: ["History", "CSystemCallKill"] + locks, path: "Tests/HistoryChild",
             swiftSettings: strictWithLocks),
         tests("HistoryTests", ["History", "HistoryChild", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("WorkspaceTests", ["Workspace", "NetLayer", "Catalog", "Document", "YAMLText"]),
+        tests("WorkspaceTests", ["Workspace", "Workbench", "NetLayer", "Catalog", "Document", "YAMLText"]),
         tests("WorkbenchTests", ["Workbench", "Catalog", "Document", "NetLayer", "Workspace", "History"]),
         tests("ExplorerTests", ["Explorer", "Workbench", "Canvas", "Catalog", "Document", "NetLayer"], exclude: ["Screens"]),
         tests("PicturesTests", ["Pictures", "Document"]),

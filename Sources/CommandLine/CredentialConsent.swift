@@ -52,8 +52,9 @@ final class CredentialConsent: Sendable {
     private static func ask(_ foreign: ForeignCredentials, _ plan: RequestPlan, _ home: String?, _ asks: Bool) throws {
         let instead = home.map { ", not to \($0)" } ?? ""
         guard asks else {
-            throw Complaint.usage(
-                "\(plan.id) goes to \(foreign.origin)\(instead): the secrets in its \(foreign.words) were not given for that server",
+            throw Refusal(
+                usage:
+                    "\(plan.id) goes to \(foreign.origin)\(instead): the secrets in its \(foreign.words) were not given for that server",
                 [
                     "Nothing was sent.", "If they are meant for that server too: --send-credentials-to \(foreign.origin)",
                 ])

@@ -14,14 +14,14 @@ struct EventPrinter {
         self.stream = stream
         decisions = pools.filter { $0.failover != nil }.map { pool in
             let events = pool.failover?.events()
-            return Task.detached {
+            return Task {
                 guard let events else { return }
                 for await event in events where !event.kind.isRoutine {
                     Complaint.write(JSONText.object(FailoverLines.members(event, of: pool)))
                 }
             }
         }
-        task = Task.detached {
+        task = Task {
             var report = EventReport()
             for await batch in stream { report.take(batch).forEach(Self.write) }
         }

@@ -21,8 +21,8 @@ extension ExitCode {
 
 /// Standard error, for everything that is not the answer.
 enum Complaint {
-    static func write(_ failure: Failure) {
-        write("explorer: " + failure.lines.joined(separator: "\n  "))
+    static func write(_ failure: Failure, to descriptor: Int32 = Surroundings.io.error) {
+        write("explorer: " + failure.lines.joined(separator: "\n  "), to: descriptor)
     }
 
     /// - Parameter descriptor: of the command's standard error, for who writes from elsewhere.

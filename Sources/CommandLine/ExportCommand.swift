@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import NetLayer
+import Workbench
 import Workspace
 
 struct ExportCommand: AsyncParsableCommand {
@@ -52,8 +53,8 @@ struct ExportCommand: AsyncParsableCommand {
                 wire, comment: title, date: date, version: ExplorerCommand.version, revealsSecrets: reveal)
         case .openapi:
             guard let text = OpenAPISnippet.text(wire, path: plan.path, title: title, revealsSecrets: reveal) else {
-                throw Complaint.usage(
-                    "OpenAPI 3.1 has no place for the method \(wire.method)", ["Use --as curl, --as http or --as har."])
+                throw Refusal(
+                    usage: "OpenAPI 3.1 has no place for the method \(wire.method)", ["Use --as curl, --as http or --as har."])
             }
             return text
         }

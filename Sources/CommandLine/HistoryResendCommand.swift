@@ -97,8 +97,8 @@ struct HistoryResendCommand: AsyncParsableCommand {
     }
 
     /// Says why it cannot be sent as it was, and what to do.
-    private func refusal(_ entry: HistoryEntry, _ why: String, _ how: String = "Send it from its endpoint") -> ExitCode {
-        Complaint.usage("the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.line(entry))"])
+    private func refusal(_ entry: HistoryEntry, _ why: String, _ how: String = "Send it from its endpoint") -> Refusal {
+        Refusal(usage: "the request of '\(id)' cannot be sent again as it was", ["\(why).", "\(how): \(Self.line(entry))"])
     }
 
     /// The command that sends it from its endpoint, or by hand.

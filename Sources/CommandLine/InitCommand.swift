@@ -41,12 +41,12 @@ enum WorkspaceWriting {
         at path: String, _ source: String, _ api: OpenedSource, _ network: NetworkSettings, overwrites: Bool
     ) throws -> String {
         guard WorkspaceFile.path(of: path) != nil, !FolderReading.isFolder(path) else {
-            throw Complaint.usage(
-                "\(path) is no name of a workspace",
+            throw Refusal(
+                usage: "\(path) is no name of a workspace",
                 ["It would not be known again: take \(WorkspaceFile.name) or NAME.\(WorkspaceFile.name)."])
         }
         guard overwrites || !Folder.holds(path) else {
-            throw Complaint.usage("\(path) is there already", ["Take another name, or --force to write over it."])
+            throw Refusal(usage: "\(path) is there already", ["Take another name, or --force to write over it."])
         }
         let relative = api.description.servers.filter { !$0.url.isAbsoluteHTTP }
         if !relative.isEmpty, network.base == nil, !api.pool.services.isEmpty {
@@ -56,7 +56,7 @@ enum WorkspaceWriting {
         do throws(NewWorkspace.Problem) {
             return try NewWorkspace(api.description, pool: api.pool, source: source, at: path).text
         } catch {
-            throw Complaint.usage(error.message, [error.hint])
+            throw Refusal(usage: error.message, [error.hint])
         }
     }
 }

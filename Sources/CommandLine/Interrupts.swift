@@ -18,12 +18,17 @@ final class Interrupts {
     }
 
     private let state: State
-    private let watch: SignalWatch
+    /// `nil` where signals are the matter of who runs the command.
+    private let watch: SignalWatch?
 
     /// - Parameter action: what the first signal does; without one it says that the command was cancelled and ends the program.
     init(_ action: (@Sendable () -> Void)? = nil) {
         let state = State(action)
         self.state = state
+        guard Surroundings.io.ownsProcess else {
+            watch = nil
+            return
+        }
         // Under `nohup` it stays ignored.
         let signals = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
         watch = SignalWatch(signals, queue: .global()) { number in

@@ -32,8 +32,8 @@ enum OpenHistory {
         if let id = HistoryID(text) { return id }
         let prefix = text.lowercased()
         guard prefix.utf8.count >= shortest, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
-            throw Complaint.usage(
-                "'\(text)' is no id of an entry",
+            throw Refusal(
+                usage: "'\(text)' is no id of an entry",
                 ["Write at least \(shortest) hexadecimal digits of one: 'explorer history' lists them."])
         }
         var found: [HistoryID] = []
@@ -44,7 +44,7 @@ enum OpenHistory {
             cursor = page.next
         } while cursor != nil && found.count < 2
         guard let id = found.first else { throw unknown(text) }
-        guard found.count == 1 else { throw Complaint.usage("'\(text)' is the beginning of several ids", ["Write more of it."]) }
+        guard found.count == 1 else { throw Refusal(usage: "'\(text)' is the beginning of several ids", ["Write more of it."]) }
         return id
     }
 

@@ -41,7 +41,7 @@ extension ChosenSource {
             error.lines.forEach { Complaint.write("explorer: \($0)") }
             throw ExitCode.badData
         } catch let error as ReadError {
-            throw Complaint.unreadable(error)
+            throw Refusal(error)
         }
     }
 

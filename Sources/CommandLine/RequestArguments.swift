@@ -59,7 +59,7 @@ struct RequestArguments: ParsableArguments {
     /// The same with what is known of how the endpoint pages.
     func listTarget(_ client: NetClient) async throws -> ListTarget {
         // What is typed wrong is said before anything is loaded.
-        let values = try parameters.map(Complaint.pair)
+        let values = try parameters.map(EndpointCall.pair)
         if let target = try targetByHand(values) { return target }
         return try target(in: try await ChosenSource(source, network).open(client))
     }
@@ -70,8 +70,8 @@ struct RequestArguments: ParsableArguments {
         let isMethod = Self.methods.contains(method.rawValue)
         guard let endpoint else {
             guard !isMethod, !FileManager.default.fileExists(atPath: source), TypedAddress.isMeant(source) else {
-                throw Complaint.usage(
-                    isMethod ? "a URL is missing behind \(method)" : "an endpoint is missing",
+                throw Refusal(
+                    usage: isMethod ? "a URL is missing behind \(method)" : "an endpoint is missing",
                     [isMethod ? "Write it as: \(method) URL." : "'explorer list \(source)' shows those there are."])
             }
             return try target(.get, TypedAddress(source), values)
@@ -79,8 +79,8 @@ struct RequestArguments: ParsableArguments {
         let address = TypedAddress(endpoint)
         if isMethod {
             guard URI(address.url).isAbsoluteHTTP else {
-                throw Complaint.usage(
-                    "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
+                throw Refusal(
+                    usage: "'\(endpoint)' is not a URL", ["After a method comes a URL with http:// or https:// and a host."])
             }
             return try target(method, address, values)
         }
@@ -91,13 +91,14 @@ struct RequestArguments: ParsableArguments {
 
     private func target(_ method: HTTPMethod, _ address: TypedAddress, _ values: [EndpointCall.Value]) throws -> ListTarget {
         if let note = address.note { Complaint.write("explorer: \(note)") }
-        // By hand nothing is a template: braces are what they are. The title stands in events, so it is the masked URL.
-        let path = address.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
-        var plan = RequestPlan(id: "by hand", title: URI(address.url).description, method: method, path: path)
-        plan.parameters = values.map { Parameter($0.name, .plain($0.value), in: .query) }
-        _ = try setBody(&plan, BodyField(isRequired: false, contentTypes: ["application/json"]))
+        // The title stands in events, so it is the masked URL.
+        var draft = Draft(.address(method, address.url))
+        (draft.id, draft.title) = ("by hand", URI(address.url).description)
+        draft.values = values.map { .parameter(Parameter($0.name, .plain($0.value), in: .query)) }
+        try setBody(&draft, BodyField(isRequired: false, contentTypes: ["application/json"]))
+        var plan = draft.plan
         if network.api != nil || network.environment != nil || service != nil {
-            throw Complaint.usage("--api, --env and --service are for descriptions", ["The URL says where the request goes."])
+            throw Refusal(usage: "--api, --env and --service are for descriptions", ["The URL says where the request goes."])
         }
         try network.prepare(&plan, on: ServicePool([]), service: nil)
         return ListTarget(plan: plan, pool: ServicePool([]), business: network.business)
@@ -106,20 +107,22 @@ struct RequestArguments: ParsableArguments {
     /// The endpoint of a description that was read.
     func target(in api: OpenedSource) throws -> ListTarget {
         let call = try EndpointCall(endpoint ?? "", in: api)
-        let values = try parameters.map(Complaint.pair)
-        var (plan, pool) = try call.plan(values, network, isForced: fitting.force) { try setBody(&$0, $1) }
+        let values = try parameters.map(EndpointCall.pair)
+        let draft = try call.draft(values.map { ($0.name, .plain($0.value)) }) { try setBody(&$0, $1) }
+        var plan = try call.plan(draft, network, isForced: fitting.force)
+        let pool = call.pool
         try network.prepare(&plan, on: pool, service: service)
         return ListTarget(
             plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame,
             business: api.source.business)
     }
 
-    private func setBody(_ plan: inout RequestPlan, _ body: BodyField) throws -> GivenMembers? {
+    private func setBody(_ draft: inout Draft, _ body: BodyField) throws {
         guard form.isEmpty else {
-            if data != nil { throw Complaint.usage("-d and -F are two bodies", ["Use one of them."]) }
-            return try FormParts(form).setBody(of: &plan, body)
+            if data != nil { throw Refusal(usage: "-d and -F are two bodies", ["Use one of them."]) }
+            return try draft.setForm(try FormParts.read(form), body)
         }
-        guard let data else { return nil }
+        guard let data else { return }
         let bytes: [UInt8]
         do throws(ReadError) {
             bytes =
@@ -127,8 +130,8 @@ struct RequestArguments: ParsableArguments {
                 ? try FileReading.standardInput(Surroundings.io.input)
                 : data.hasPrefix("@") ? try FileReading.bytes(String(data.dropFirst()), .anything) : Array(data.utf8)
         } catch {
-            throw Complaint.unreadable(error)
+            throw Refusal(error)
         }
-        return try GivenData(bytes: bytes).setBody(of: &plan, body, isTyped: network.headers.first("Content-Type") != nil)
+        try draft.setData(bytes, body, isTyped: network.headers.first("Content-Type") != nil)
     }
 }

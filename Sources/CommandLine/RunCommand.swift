@@ -81,11 +81,11 @@ struct RunCommand: AsyncParsableCommand {
         let client = network.client(history: history.recorder)
         let interrupts = Interrupts()
         // What is typed wrong is said before anything is loaded.
-        let values = try parameters.map(Complaint.pair)
+        let values = try parameters.map(EndpointCall.pair)
         let condition = try condition()
         if RequestArguments.methods.contains(source) {
-            throw Complaint.usage(
-                "\(source) is no description",
+            throw Refusal(
+                usage: "\(source) is no description",
                 ["run takes endpoints of one; 'explorer send \(source) URL' sends a request by hand."])
         }
         let chosen = try ChosenSource(source, network)
@@ -126,14 +126,17 @@ struct RunCommand: AsyncParsableCommand {
         let api = try await chosen.open(client)
         let calls = try endpoints.map { try EndpointCall($0, in: api) }
         if times > 1, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
-            throw Complaint.usage(
-                "\(unsafe.summary.method) may change something each time", ["--repeat is for GET, HEAD, OPTIONS and the like."])
+            throw Refusal(
+                usage: "\(unsafe.summary.method) may change something each time",
+                ["--repeat is for GET, HEAD, OPTIONS and the like."])
         }
         let given = try assign(values, to: calls)
         var isInsecure = false
         let consent = CredentialConsent()
         let requests = try zip(calls, given).map { call, values in
-            var (plan, pool) = try call.plan(values, network, prefix: call.summary.id + ".", isForced: fitting.force)
+            let draft = try call.draft(values.map { ($0.name, .plain($0.value)) })
+            var plan = try call.plan(draft, network, prefix: call.summary.id + ".", isForced: fitting.force)
+            let pool = call.pool
             try network.prepare(&plan, on: pool, service: service)
             try consent.settle(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
@@ -170,8 +173,8 @@ struct RunCommand: AsyncParsableCommand {
                 given[index].append((String(value.name.dropFirst(longest)), value.value))
             }
             if longest == 0, !calls.contains(where: { $0.has(value.name) }) {
-                throw Complaint.usage(
-                    "'\(value.name)' is no parameter of these endpoints",
+                throw Refusal(
+                    usage: "'\(value.name)' is no parameter of these endpoints",
                     ["Write -p NAME=VALUE, or -p ENDPOINT.NAME=VALUE for one."])
             }
         }

@@ -34,13 +34,13 @@ struct SecretCommand: ParsableCommand {
             do throws(ReadError) {
                 bytes = try FileReading.standardInput(Surroundings.io.input)
             } catch {
-                throw Complaint.unreadable(error)
+                throw Refusal(error)
             }
             if bytes.last == 0x0a { bytes.removeLast() }
             if bytes.last == 0x0d { bytes.removeLast() }
             guard !bytes.isEmpty, bytes.count <= SecretStore.longest, let text = String(validating: bytes, as: UTF8.self) else {
-                throw Complaint.usage(
-                    "standard input holds no secret", ["Write it there: a text of 1 to \(SecretStore.longest) bytes."])
+                throw Refusal(
+                    usage: "standard input holds no secret", ["Write it there: a text of 1 to \(SecretStore.longest) bytes."])
             }
             try SecretCommand.write { store throws(WriteError) in try store.set(name, Secret(text)) }
         }
@@ -54,7 +54,7 @@ struct SecretCommand: ParsableCommand {
                 Output.write(try SecretCommand.store.names().map { $0 + "\n" }.joined())
                 try SecretCommand.reportDamage()
             } catch {
-                throw Complaint.unreadable(error)
+                throw Refusal(error)
             }
         }
     }
@@ -66,7 +66,7 @@ struct SecretCommand: ParsableCommand {
         func run() throws {
             var wasThere = false
             try SecretCommand.write { store throws(WriteError) in wasThere = try store.remove(name) }
-            if !wasThere { throw Complaint.usage("there is no secret '\(name)'", ["'explorer secret list' shows them all."]) }
+            if !wasThere { throw Refusal(usage: "there is no secret '\(name)'", ["'explorer secret list' shows them all."]) }
         }
     }
 
@@ -79,7 +79,7 @@ struct SecretCommand: ParsableCommand {
             Complaint.write(Failure(title: "\(error.path) cannot be written", detail: error.message, hint: error.hint))
             throw ExitCode.cannotWrite
         }
-        do throws(ReadError) { try reportDamage() } catch { throw Complaint.unreadable(error) }
+        do throws(ReadError) { try reportDamage() } catch { throw Refusal(error) }
     }
 
     fileprivate static func reportDamage() throws(ReadError) {

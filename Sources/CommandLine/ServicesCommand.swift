@@ -61,7 +61,7 @@ struct ServicesCommand: AsyncParsableCommand {
 
     private func pool(_ client: NetClient) async throws -> (ServicePool, ChosenSource) {
         guard let source = source ?? WorkspaceFile.here else {
-            throw Complaint.usage("there is no \(WorkspaceFile.name) here", ["Name a workspace or a description."])
+            throw Refusal(usage: "there is no \(WorkspaceFile.name) here", ["Name a workspace or a description."])
         }
         let chosen = try ChosenSource(source, network)
         chosen.warnOfInsecure()

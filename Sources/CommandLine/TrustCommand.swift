@@ -95,7 +95,7 @@ struct TrustCommand: ParsableCommand {
             do throws(ReadError) {
                 if !FolderReading.isFolder(path) { try FileReading.checkReadable(path) }
             } catch {
-                throw Complaint.unreadable(error)
+                throw Refusal(error)
             }
             let rules = SourceRules(trust).rules(for: path)
             return (DescriptionNeeds.of(path, rules) + DescriptionNeeds.references(of: path, rules)).inOrder
@@ -111,7 +111,7 @@ struct TrustCommand: ParsableCommand {
             error.lines.forEach { Complaint.write("explorer: \($0)") }
             throw ExitCode.badData
         } catch let error as ReadError {
-            throw Complaint.unreadable(error)
+            throw Refusal(error)
         }
     }
 

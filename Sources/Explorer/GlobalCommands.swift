@@ -126,14 +126,15 @@ extension Model {
     func plan(
         _ form: RequestForm, of index: Int, _ expansion: inout VariableExpansion
     ) throws(FormProblem) -> RequestPlan {
-        var plan = form.plan(credentials)
-        let saved = try form.applyOptions(to: &plan, &expansion)
+        var draft = form.requestDraft(credentials)
+        try form.putOptions(into: &draft, &expansion)
+        var plan = draft.plan
         plan.credentialScope.agreed = agreedOrigins
         plan.take(defaults, from: pool)
         pagingRule(of: plan.id)?.prepare(&plan)
         plan.policies = rules.policies(of: index)
         // What the saved request says wins.
-        saved?.applyPolicies(to: &plan)
+        draft.applyPolicies(to: &plan)
         // Found again wherever an answer says them.
         plan.maskedTexts.formUnion(expansion.secrets)
         if !form.asksAsAPI || !isLoginFor(form.operation) { plan.bypassesAuth = true }

@@ -5,4 +5,4 @@ import Foundation
 
 // Who started this program may ignore the end of a child, and hands that down: then no editor could be waited for.
 signal(SIGCHLD, SIG_DFL)
-exit(await ExplorerProgram.run(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment, .process))
+exit(await CommandLineProgram.run(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment, .process))

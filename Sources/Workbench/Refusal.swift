@@ -1,5 +1,7 @@
 // Why something that the user asked for is not done, and the exit code that says so to a script.
 
+import Workspace
+
 /// A refusal in words for people, with its exit code by the product contract.
 public struct Refusal: Error, Sendable, Hashable {
     public let failure: Failure
@@ -8,6 +10,11 @@ public struct Refusal: Error, Sendable, Hashable {
     public init(_ failure: Failure, exitCode: Int32) {
         self.failure = failure
         self.exitCode = exitCode
+    }
+
+    /// A file that cannot be read. Exit code 66.
+    public init(_ error: ReadError) {
+        self.init(Failure(title: "\(error.path) cannot be read", detail: error.message, hint: error.hint), exitCode: 66)
     }
 
     /// What was asked for cannot be done as it was written. Exit code 64.

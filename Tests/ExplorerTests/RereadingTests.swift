@@ -25,7 +25,7 @@ import Testing
         #expect(text("limit", driver) == "50")
         driver.select("rename")
         #expect(text("id", driver) == "ann")
-        let plan = try #require(driver.model.form?.plan())
+        let plan = try #require(driver.model.form?.requestDraft().plan)
         #expect(plan.parameters.map(\.description) == ["path id=ann", "query note=1"])
         #expect(plan.headers.fields.map(\.description) == ["X-Own: 2"])
         #expect(driver.model.form?.operation.summary == "Give another name")

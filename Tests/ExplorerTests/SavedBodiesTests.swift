@@ -5,6 +5,7 @@ import Foundation
 import NetLayer
 import TestSupport
 import Testing
+import Workbench
 
 @testable import Explorer
 
@@ -112,10 +113,10 @@ import Testing
         let body = try saved(&driver)
         var request = request("fillForm", body)
         request.parameters = []
-        var byCommand = RequestPlan(id: "", method: .post, path: "/forms")
+        var byCommand = Draft(.address(.post, "/forms"))
         var expansion = VariableExpansion(VariableScopes())
-        try request.finish(&byCommand, mediaType: nil, &expansion)
-        #expect(try said(byCommand) == wanted)
+        try byCommand.take(request, mediaType: nil, &expansion)
+        #expect(try said(byCommand.plan) == wanted)
         driver = try self.driver([request])
         driver.select("mine saved")
         #expect(try said(try sent(&driver)) == wanted)

@@ -30,7 +30,8 @@ import Testing
     @Test func aMemberOfABodyIsMaskedWhereItIsSentAndNotKept() throws {
         var form = try form()
         _ = form.body?.edit { $0.setText(#"{"theta":"hunter22","note":"n"}"#) }
-        let wire = try RequestGenerator().request(for: form.plan(), on: Service(name: "a", baseURL: URI("http://a.example")))
+        let wire = try RequestGenerator().request(
+            for: form.requestDraft().plan, on: Service(name: "a", baseURL: URI("http://a.example")))
         let shown = String(decoding: try #require(wire.maskedBody), as: UTF8.self)
         #expect(shown == #"{"theta":"\#(Secret.mask)","note":"n"}"#)
         #expect(form.kept(without: KnownSecrets()).texts.isEmpty, "it holds a password")

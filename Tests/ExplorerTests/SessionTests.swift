@@ -91,7 +91,7 @@ import Testing
         driver.wait(.seconds(2))
         let session = try #require(kept(&driver).last)
         var again = try open(session)
-        let plan = try #require(again.model.form?.plan())
+        let plan = try #require(again.model.form?.requestDraft().plan)
         #expect(plan.parameters.map(\.description) == ["query own=1"] && plan.headers.fields.map(\.description) == ["X-Own: 2"])
         again.select("join")
         #expect(field("note", again) == "red")

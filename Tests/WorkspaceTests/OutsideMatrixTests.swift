@@ -5,6 +5,7 @@ import Foundation
 import NetLayer
 import TestSupport
 import Testing
+import Workbench
 
 @testable import Workspace
 
@@ -285,7 +286,7 @@ struct OutsideCase: Sendable, CustomTestStringConvertible {
                 guard let values = try? file.outside.values(of: references) else { continue }
                 expansion.outside = values
                 expansion.capture("h", .plain("evil.example"))
-                guard let plan = try? request.plan(&expansion) else { continue }
+                guard let plan = try? Draft(request, &expansion)?.plan else { continue }
                 _ = try? await client.send(Endpoint(plan), on: api.pool())
             }
             if case .file(let path)? = api.description,

@@ -74,7 +74,7 @@ extension APIDescription {
         operation.summary = endpoints[index].summary
         operation.given = request
         operation.parameters += request.moreParameters(than: operation.parameters)
-        if let type = request.mediaType(usual: operation.body == nil ? "text/plain" : nil) {
+        if let type = request.mediaType(usual: operation.body == nil ? WorkspaceRequest.usualTextType : nil) {
             operation.body = (operation.body ?? BodyField(isRequired: false, contentTypes: [])).with(type)
         }
         return operation

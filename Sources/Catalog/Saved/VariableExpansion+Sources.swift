@@ -2,7 +2,7 @@
 
 extension VariableExpansion {
     /// Whether a response has a part in where a URL leads: in its scheme, host or port.
-    func isPlaceFromResponse(_ text: WorkspaceText) -> Bool {
+    public func isPlaceFromResponse(_ text: WorkspaceText) -> Bool {
         // What stands there up to the piece that is looked at.
         var head = ""
         for piece in text.pieces {
@@ -20,7 +20,7 @@ extension VariableExpansion {
     }
 
     /// Whether a secret that no response has brought is in it: one from outside, or one that a person has typed.
-    func hasOwnSecret(_ text: WorkspaceText) -> Bool {
+    public func hasOwnSecret(_ text: WorkspaceText) -> Bool {
         guard text.outside.isEmpty else { return true }
         return contains(text.variables) { name in
             if let value = captured[name] { return value.isSecret && !fromResponses.contains(name) }

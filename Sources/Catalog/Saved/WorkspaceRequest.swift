@@ -15,7 +15,7 @@ public struct WorkspaceRequest: Sendable, Hashable {
     /// What it sends after its headers.
     public enum Body: Sendable, Hashable {
         case none
-        /// - Parameter type: a media type; `nil` is that of the description, else `text/plain`.
+        /// - Parameter type: a media type; `nil` is that of the description, else ``usualTextType``.
         case text(WorkspaceText, type: String?)
         /// References stand within strings.
         case json(WorkspaceText)
@@ -102,6 +102,9 @@ public struct WorkspaceRequest: Sendable, Hashable {
             self.text = text
         }
     }
+
+    /// The media type of a text that says none, and of which the description says nothing.
+    public static let usualTextType = "text/plain; charset=utf-8"
 
     /// With its folders: `orders/create`.
     public var name: String

@@ -154,3 +154,8 @@ extension Substring {
         return String(rest)
     }
 }
+
+extension WorkspaceText {
+    /// A text of this one piece.
+    public init(_ piece: Piece) { pieces = [piece] }
+}

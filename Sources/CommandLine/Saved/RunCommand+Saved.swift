@@ -15,7 +15,7 @@ extension RunCommand {
         do throws(VariableError) {
             return try AnswerAssertion(condition: until)
         } catch {
-            throw Complaint.usage("--until: \(error.message)", [error.hint])
+            throw Refusal(usage: "--until: \(error.message)", [error.hint])
         }
     }
 
@@ -26,8 +26,8 @@ extension RunCommand {
         let missing = found.filter { $0.items == nil }.map(\.name)
         if missing.isEmpty { return found.map { ($0.name, $0.items ?? []) } }
         guard missing.count == endpoints.count else {
-            throw Complaint.usage(
-                "the workspace has nothing saved under '\(missing.joined(separator: "', '"))'",
+            throw Refusal(
+                usage: "the workspace has nothing saved under '\(missing.joined(separator: "', '"))'",
                 ["It has: \(work.names.joined(separator: ", ")).", "Saved requests and endpoints are run by two commands."])
         }
         guard dryRun || junit != nil || until != nil else { return nil }
@@ -46,7 +46,7 @@ extension RunCommand {
         }
         let count = names.flatMap(\.items).flatMap(\.requests).count * times
         guard count <= Self.mostRequests else {
-            throw Complaint.usage("that would be \(count) requests", ["More than \(Self.mostRequests) are a load test."])
+            throw Refusal(usage: "that would be \(count) requests", ["More than \(Self.mostRequests) are a load test."])
         }
         let options = SavedRun.Options(
             values: values, atOnce: concurrency, times: times, failsFast: failFast, isJSON: format == .json, report: junit,

@@ -56,10 +56,8 @@ struct RunDriver {
                     calls[place] = handle
                     group.addTask { (place, await call.exchange(handle)) }
                 } catch {
-                    // What the command line would call its own mistake has been said on standard error.
-                    let problem = (error as? VariableError).map { "\($0)" } ?? "it cannot be sent"
                     answers[place.item] = nil
-                    actions += machine.ended(place, .refused(problem, code: error is VariableError ? 65 : 64))
+                    actions += machine.ended(place, Self.refusal(error))
                 }
             case .skip(let place, let parent):
                 let request = machine.request(at: place)
@@ -70,6 +68,15 @@ struct RunDriver {
             case .end: break
             }
         }
+    }
+}
+
+extension RunDriver {
+    /// Why a request is not sent. What the command line would call its own mistake is said at once.
+    fileprivate static func refusal(_ error: any Error) -> RunMachine.Ending {
+        if let error = error as? VariableError { return .refused("\(error)", code: 65) }
+        if let error = error as? Refusal { Complaint.write(error.failure) }
+        return .refused("it cannot be sent", code: 64)
     }
 }
 
@@ -89,7 +96,7 @@ private final class SavedCall: Sendable {
     private let judged = Mutex<(verdict: AnswerVerdict, answer: SavedAnswer)?>(nil)
 
     /// - Parameter captured: what earlier steps have captured.
-    /// - Throws: ``VariableError``, or the exit code of what has been said.
+    /// - Throws: ``VariableError``, or a ``Refusal``.
     init(_ request: WorkspaceRequest, after captured: [String: FieldValue], _ maker: SavedPlans) throws {
         (self.request, self.maker) = (request, maker)
         var expansion = maker.expansion

@@ -25,28 +25,31 @@ struct SavedPlans: Sendable {
     let consent: CredentialConsent?
 
     /// - Parameter mayAsk: nothing runs yet, so the terminal is there for a question.
-    /// - Throws: ``VariableError``, or the exit code of what has been said.
+    /// - Throws: ``VariableError``, or a ``Refusal``.
     func plan(
         _ request: WorkspaceRequest, _ expansion: inout VariableExpansion, mayAsk: Bool = false
     ) throws -> RequestPlan {
         let pool = pool(of: request)
+        let draft: Draft
         var plan: RequestPlan
         switch request.target {
         case .address:
-            guard let own = try request.plan(&expansion) else { throw ExitCode.usage }
-            plan = recorded(own, pool)
+            guard let own = try Draft(request, &expansion) else { throw Refusal(usage: "\(request.name) has no address") }
+            draft = own
+            plan = recorded(own.plan, pool)
         case .endpoint(let text):
-            guard let call = calls[text] else { throw ExitCode.usage }
-            let values = try request.values(&expansion) + call.headerValues(of: request, &expansion)
+            guard let call = calls[text] else { throw Refusal(usage: "\(request.name) has no endpoint") }
+            var values: [Draft.Given] = []
+            for parameter in request.parameters {
+                values.append((parameter.name, try expansion.expand(parameter.text)))
+            }
+            values += try call.headerValues(of: request, &expansion)
             var inner = expansion
+            draft = try call.draft(values) { draft, body in
+                try draft.take(request, mediaType: body.sendable[body.preferred].contentType, &inner)
+            }
             // Somebody has saved it so: a value that does not fit may be what is tried.
-            plan = try call.plan(
-                values.map { ($0.name, $0.value.revealed) }, network, prefix: request.name + ".", isForced: true
-            ) { plan, body in
-                try request.finish(&plan, mediaType: body.sendable[body.preferred].contentType, &inner)
-                return nil
-            }.0
-            for (name, value) in values where value.isSecret { plan.hide(name) }
+            plan = try call.plan(draft, network, prefix: request.name + ".", isForced: true)
             if request.isSaved { plan.title = request.name }
             // The endpoint may be one that nothing is kept of.
             plan = recorded(plan, pool)
@@ -54,7 +57,7 @@ struct SavedPlans: Sendable {
         }
         try network.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
-        request.applyPolicies(to: &plan)
+        draft.applyPolicies(to: &plan)
         // What it carries is masked in addresses that its responses name; all that the run knows, in whatever is written of them.
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
         history?.recorder?.learn(expansion.secrets)
@@ -84,13 +87,4 @@ struct SavedPlans: Sendable {
 extension WorkspaceRequest {
     /// It stands in the workspace, and not on the command line alone.
     var isSaved: Bool { line > 0 }
-}
-
-extension RequestPlan {
-    /// Makes the values of a parameter secret, whatever the names are that its style gives them.
-    fileprivate mutating func hide(_ name: String) {
-        for index in parameters.indices where parameters[index].name == name || parameters[index].name.hasPrefix(name + "[") {
-            parameters[index].value = .secret(Secret(parameters[index].value.revealed))
-        }
-    }
 }

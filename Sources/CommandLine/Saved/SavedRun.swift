@@ -86,8 +86,8 @@ struct SavedRun: Sendable {
         for (name, value) in options.values {
             guard scopes[name] != nil || captured.contains(name) else {
                 let known = Set(scopes.names).union(captured).sorted().joined(separator: ", ")
-                throw Complaint.usage(
-                    "'\(name)' is no variable of the workspace", [known.isEmpty ? "It has none." : "It has: \(known)."])
+                throw Refusal(
+                    usage: "'\(name)' is no variable of the workspace", [known.isEmpty ? "It has none." : "It has: \(known)."])
             }
             expansion.answer(name, .plain(value))
         }
@@ -149,7 +149,7 @@ struct SavedRun: Sendable {
                         let plan = try runner.plan(request, &expansion)
                         try DryRun.write(plan, runner.pool(of: request), runner.network, title: request.name)
                     } catch let error as VariableError {
-                        throw Complaint.usage("\(request.name): \(error.message)", [error.hint])
+                        throw Refusal(usage: "\(request.name): \(error.message)", [error.hint])
                     }
                 }
             }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Canvas
 import Catalog
 import Foundation
+import Workbench
 
 enum TerminalQuestion {
     /// Longer answers are none. Bytes.
@@ -19,7 +20,7 @@ enum TerminalQuestion {
         // A workspace says what is asked: one line, and no endless one.
         let question = "\(Printable.visible(String(prompt.question.prefix(200))))\(offer): "
         let answer = try prompt.isSecret ? unseen(question) : line(question)
-        guard let text = String(validating: answer, as: UTF8.self) else { throw Complaint.usage("that is no UTF-8", []) }
+        guard let text = String(validating: answer, as: UTF8.self) else { throw Refusal(usage: "that is no UTF-8", []) }
         return text.isEmpty && prompt.hasDefault ? nil : text
     }
 
@@ -81,7 +82,7 @@ enum TerminalQuestion {
         return bytes
     }
 
-    private static var tooLong: any Error { Complaint.usage("the answer is longer than \(longest >> 10) KiB", []) }
+    private static var tooLong: any Error { Refusal(usage: "the answer is longer than \(longest >> 10) KiB", []) }
 
     /// One byte, so that nothing is read ahead. `nil` at the end.
     private static func next() -> UInt8? {

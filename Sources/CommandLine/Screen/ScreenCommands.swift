@@ -70,7 +70,7 @@ extension OpenCommand {
     /// What is not there is said before a screen opens on it.
     private static func requireFile(_ source: String) throws {
         guard case .file(let path) = Source(source) else { return }
-        do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Complaint.unreadable(error) }
+        do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Refusal(error) }
     }
 }
 
@@ -131,11 +131,11 @@ struct DemoCommand: AsyncParsableCommand {
     /// The one that was asked for: the demo has two.
     private static func environment(_ network: NetworkSettings) throws -> NetLayer.Environment {
         let known = [NetLayer.Environment.release, .test]
-        guard network.api == nil else { throw Complaint.usage("--api is for workspaces", ["The demo is one API."]) }
+        guard network.api == nil else { throw Refusal(usage: "--api is for workspaces", ["The demo is one API."]) }
         guard let name = network.environment else { return .release }
         guard let environment = known.first(where: { $0.rawValue == name }) else {
-            throw Complaint.usage(
-                "the demo has no environment '\(name)'", ["It has: \(known.map(\.rawValue).joined(separator: ", "))."])
+            throw Refusal(
+                usage: "the demo has no environment '\(name)'", ["It has: \(known.map(\.rawValue).joined(separator: ", "))."])
         }
         return environment
     }

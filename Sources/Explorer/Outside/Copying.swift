@@ -104,8 +104,9 @@ extension Model {
             expansion.outside[reference] = Secret(reference.name)
         }
         let filled = try? form.expanded(by: &expansion)
-        var plan = (filled ?? form).plan(credentials)
-        _ = try? filled?.applyOptions(to: &plan, &expansion)
+        var draft = (filled ?? form).requestDraft(credentials)
+        try? filled?.putOptions(into: &draft, &expansion)
+        var plan = draft.plan
         plan.credentialScope.agreed = agreedOrigins
         plan.take(defaults, from: pool)
         return plan

@@ -5,10 +5,8 @@ import Catalog
 import NetLayer
 
 extension RequestForm {
-    /// The saved request as the fields have it now; `nil` for an operation of a description.
-    var savedRequest: SavedRequest.Filled? { operation.saved?.plan(for: endpoint, savedChanges, in: environment) }
-
-    private var savedChanges: SavedRequest.Changes {
+    /// What differs from the collection; nothing for an operation of a description.
+    var savedChanges: SavedRequest.Changes {
         var changes = SavedRequest.Changes()
         for field in fields {
             guard case .saved(let saved) = field.role, field.input.text != saved.text else { continue }
@@ -20,7 +18,7 @@ extension RequestForm {
 
     /// A variable that nothing gives a value.
     var missingVariable: FormProblem? {
-        guard let name = savedRequest?.missing.first else { return nil }
+        guard let name = requestDraft().missingVariables.first else { return nil }
         let index = fields.firstIndex { if case .saved(let field) = $0.role { field.slot == .variable(name) } else { false } }
         let place = environment.map { " in \($0)" } ?? ""
         return FormProblem(

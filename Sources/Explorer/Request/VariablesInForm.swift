@@ -4,6 +4,7 @@ import Canvas
 import Catalog
 import Document
 import NetLayer
+import Workbench
 
 extension RequestForm {
     /// What its texts refer to, as far as they can be read.
@@ -35,12 +36,9 @@ extension RequestForm {
         return form
     }
 
-    /// Puts the address, the authentication and the policies of a saved request into its plan.
-    /// - Returns: the request as the form has it; `nil` where nothing was saved.
-    func applyOptions(
-        to plan: inout RequestPlan, _ expansion: inout VariableExpansion
-    ) throws(FormProblem) -> WorkspaceRequest? {
-        guard given != nil else { return nil }
+    /// Puts the address, the authentication and the policies of a saved request into its draft.
+    func putOptions(into draft: inout Draft, _ expansion: inout VariableExpansion) throws(FormProblem) {
+        guard given != nil else { return }
         let request = try options(named: endpoint.title, mayHoldSecrets: true)
         // Where one has no value is known field by field.
         for index in fields.indices where fields[index].hasReferences && isSent(index) {
@@ -48,11 +46,14 @@ extension RequestForm {
             _ = try Self.value(of: fields[index].input.text, .none, &expansion, fields[index].tab, .field(index))
         }
         do throws(VariableError) {
-            try request.applyOptions(to: &plan, &expansion)
+            try request.requireAgreement()
+            if case .address(_, let text) = request.target {
+                draft.address = try DraftAddress(text, of: request, &expansion)
+            }
+            try draft.takeOptions(of: request, &expansion)
         } catch {
             throw FormProblem(tab: .auth, row: rows(of: .auth).first ?? .bodyText, text: "\(error)", isFinal: true)
         }
-        return request
     }
 
     /// The body, where references count in it.
@@ -60,7 +61,13 @@ extension RequestForm {
         guard let body, body.style == .text, body.filePath == nil, body.takesVariables, body.area.text.contains("${") else {
             return nil
         }
-        return body.area.text
+        return untouchedJSON ?? body.area.text
+    }
+
+    /// The JSON body of a saved request that nobody has changed, as it was saved: the form shows it laid out.
+    var untouchedJSON: String? {
+        guard let body, body.isUnchanged, case .json(let text)? = given?.body else { return nil }
+        return text.source
     }
 
     /// The body is a text of the workspace, which is sent as it is written.

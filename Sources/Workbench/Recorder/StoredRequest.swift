@@ -19,25 +19,23 @@ public struct StoredRequest: Sendable {
         let request = entry.exchange?.request ?? HistoryMessage()
         guard URI(entry.url).isAbsoluteHTTP, let head = request.head else { return whyNot = "Its request was never sent" }
         guard !entry.url.contains(Secret.mask) else { return whyNot = "Its URL had a secret, which is not kept" }
-        // By hand nothing is a template: braces are what they are.
-        let url = entry.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
-        var plan = RequestPlan(
-            id: entry.endpoint ?? "by hand", title: Self.title(entry), method: HTTPMethod(rawValue: entry.method), path: url)
+        var draft = Draft(.address(HTTPMethod(rawValue: entry.method), entry.url))
+        (draft.id, draft.title) = (entry.endpoint ?? "by hand", Self.title(entry))
         if let body = request.body {
             guard let bytes = body.bytes else { return whyNot = "Its body is not kept" }
             guard String(decoding: bytes, as: UTF8.self).firstRange(of: Secret.mask) == nil else {
                 return whyNot = "Its body had a secret, which is not kept"
             }
-            plan.body = .bytes(bytes, contentType: body.contentType ?? "")
+            draft.body = .bytes(bytes, type: body.contentType ?? "")
         }
         for field in Self.fields(head) where !Self.own.contains(field.name.lowercased()) {
             if field.value.revealed.contains(Secret.mask) {
                 secretFields.append(field.name)
             } else {
-                plan.headers.add(field)
+                draft.values.append(.header(field))
             }
         }
-        self.plan = plan
+        plan = draft.plan
     }
 
     /// What every request is given anew.

@@ -30,7 +30,9 @@ public final class RunRows: Sendable {
     }
 
     /// The member of that name is never sent.
-    public func skip(_ title: String, _ method: HTTPMethod, in row: RunRow) { self[row]?.skip(title, method: method) }
+    public func skip(_ title: String, _ method: HTTPMethod, in row: RunRow) {
+        self[row]?.skip(title, method: method, endpoint: title)
+    }
 
     /// All of the row is over, and why it failed; `nil` when it succeeded.
     public func close(_ row: RunRow, failure: String?) {

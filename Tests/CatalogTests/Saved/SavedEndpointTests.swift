@@ -5,22 +5,6 @@ import NetLayer
 import Testing
 
 @Suite struct SavedEndpointTests {
-    /// A host that is put together is no other than the one that was agreed to.
-    @Test(
-        "hosts in pieces",
-        arguments: [
-            ("http://${h}@b.example/x", ["h": "a.example/"]), ("http://${h}@b.example/x", ["h": "a.example?"]),
-            ("http://${h}@b.example/x", ["h": "a.example#"]),
-            ("http://${h}.b.example/x", ["h": "a\\"]), ("http://{h}:9302/x", [:]),
-        ] as [(String, [String: String])])
-    func hosts(_ address: String, _ variables: [String: String]) throws {
-        let request = WorkspaceRequest(name: "r", target: .address(.get, try WorkspaceText(address)))
-        var scopes = VariableScopes()
-        for (name, text) in variables { scopes.add([name: VariableScopes.Value(WorkspaceText(literal: text), line: 1)]) }
-        var expansion = VariableExpansion(scopes)
-        #expect(throws: VariableError.self) { _ = try request.plan(&expansion) }
-    }
-
     private static let shop = """
         {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "security": [{"key": []}],
          "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},

@@ -62,24 +62,7 @@ struct FiveWays {
 
     private mutating func filledForm(_ call: RandomCall) throws -> RequestForm {
         guard var form = model.newForm(call.endpoint.index) else { throw NotKept() }
-        let typed = Dictionary(uniqueKeysWithValues: call.parameters.map { ($0.name, $0.field) })
-        let members = Dictionary(uniqueKeysWithValues: call.body.members.map { ($0.name, $0.field) })
-        for index in form.fields.indices {
-            let field = form.fields[index]
-            let text: String?
-            switch field.role {
-            case .parameter: text = typed[field.name]
-            case .part(_, let media, _): text = media == form.body?.selected ? members[field.name] : nil
-            case .file: if case .file(let path) = call.body { text = "@" + path } else { text = nil }
-            case .own, .credential, .saved, .option: continue
-            }
-            form.fields[index].input = TextField(text ?? "")
-        }
-        if form.body?.style == .text {
-            form.editBody { area in
-                if case .text(let text) = call.body { area.setText(text) } else { area.setText("") }
-            }
-        }
+        call.fill(&form)
         return form
     }
 
@@ -166,6 +149,30 @@ struct FiveWays {
     }
 }
 
+extension RandomCall {
+    /// Types it into the form of its endpoint.
+    func fill(_ form: inout RequestForm) {
+        let typed = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.field) })
+        let members = Dictionary(uniqueKeysWithValues: body.members.map { ($0.name, $0.field) })
+        for index in form.fields.indices {
+            let field = form.fields[index]
+            let text: String?
+            switch field.role {
+            case .parameter: text = typed[field.name]
+            case .part(_, let media, _): text = media == form.body?.selected ? members[field.name] : nil
+            case .file: if case .file(let path) = body { text = "@" + path } else { text = nil }
+            case .own, .credential, .saved, .option: continue
+            }
+            form.fields[index].input = TextField(text ?? "")
+        }
+        if form.body?.style == .text {
+            form.editBody { area in
+                if case .text(let text) = body { area.setText(text) } else { area.setText("") }
+            }
+        }
+    }
+}
+
 extension RandomCall.Body {
     /// What stands in the fields of a form.
     var members: [RandomCall.Value] {
@@ -216,7 +223,7 @@ extension WireRequest {
 
 extension SendCommand {
     /// What `explorer send` makes of its arguments.
-    fileprivate static func request(_ arguments: [String]) async throws -> RequestArguments {
+    static func request(_ arguments: [String]) async throws -> RequestArguments {
         try await asyncParse(arguments).request
     }
 }

@@ -3,6 +3,7 @@
 import Catalog
 import Foundation
 import NetLayer
+import Workbench
 
 /// One way in: a plan that carries a secret.
 struct SecretWay: Sendable {
@@ -280,7 +281,7 @@ enum SecretMatrix {
     /// As the command and the screen make it.
     private static func plan(_ request: WorkspaceRequest, _ expansion: VariableExpansion) throws -> RequestPlan {
         var expansion = expansion
-        guard var plan = try request.plan(&expansion) else { throw Broken() }
+        guard var plan = try Draft(request, &expansion)?.plan else { throw Broken() }
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
         return plan
     }

@@ -4,6 +4,7 @@ import Catalog
 import Document
 import NetLayer
 import Testing
+import Workbench
 
 @Suite struct SavedPlanTests {
     private static let shop = Service(
@@ -11,7 +12,7 @@ import Testing
 
     private static func wire(_ request: WorkspaceRequest, _ captured: [String: FieldValue] = [:]) throws -> WireRequest {
         var expansion = VariableExpansion(VariableScopes(), captured: captured)
-        let plan = try #require(try request.plan(&expansion))
+        let plan = try #require(try Draft(request, &expansion)).plan
         return try RequestGenerator().request(for: plan, on: shop.standing(in: .standard))
     }
 
@@ -55,10 +56,10 @@ import Testing
         service.headers.set(HeaderField("X-Key", .secret(Secret("own"))))
         var expansion = VariableExpansion(VariableScopes())
         request.auth = .inherited
-        let own = try #require(try request.plan(&expansion))
+        let own = try #require(try Draft(request, &expansion)).plan
         #expect(try RequestGenerator().request(for: own, on: service.standing(in: .standard)).headers["X-Key"] == "own")
         request.auth = .none
-        let none = try #require(try request.plan(&expansion))
+        let none = try #require(try Draft(request, &expansion)).plan
         #expect(try RequestGenerator().request(for: none, on: service.standing(in: .standard)).headers["X-Key"] == nil)
     }
 
@@ -81,6 +82,22 @@ import Testing
         #expect(items.map(\.requests.count) == [2, 1])
     }
 
+    /// A host that is put together is no other than the one that was agreed to.
+    @Test(
+        "hosts in pieces",
+        arguments: [
+            ("http://${h}@b.example/x", ["h": "a.example/"]), ("http://${h}@b.example/x", ["h": "a.example?"]),
+            ("http://${h}@b.example/x", ["h": "a.example#"]),
+            ("http://${h}.b.example/x", ["h": "a\\"]), ("http://{h}:9302/x", [:]),
+        ] as [(String, [String: String])])
+    func hosts(_ address: String, _ variables: [String: String]) throws {
+        let request = WorkspaceRequest(name: "r", target: .address(.get, try WorkspaceText(address)))
+        var scopes = VariableScopes()
+        for (name, text) in variables { scopes.add([name: VariableScopes.Value(WorkspaceText(literal: text), line: 1)]) }
+        var expansion = VariableExpansion(scopes)
+        #expect(throws: VariableError.self) { _ = try Draft(request, &expansion) }
+    }
+
     // MARK: A host that a response names
 
     private static func scope(
@@ -92,7 +109,7 @@ import Testing
         var expansion = VariableExpansion(
             scopes, captured: captured, outside: [OutsideReference(.env, "KEY"): Secret("geheim")])
         for (name, value) in answered { expansion.answer(name, value) }
-        return try #require(try Self.request(.get, url).plan(&expansion)).credentialScope
+        return try #require(try Draft(try Self.request(.get, url), &expansion)).plan.credentialScope
     }
 
     @Test func aHostFromAResponseGetsNoSecretByItself() throws {

@@ -1,7 +1,7 @@
 // The whole program as a function: arguments, environment and files in, an exit code out.
 
 import ArgumentParser
-import Glibc
+import Foundation
 import Workbench
 
 /// The files that a command reads and writes.
@@ -27,7 +27,7 @@ public struct CommandIO: Sendable {
 }
 
 /// The program without its process.
-public enum ExplorerProgram {
+public enum CommandLineProgram {
     /// Runs the command that the arguments name.
     /// - Parameters:
     ///   - arguments: without the program's name.
@@ -35,8 +35,17 @@ public enum ExplorerProgram {
     ///   - io: what it reads and writes. Relative paths belong to the process's folder.
     /// - Returns: the exit code of the product contract: 0 success, 4 and 5 the response's status, 6 no response, 7 cancelled, 64 usage,
     ///   65 bad data, 66 a file cannot be read, 74 the output cannot be written.
-    public static func run(_ arguments: [String], _ environment: [String: String], _ io: CommandIO) async -> Int32 {
-        await Surroundings.$current.withValue(Surroundings(environment, io)) {
+    nonisolated(nonsending) public static func run(
+        _ arguments: [String], _ environment: [String: String], _ io: CommandIO
+    ) async -> Int32 {
+        do throws(Refusal) {
+            // Before anything waits: with too few files the queues beneath end the program without a word.
+            if io.ownsProcess { try SystemLimits.require() }
+        } catch {
+            Complaint.write(error.failure, to: io.error)
+            return error.exitCode
+        }
+        return await Surroundings.$current.withValue(Surroundings(environment, io)) {
             do {
                 try await perform(arguments)
                 return ExitCode.success.rawValue
@@ -53,7 +62,6 @@ public enum ExplorerProgram {
     }
 
     private static func perform(_ arguments: [String]) async throws {
-        try SystemLimits.require()
         try MistypedCommand.refuse(arguments)
         if let script = CompletionScript.wanted(by: arguments) { return Output.write(script) }
         var command = try await ExplorerCommand.asyncParseAsRoot(arguments)
@@ -80,7 +88,8 @@ public enum ExplorerProgram {
 
 /// What a command has of the world around it, besides its arguments.
 final class Surroundings: Sendable {
-    @TaskLocal static var current = Surroundings([:], .process)
+    /// Queues and callbacks, which no task has begun, are the process's.
+    @TaskLocal static var current = Surroundings(ProcessInfo.processInfo.environment, .process)
 
     let environment: [String: String]
     let io: CommandIO

@@ -1,0 +1,76 @@
+// From what was typed to a draft of the request.
+
+import Canvas
+import Catalog
+import NetLayer
+import Workbench
+
+extension RequestForm {
+    /// The request as typed, with the credentials of the API; empty optional fields are left out.
+    func requestDraft(_ credentials: Credentials = Credentials()) -> Draft {
+        var draft = Draft(draftTarget)
+        if operation.saved == nil { (draft.id, draft.title) = (target.id, given?.name ?? endpoint.path) }
+        draft.changes = savedChanges
+        // A link may lead to another server, which the API's credentials are not for.
+        draft.server = linkServer?.url
+        if linkServer == nil, asksAsAPI { draft.values += credentials.parameters(for: operation.security).map { .parameter($0) } }
+        var parts: [MultipartBody.Part] = []
+        for row in sentRows {
+            guard case .field(let index) = row, !fields[index].isEmpty else { continue }
+            let field = fields[index]
+            switch field.role {
+            case .parameter(let parameter):
+                draft.values.append(.field(parameter, [field.input.text], isSecret: field.isSecret))
+            case .own(let own): draft.values += field.ownPair(of: own).map { [Self.value($0, own, field)] } ?? []
+            case .part(let parameter, _, let isFile):
+                if body?.style == .multipart {
+                    parts += self.parts(parameter, field, isFile: isFile)
+                    draft.isBodySecret = draft.isBodySecret || field.isSecret
+                } else {
+                    draft.values.append(.field(parameter, [field.input.text], in: .form, isSecret: field.isSecret))
+                }
+            case .file:
+                guard let type = body?.contentType else { continue }
+                draft.body =
+                    field.filePath.map { .file(absolute($0), type: type) } ?? .bytes(Array(field.input.text.utf8), type: type)
+                draft.isBodySecret = field.isSecret
+            case .credential, .saved, .option: continue
+            }
+        }
+        guard let body, operation.saved == nil else { return draft }
+        switch body.style {
+        case .text:
+            if let path = body.filePath {
+                draft.body = .file(absolute(path), type: body.contentType)
+            } else if !body.area.isEmpty {
+                draft.body = .bytes(Array((untouchedJSON ?? body.area.text).utf8), type: body.contentType)
+                draft.isBodySecret = body.isSecret
+            }
+        case .multipart: if !parts.isEmpty { draft.body = .parts(parts) }
+        case .urlencoded, .file: break
+        }
+        return draft
+    }
+
+    private var draftTarget: Draft.Target {
+        operation.saved.map { .collected(endpoint, $0, environment: environment) } ?? .operation(endpoint, operation)
+    }
+
+    /// Headers of one's own go where they may stand twice, and replace what others set.
+    private static func value(_ pair: (name: String, value: String), _ own: OwnField, _ field: FormField) -> Draft.Value {
+        let isPlain = field.visibleCount == field.input.text.count
+        let value = isPlain ? FieldValue.plain(pair.value) : .secret(Secret(pair.value))
+        switch own {
+        case .header: return .header(HeaderField(pair.name, value))
+        case .query: return .parameter(Parameter(pair.name, value, in: .query))
+        }
+    }
+
+    private func parts(_ parameter: ParameterField, _ field: FormField, isFile: Bool) -> [MultipartBody.Part] {
+        if let path = field.filePath { return [parameter.part(ofFile: absolute(path))] }
+        return parameter.parts(for: field.input.text, isFile: isFile)
+    }
+
+    /// The lines whose values are sent.
+    var sentRows: [FormRow] { [RequestTab.params, .headers, .body].flatMap(rows) }
+}

@@ -1,0 +1,78 @@
+// A draft filled by names: what commands are given, and what saved requests hold.
+
+import Catalog
+import NetLayer
+
+extension Draft {
+    /// A name and what was given for it.
+    public typealias Given = (name: String, value: FieldValue)
+
+    /// Takes the values of a real path: `/items/5` for the template `/items/{id}`.
+    public mutating func takePath(_ path: String) {
+        guard case .operation(let endpoint, _) = target, let texts = endpoint.pathValues(in: path) else { return }
+        values += texts.sorted { $0.key < $1.key }.filter { $0.value != "{\($0.key)}" }.map {
+            .parameter(Parameter($0.key, .plain($0.value), in: .path))
+        }
+    }
+
+    /// Takes values by the names of parameters, of keys of the security schemes, and of fields and variables of a collection. Several of one
+    /// name are a list.
+    public mutating func take(_ given: [Given]) throws(DraftProblem) {
+        switch target {
+        case .operation(_, let operation): try take(given, operation)
+        case .collected(_, let saved, _): try take(given, saved)
+        case .address: values += given.map { .parameter(Parameter($0.name, $0.value, in: .query)) }
+        }
+    }
+
+    private mutating func take(_ given: [Given], _ operation: Catalog.Operation) throws(DraftProblem) {
+        var order: [String] = []
+        for (name, _) in given where !order.contains(name) { order.append(name) }
+        for name in order {
+            let own = given.filter { $0.name == name }.map(\.value)
+            let field = operation.parameters.first { $0.name == name }
+            if own.count > 1, field?.takesList != true { throw .givenTwice(name, type: field?.type) }
+            names.insert(name)
+            if let field {
+                values.append(.field(field, own.map(\.revealed), isSecret: own.contains(where: \.isSecret)))
+            } else if let place = operation.keys.first(where: { $0.name == name })?.place {
+                values += own.map { .parameter(Parameter(name, .secret(Secret($0.revealed)), in: place)) }
+            } else {
+                let forms = (operation.body?.sendable ?? []).flatMap(\.formMembers)
+                throw .unknown(
+                    name, known: operation.parameters.map(\.name) + operation.keys.map(\.name),
+                    isMember: forms.contains { $0.field.name == name })
+            }
+        }
+    }
+
+    private mutating func take(_ given: [Given], _ saved: SavedRequest) throws(DraftProblem) {
+        for (name, value) in given {
+            if given.count(where: { $0.name == name }) > 1 { throw .givenTwice(name, type: nil) }
+            guard let slot = saved.slot(of: name) else {
+                throw .unknown(name, known: saved.fields.map(\.name), isMember: false)
+            }
+            changes.texts[slot] = value.revealed
+        }
+    }
+}
+
+extension Catalog.Operation {
+    /// The keys that its security schemes ask for.
+    public var keys: [(name: String, place: Parameter.Place)] {
+        security.schemes.compactMap { scheme in
+            guard case .apiKey(let name, let place) = scheme.kind else { return nil }
+            return Parameter.Place(rawValue: place.rawValue).map { (name, $0) }
+        }
+    }
+
+    /// Whether a value may be given under that name.
+    public func takes(_ name: String) -> Bool {
+        parameters.contains { $0.name == name } || keys.contains { $0.name == name } || saved?.slot(of: name) != nil
+    }
+
+    /// What is known of its body; of a request without a description nothing but the media type.
+    public var bodyField: BodyField {
+        body ?? BodyField(isRequired: false, contentTypes: [saved?.mediaType ?? "application/json"])
+    }
+}

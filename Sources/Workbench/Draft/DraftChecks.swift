@@ -1,0 +1,64 @@
+// What of a draft does not fit its description, before anything is sent.
+
+import Catalog
+import Document
+import NetLayer
+
+/// What does not fit, and what could not be checked.
+public struct DraftChecks: Sendable {
+    /// A sentence each, without its full stop. Values are not repeated: they may be secrets.
+    public private(set) var problems: [String] = []
+    public private(set) var doubts: [String] = []
+    /// Required members of a form body that are not given.
+    public private(set) var missingMembers: [ParameterField] = []
+
+    init(_ draft: Draft, _ body: RequestBody, _ operation: Catalog.Operation) {
+        missingMembers = draft.members?.missing ?? []
+        for (field, text) in draft.fieldTexts + (draft.members?.values ?? []) where !text.isEmpty {
+            if let problem = field.rules.problem(with: text) {
+                problems.append("\(field.name) \(problem)")
+            } else if let doubt = field.rules.patternDoubt(about: text) {
+                doubts.append("\(field.name) \(doubt)")
+            }
+        }
+        guard case .bytes(let bytes, let type) = body, MediaType.isJSON(type), !bytes.isEmpty else { return }
+        do throws(JSONError) {
+            let document = try JSONDocument(bytes)
+            guard let schema = operation.body?.sendable.first(where: { $0.contentType == type })?.schema else { return }
+            var check = BodyCheck()
+            if let problem = check.problem(in: document.root, schema) { problems.append("\(problem)") }
+            if let doubt = check.doubt { doubts.append("\(doubt)") }
+        } catch {
+            problems.append("the body is not JSON: \(error)")
+        }
+    }
+}
+
+extension Draft {
+    /// What was given for each parameter, in one text.
+    fileprivate var fieldTexts: [(field: ParameterField, text: String)] {
+        values.compactMap { value in
+            guard case .field(let field, let texts, nil, _) = value else { return nil }
+            return (field, field.text(ofAll: texts))
+        }
+    }
+
+    /// What of the plan does not fit the description; nothing for an address and for a request of a collection.
+    public func checks(of plan: RequestPlan) -> DraftChecks? {
+        guard case .operation(_, let operation) = target else { return nil }
+        return DraftChecks(self, plan.body, operation)
+    }
+
+    /// What the description asks for and the plan has not.
+    /// - Parameter headers: those of every request.
+    public func gaps(in plan: RequestPlan, besides headers: Headers) -> [DraftGap] {
+        guard case .operation(_, let operation) = target else { return [] }
+        let given = names.union(plan.parameters.map(\.name))
+        let missing = operation.parameters.filter { field in
+            field.isRequired && !given.contains(field.name) && plan.headers.first(field.name) == nil
+                && headers.first(field.name) == nil
+        }
+        let hasBody = plan.body != .none || plan.parameters.contains { $0.place == .form }
+        return missing.map(DraftGap.parameter) + (operation.body?.isRequired == true && !hasBody ? [.body] : [])
+    }
+}
