@@ -1,9 +1,11 @@
 // What the code must not say: in the pure modules no I/O, clock or task; anywhere no trap, no unproven promise, no global state.
 
 enum CodeRules {
-    static let all = [pureWords, pureClock, traps, promises, globals]
+    static let all = [pureWords, pureClock, traps, promises, globals, plans]
 
-    private static let pureFolders = ["Sources/Explorer/", "Sources/Catalog/"]
+    private static let pureFolders = [
+        "Sources/Explorer/", "Sources/Catalog/", "Sources/Workbench/Draft/", "Sources/Workbench/Runs/RunMachine",
+    ]
 
     private static func isPure(_ file: SourceFile) -> Bool { pureFolders.contains { file.path.hasPrefix($0) } }
 
@@ -65,6 +67,20 @@ enum CodeRules {
             return text.hasPrefix("//") || text.hasPrefix("@")
         }
         return ([file.lines[index]] + above).contains { $0.contains(proof) }
+    }
+
+    /// A request that a user asks for comes of a Draft. A collection's own filler is called by it; the files of a description are no request of
+    /// the user's.
+    private static let plans = Rule(
+        "plans are made by Draft alone", in: "Sources/Explorer/Example.swift",
+        broken: "let plan = RequestPlan(id: id, method: .get, path: path)\n",
+        kept: "let plan = Draft(.address(.get, path)).plan\n"
+    ) { file in
+        let modules = ["Sources/Explorer/", "Sources/Runtime/", "Sources/CommandLine/", "Sources/Workbench/", "Sources/Catalog/"]
+        let makers = ["Sources/Workbench/Draft/Draft.swift", "Sources/Catalog/Collected/SavedRequest+Plan.swift"]
+        let fetchers = ["DescriptionFetcher", "ReferenceBringer"].map { "Sources/Workbench/Sources/\($0).swift" }
+        guard modules.contains(where: file.path.hasPrefix), !(makers + fetchers).contains(file.path) else { return [] }
+        return file.violations("makes a plan of its own: fill a Draft") { $0.contains("RequestPlan(") }
     }
 
     private static let globals = Rule(

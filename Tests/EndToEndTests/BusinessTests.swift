@@ -29,8 +29,8 @@ import Testing
 
     private func run(_ arguments: String...) async throws -> ChildProcess.Result {
         defer { server.stop() }
-        return try await ChildProcess.run(
-            try ExplorerProgram.path(), arguments,
+        return try await ExplorerProgram.command(
+            arguments,
             environment: ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 })
     }
 

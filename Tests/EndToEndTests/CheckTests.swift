@@ -70,8 +70,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.file("api.yaml", "openapi: 3.1.0\ninfo: {title: A}\npaths: {/old: {get: {}}}\n")
         func list() async throws -> [String] {
-            try await ChildProcess.run(
-                try ExplorerProgram.path(), ["list", path],
+            try await ExplorerProgram.command(
+                ["list", path],
                 environment: ExplorerProgram.environment.merging(["EXPLORER_CACHE_DIR": folder.path("cache")]) { $1 }
             ).lines
         }

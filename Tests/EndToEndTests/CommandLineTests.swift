@@ -84,8 +84,7 @@ import Testing
             ["list", fixture, "--format", "xml"],
             ["send", "GET", "http://127.0.0.1:1/", "--timeout", "soon"], ["demo", "--port", "70000"],
         ] {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            let result = try await ExplorerProgram.command(arguments, environment: ExplorerProgram.environment)
             #expect(result.code == 64, "\(arguments): \(result.code) \(result.errors)")
             #expect(!result.errors.isEmpty && result.output.isEmpty, "\(arguments)")
         }
@@ -93,8 +92,7 @@ import Testing
 
     @Test func withoutATerminalTheScreenRefusesInOneLine() async throws {
         for arguments in [[], ["demo"], [ExplorerProgram.fixture("httpbin.json")]] {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            let result = try await ExplorerProgram.command(arguments, environment: ExplorerProgram.environment)
             #expect(result.code == 64)
             #expect(result.output.isEmpty)
             #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains("terminal"), "\(result.errors)")
@@ -115,8 +113,7 @@ import Testing
         for (name, bytes, place) in cases {
             let path = try folder.file(name, bytes)
             for arguments in [["list", path], ["send", path, "anything"]] {
-                let result = try await ChildProcess.run(
-                    try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+                let result = try await ExplorerProgram.command(arguments, environment: ExplorerProgram.environment)
                 #expect(result.code == 65, "\(name)")
                 #expect(result.errors.contains(name) && result.errors.contains(place), "\(name): \(result.errors)")
             }
@@ -207,8 +204,8 @@ import Testing
             try await ExplorerProgram.run("send", description, "login", "--base", server.url(), "-F", "u=a b&c").text
                 == "u=a%20b%26c")
         for (arguments, code) in [(["-F", "n"], 64), (["-F", "n=1", "-d", "x"], 64), (["-F", "n=@\(folder.path("no"))"], 66)] {
-            let run = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["send", "POST", server.url()] + arguments, environment: ExplorerProgram.environment)
+            let run = try await ExplorerProgram.command(
+                ["send", "POST", server.url()] + arguments, environment: ExplorerProgram.environment)
             #expect(run.code == code && !run.errors.isEmpty, "\(arguments)")
         }
         #expect(server.counts.requests.count == 2)
@@ -357,13 +354,12 @@ import Testing
         for arguments in [
             ["keys"], ["keys", "--markdown"], ["settings"], ["paths"], ["--help"], ["send", "--help"], ["--version"],
         ] {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            let result = try await ExplorerProgram.command(arguments, environment: ExplorerProgram.environment)
             #expect(result.code == 0 && !result.output.isEmpty && result.errors.isEmpty, "\(arguments)")
         }
         let home = try TemporaryFolder()
         let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }
-        let paths = try await ChildProcess.run(try ExplorerProgram.path(), ["paths"], environment: environment)
+        let paths = try await ExplorerProgram.command(["paths"], environment: environment)
         #expect(paths.lines.allSatisfy { $0.contains(home.path) })
     }
 }

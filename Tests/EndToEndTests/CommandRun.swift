@@ -1,40 +1,42 @@
-// A command as a function: in this process, with files in the place of its input and outputs.
+// A command as a function: in this process, with files in the place of its input and outputs. It takes a fraction of what starting the
+// program takes; what is asked of the process itself (signals, terminals, limits, pipes) is asked of the program.
 
 import CommandLine
 import Foundation
 import TestSupport
 
-/// What a command that has ended has left.
-struct CommandRun {
-    let code: Int32
-    let text: String
-    let errors: String
-
+extension ExplorerProgram {
     /// Runs a command to its end.
     /// - Parameters:
-    ///   - environment: all that it has; nothing of the test's own.
+    ///   - environment: all that it has. Without HOME it gets an empty one.
     ///   - input: what stands on its standard input.
-    init(_ arguments: [String], environment: [String: String], input: [UInt8] = []) async throws {
+    static func command(
+        _ arguments: [String], environment: [String: String] = environment, input: [UInt8] = []
+    ) async throws -> ChildProcess.Result {
         let folder = try TemporaryFolder()
-        try Data(input).write(to: URL(fileURLWithPath: folder.path("input")))
-        let input = open(folder.path("input"), O_RDONLY | O_CLOEXEC)
-        let output = open(folder.path("output"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        let errors = open(folder.path("errors"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        defer { for file in [input, output, errors] { close(file) } }
-        code = await CommandLineProgram.run(
-            arguments, environment, CommandIO(input: input, output: output, error: errors))
-        text = try folder.text("output")
-        self.errors = try folder.text("errors")
+        let input = Glibc.open(try folder.file("input", input), O_RDONLY | O_CLOEXEC)
+        let (output, errors) = (folder.path("output"), folder.path("errors"))
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+        let files = [input, Glibc.open(output, flags, 0o600), Glibc.open(errors, flags, 0o600)]
+        defer { for file in files { close(file) } }
+        let code = await CommandLineProgram.run(
+            arguments, ["HOME": folder.path].merging(environment) { $1 },
+            CommandIO(input: files[0], output: files[1], error: files[2]))
+        return ChildProcess.Result(code: code, output: try folder.bytes("output"), errors: try folder.text("errors"))
     }
+}
 
-    var lines: [String] { text.split(separator: "\n").map(String.init) }
-
+extension ChildProcess.Result {
     /// What `--events` has printed of tasks that have ended, in the order of their numbers.
     func endedTasks() throws -> [[String: Any]] {
-        let objects = try errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap {
+        try events().filter { $0["event"] as? String == "ended" }
+            .sorted { ($0["task"] as? Int ?? 0) < ($1["task"] as? Int ?? 0) }
+    }
+
+    /// What `--events` has printed.
+    func events() throws -> [[String: Any]] {
+        try errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
-        return objects.filter { $0["event"] as? String == "ended" }
-            .sorted { ($0["task"] as? Int ?? 0) < ($1["task"] as? Int ?? 0) }
     }
 }

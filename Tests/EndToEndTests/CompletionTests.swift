@@ -87,7 +87,7 @@ import Testing
     @Test func aWorkspaceIsReadAndNothingThatItNames() async throws {
         let path = home.path("explorer.yaml")
         let send = ["explorer", "send", path]
-        let trust = try await ChildProcess.run(try ExplorerProgram.path(), ["trust", path], environment: variables)
+        let trust = try await ExplorerProgram.command(["trust", path], environment: variables)
         #expect(trust.code == 0, "\(trust.errors)")
         #expect(try await offers("--env", send + ["listItems", "--env", ""]) == ["staging", "production"])
         #expect(try await offers("--env", send + ["--env", "p"]) == ["production"])
@@ -109,8 +109,7 @@ import Testing
 
     @Test func idsOfTheHistoryAreOffered() async throws {
         let server = try FaultServer { _ in .answer(body: "x") }
-        let sent = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send", "GET", server.url("/echo")], environment: variables)
+        let sent = try await ExplorerProgram.command(["send", "GET", server.url("/echo")], environment: variables)
         #expect(sent.code == 0)
         let ids = try await offers(
             "positional@0", ["explorer", "history", "resend", ""], command: "history resend", shell: "fish")

@@ -8,7 +8,7 @@ import Testing
     /// Runs the program with this folder as its configuration.
     private func run(_ arguments: String..., in folder: TemporaryFolder) async throws -> ChildProcess.Result {
         let environment = ExplorerProgram.environment.merging(["EXPLORER_CONFIG_DIR": folder.path]) { $1 }
-        return try await ChildProcess.run(try ExplorerProgram.path(), arguments, environment: environment)
+        return try await ExplorerProgram.command(arguments, environment: environment)
     }
 
     @Test func keysPrintsWhatCountsAndWhatIsWrong() async throws {

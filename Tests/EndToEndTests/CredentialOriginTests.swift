@@ -51,7 +51,7 @@ import Testing
         var origin: String { "http://localhost:\(other.port)" }
 
         func run(_ arguments: [String]) async throws -> ChildProcess.Result {
-            try await ChildProcess.run(try ExplorerProgram.path(), arguments, environment: environment)
+            try await ExplorerProgram.command(arguments, environment: environment)
         }
 
         /// What the second server was sent.

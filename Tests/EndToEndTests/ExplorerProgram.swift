@@ -28,10 +28,15 @@ enum ExplorerProgram {
         "SWIFT_BACKTRACE": "enable=no",
     ]
 
-    /// Runs a command that has no screen to its end.
+    /// Runs a command that has no screen to its end, in this process.
+    static func run(_ arguments: String..., input: [UInt8] = []) async throws -> ChildProcess.Result {
+        try await command(arguments, input: input)
+    }
+
+    /// The same as a program of its own, to which something is done meanwhile.
     static func run(
         _ arguments: String..., input: [UInt8] = [], within limit: Duration = .seconds(30),
-        during: (ChildProcess.Running) async throws -> Void = { _ in }
+        during: (ChildProcess.Running) async throws -> Void
     ) async throws -> ChildProcess.Result {
         try await ChildProcess.run(
             try path(), arguments, environment: environment, input: input, within: limit, during: during)

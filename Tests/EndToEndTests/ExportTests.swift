@@ -67,14 +67,13 @@ import Testing
         ]
         for (format, start) in starts {
             let folder = try TemporaryFolder()
-            let run = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments + ["--as", format, "-o", folder.path("x")],
+            let run = try await ExplorerProgram.command(
+                arguments + ["--as", format, "-o", folder.path("x")],
                 environment: ExplorerProgram.environment)
             #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
             let text = try folder.text("x")
             #expect(text.hasPrefix(start) && !text.contains("t0ken"), "\(text)")
-            let shown = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments + ["--as", format], environment: ExplorerProgram.environment)
+            let shown = try await ExplorerProgram.command(arguments + ["--as", format], environment: ExplorerProgram.environment)
             // An archive has the time in it.
             #expect(format == "har" || shown.text == text)
         }

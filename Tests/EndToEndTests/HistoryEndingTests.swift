@@ -174,10 +174,9 @@ import Testing
                     server.url("/a"),
                 ], environment: environment, within: .seconds(60))
             killed += first.code == 128 + SIGKILL ? 1 : 0
-            let second = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["send", "GET", server.url("/b")], environment: environment)
+            let second = try await ExplorerProgram.command(["send", "GET", server.url("/b")], environment: environment)
             #expect(second.code == 0 && second.errors == "", "killed at \(number): \(second.errors)")
-            let list = try await ChildProcess.run(try ExplorerProgram.path(), ["history"], environment: environment)
+            let list = try await ExplorerProgram.command(["history"], environment: environment)
             #expect(list.text.contains("/b"), "killed at \(number): \(list.text)\(list.errors)")
         }
         #expect(killed == numbers.count)
@@ -199,8 +198,8 @@ import Testing
                 ],
                 environment: environment, within: .seconds(60))
             #expect(["old", "{}"].contains(try home.text("out/file")), "killed at \(number)")
-            let next = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["send", "GET", server.url("/a"), "-o", folder + "/file"], environment: environment)
+            let next = try await ExplorerProgram.command(
+                ["send", "GET", server.url("/a"), "-o", folder + "/file"], environment: environment)
             #expect(next.code == 0, "\(next.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"], "killed at \(number)")
         }

@@ -22,20 +22,18 @@ import Testing
 
     private func run(_ arguments: String..., variables: [String: String] = [:]) async throws -> ChildProcess.Result {
         let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }.merging(variables) { $1 }
-        return try await ChildProcess.run(try ExplorerProgram.path(), arguments, environment: environment)
+        return try await ExplorerProgram.command(arguments, environment: environment)
     }
 
     private func send(_ path: String, _ more: String..., variables: [String: String] = [:]) async throws -> ChildProcess.Result {
         let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }.merging(variables) { $1 }
-        return try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send", "GET", server.url(path)] + more, environment: environment)
+        return try await ExplorerProgram.command(["send", "GET", server.url(path)] + more, environment: environment)
     }
 
     /// The history as JSON.
     private func entries(_ arguments: String...) async throws -> [[String: Any]] {
         let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["history", "--format", "json"] + arguments, environment: environment)
+        let result = try await ExplorerProgram.command(["history", "--format", "json"] + arguments, environment: environment)
         #expect(result.code == 0, "\(result.errors)")
         return try #require(JSONSerialization.jsonObject(with: Data(result.text.utf8)) as? [[String: Any]])
     }
@@ -165,8 +163,7 @@ import Testing
             "persist: { environments: { secret: false }, endpoints: { uuid: false } }")
         for arguments in [["uuid"], ["gzip", "--env", "secret"], ["gzip"]] {
             let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["send", workspace] + arguments, environment: environment)
+            let result = try await ExplorerProgram.command(["send", workspace] + arguments, environment: environment)
             #expect(result.code == 0, "\(result.errors)")
         }
         let all = try await entries()

@@ -59,8 +59,8 @@ struct HttpbinTests {
             let url = server.url(request.path)
             let headers = request.contentType.map { ["-H", "Content-Type: \($0)"] } ?? []
             let data = request.body.map { ["-d", $0] } ?? []
-            let ours = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["send", request.method, url, "--events"] + headers + data,
+            let ours = try await ExplorerProgram.command(
+                ["send", request.method, url, "--events"] + headers + data,
                 environment: ExplorerProgram.environment)
             let folder = try TemporaryFolder()
             let body = request.body.map { ["--data-binary", $0] } ?? []

@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: lists) func everyItemOfTheDemoComesOnce(_ endpoint: String, _ reason: String) async throws {
         let service = try await DemoService()
-        let run = try await ExplorerProgram.run("pages", service.url + "/openapi.json", endpoint, within: .seconds(60))
+        let run = try await ExplorerProgram.run("pages", service.url + "/openapi.json", endpoint)
         #expect(run.code == 0)
         let ids = run.text.split(separator: "\n").compactMap { line in
             line.firstRange(of: "\"id\":").map { line[$0.upperBound...].drop { $0 == "\"" }.prefix(while: \.isNumber) }.flatMap {
@@ -59,8 +59,8 @@ import Testing
         }
         defer { server.stop() }
         func pages(_ path: String, _ more: String...) async throws -> ChildProcess.Result {
-            try await ChildProcess.run(
-                try ExplorerProgram.path(), ["pages", "GET", server.url(path)] + more, environment: ExplorerProgram.environment)
+            try await ExplorerProgram.command(
+                ["pages", "GET", server.url(path)] + more, environment: ExplorerProgram.environment)
         }
         let csv = try await pages("/list", "--format", "csv")
         #expect(csv.code == 5 && csv.text == "a,b\r\n1,\"x, \"\"y\"\"\"\r\n2,\r\n3,\r\n", "\(csv.text)")

@@ -21,8 +21,8 @@ import Testing
     }
 
     private static func run(_ server: FaultServer, _ arguments: String...) async throws -> ChildProcess.Result {
-        try await ChildProcess.run(
-            try ExplorerProgram.path(), ["run", fixture] + arguments + ["--base", server.url()],
+        try await ExplorerProgram.command(
+            ["run", fixture] + arguments + ["--base", server.url()],
             environment: ExplorerProgram.environment)
     }
 
@@ -41,8 +41,8 @@ import Testing
     func theWorstExitCode(_ endpoints: [String], _ code: Int32) async throws {
         let server = try Self.server()
         defer { server.stop() }
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["run", Self.fixture] + endpoints + ["--base", server.url()],
+        let result = try await ExplorerProgram.command(
+            ["run", Self.fixture] + endpoints + ["--base", server.url()],
             environment: ExplorerProgram.environment)
         #expect(result.code == code, "\(result.text) \(result.errors)")
         #expect(result.lines.count == endpoints.count)
@@ -88,8 +88,8 @@ import Testing
             (["uuid", "post"], "body: "),
         ]
         for (arguments, complaint) in cases {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["run", Self.fixture] + arguments + ["--base", server.url()],
+            let result = try await ExplorerProgram.command(
+                ["run", Self.fixture] + arguments + ["--base", server.url()],
                 environment: ExplorerProgram.environment)
             #expect(result.code == 64 && result.output.isEmpty, "\(arguments)")
             #expect(result.errors.contains(complaint) && !result.errors.contains("geheim"), "\(result.errors)")

@@ -78,8 +78,7 @@ import Testing
     @Test func aStrangersWorkspaceDoesNothing() async throws {
         let shop = try await SavedRunShop(SavedRunShop.flow, isTrusted: false)
         for command in ["run", "send"] {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), [command, shop.workspace, "flow"], environment: shop.environment)
+            let result = try await ExplorerProgram.command([command, shop.workspace, "flow"], environment: shop.environment)
             #expect(result.code == 65 && result.errors.contains("reads the variable PASS"), "\(command): \(result.errors)")
             #expect(result.errors.contains("explorer trust \(shop.workspace)") && !result.errors.contains("geheim"))
         }

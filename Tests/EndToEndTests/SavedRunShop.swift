@@ -44,7 +44,7 @@ final class SavedRunShop {
     deinit { server.stop() }
 
     func run(_ arguments: String..., input: [UInt8] = []) async throws -> ChildProcess.Result {
-        try await ChildProcess.run(try ExplorerProgram.path(), arguments, environment: environment, input: input)
+        try await ExplorerProgram.command(arguments, environment: environment, input: input)
     }
 
     /// Method, target and body of what came.

@@ -38,8 +38,7 @@ import Testing
         ] as [([String], Int32)])
     func exitCodes(_ names: [String], _ code: Int32) async throws {
         let shop = try await SavedRunShop(SavedRunShop.flow)
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["run", shop.workspace] + names, environment: shop.environment)
+        let result = try await ExplorerProgram.command(["run", shop.workspace] + names, environment: shop.environment)
         #expect(result.code == code, "\(result.text)\(result.errors)")
         if names == ["stops"] {
             #expect(Self.rows(result).map { $0[0] } == ["succeeded", "failed", "skipped"] && shop.requests.count == 2)
@@ -195,8 +194,7 @@ import Testing
             (["items/get"], 65, "nothing defines ${token}"), (["flow", "nothing"], 64, "nothing saved under 'nothing'"),
             (["flow", "-p", "nothing=1"], 64, "'nothing' is no variable of the workspace"),
         ] as [([String], Int32, String)] {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), ["run", shop.workspace] + arguments, environment: shop.environment)
+            let result = try await ExplorerProgram.command(["run", shop.workspace] + arguments, environment: shop.environment)
             #expect(result.code == code && result.errors.contains(complaint), "\(result.errors)")
         }
         let described = try await SavedRunShop(

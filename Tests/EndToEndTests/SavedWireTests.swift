@@ -34,8 +34,8 @@ import Testing
         let source = try folder.file("openapi.json", Self.description)
         let workspace = try folder.file("explorer.yaml", Self.workspace)
         let saved = try await ExplorerProgram.run("run", workspace, name, "--dry-run")
-        let sent = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send", source, name, "--dry-run"] + typed, environment: ExplorerProgram.environment)
+        let sent = try await ExplorerProgram.command(
+            ["send", source, name, "--dry-run"] + typed, environment: ExplorerProgram.environment)
         #expect(saved.code == 0 && saved.text.contains(line), "\(saved.text)\(saved.errors)")
         #expect(sent.code == 0 && sent.text.contains(line), "\(sent.text)\(sent.errors)")
     }

@@ -33,7 +33,7 @@ import Testing
 
     private func run(_ arguments: String..., variables: [String: String] = [:]) async throws -> ChildProcess.Result {
         let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }.merging(variables) { $1 }
-        return try await ChildProcess.run(try ExplorerProgram.path(), arguments, environment: environment)
+        return try await ExplorerProgram.command(arguments, environment: environment)
     }
 
     private func description() throws -> String {
@@ -72,7 +72,7 @@ import Testing
         for way in ways {
             let environment = ExplorerProgram.environment.merging(["HOME": home.path]) { $1 }
             func program(_ arguments: [String]) async throws -> ChildProcess.Result {
-                try await ChildProcess.run(try ExplorerProgram.path(), arguments, environment: environment)
+                try await ExplorerProgram.command(arguments, environment: environment)
             }
             let sent = try await program(["send", api, "echo"] + way)
             #expect(sent.code == 0 && sent.text.contains(Self.secret), "the server has it: \(sent.errors)")

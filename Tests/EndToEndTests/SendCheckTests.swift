@@ -10,8 +10,8 @@ import Testing
     private func run(_ arguments: [String]) async throws -> (result: ChildProcess.Result, requests: Int) {
         let server = try FaultServer { .answer(body: Array($0.target.utf8) + $0.body) }
         defer { server.stop() }
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send", Self.library] + arguments + ["--base", server.url()],
+        let result = try await ExplorerProgram.command(
+            ["send", Self.library] + arguments + ["--base", server.url()],
             environment: ExplorerProgram.environment)
         return (result, server.counts.requests.count)
     }

@@ -33,7 +33,7 @@ import Testing
         /// - Returns: the environment in which that is known.
         func trusted() async throws -> [String: String] {
             let environment = ExplorerProgram.environment.merging(["EXPLORER_STATE_DIR": folder.path("state")]) { $1 }
-            let result = try await ChildProcess.run(try ExplorerProgram.path(), ["trust", workspace], environment: environment)
+            let result = try await ExplorerProgram.command(["trust", workspace], environment: environment)
             try #require(result.code == 0, "\(result.errors)")
             return environment
         }
@@ -88,8 +88,7 @@ import Testing
         defer { server.stop() }
         for (headers, code) in [([String](), Int32(6)), (["-H", "X-Key: 7"], 0)] {
             let arguments = ["services", ExplorerProgram.fixture("httpbin.json"), "--base", server.url()] + headers
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            let result = try await ExplorerProgram.command(arguments, environment: ExplorerProgram.environment)
             #expect(result.code == code, "\(result.text)\(result.errors)")
         }
     }
@@ -307,8 +306,7 @@ import Testing
             ),
         ]
         for (arguments, code, complaint) in cases {
-            let result = try await ChildProcess.run(
-                try ExplorerProgram.path(), arguments, environment: ExplorerProgram.environment)
+            let result = try await ExplorerProgram.command(arguments, environment: ExplorerProgram.environment)
             #expect(
                 result.code == code && complaint.map(result.errors.contains) ?? result.errors.isEmpty,
                 "\(arguments): \(result.code) \(result.errors)")

@@ -58,8 +58,7 @@ import Testing
         ]) func whatIsMissing(_ arguments: [String], _ complaint: String) async throws
     {
         let typed = arguments.map { $0 == "httpbin.json" ? ExplorerProgram.fixture($0) : $0 }
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send"] + typed, environment: ExplorerProgram.environment)
+        let result = try await ExplorerProgram.command(["send"] + typed, environment: ExplorerProgram.environment)
         #expect(result.code == 64 && result.errors.contains(complaint), "\(result.errors)")
     }
 

@@ -130,7 +130,7 @@ extension ScreenFlows {
 
         /// The files of the user that have the token in them, in whatever spelling, by the names that `explorer paths` gives them.
         private func places() async throws -> [String] {
-            let listed = try await ChildProcess.run(try ExplorerProgram.path(), ["paths"], environment: environment)
+            let listed = try await ExplorerProgram.command(["paths"], environment: environment)
             let names = listed.lines.map { $0.split(separator: " ").map(String.init) }
             let spellings = [Self.token, Data(Self.token.utf8).base64EncodedString(), String(Self.token.reversed())]
             var found: [String] = []

@@ -36,8 +36,8 @@ import Testing
         try Data(description.utf8).write(to: URL(filePath: path))
         let server = try FaultServer { .answer(body: Array("\($0.target)\n".utf8) + $0.body) }
         defer { server.stop() }
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), ["send", path] + arguments + ["--base", server.url()],
+        let result = try await ExplorerProgram.command(
+            ["send", path] + arguments + ["--base", server.url()],
             environment: ExplorerProgram.environment)
         return (result, result.text)
     }

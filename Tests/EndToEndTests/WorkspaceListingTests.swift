@@ -80,8 +80,7 @@ import Testing
 
     @Test(arguments: [["sned", "openapi.json"], ["sned"], ["lst", "x.yaml"], ["chekc"]])
     func aMistypedCommandIsGuessed(_ words: [String]) async throws {
-        let result = try await ChildProcess.run(
-            try ExplorerProgram.path(), words, environment: ExplorerProgram.environment)
+        let result = try await ExplorerProgram.command(words, environment: ExplorerProgram.environment)
         let meant = ["sned": "send", "lst": "list", "chekc": "check"][words[0]] ?? ""
         #expect(result.code == 64 && result.errors.contains("Did you mean 'explorer \(meant)'?"), "\(result.errors)")
         #expect(!result.errors.contains("explorer open"))

@@ -111,6 +111,10 @@ extension ChildProcess {
         public var output: [UInt8]
         public var errors: String
 
+        public init(code: Int32, output: [UInt8], errors: String) {
+            (self.code, self.output, self.errors) = (code, output, errors)
+        }
+
         /// Standard output as UTF-8, with U+FFFD for what is none.
         public var text: String { String(decoding: output, as: UTF8.self) }
         /// The lines that are not empty, without their line breaks (LF or CR LF).

@@ -4,6 +4,7 @@ import Canvas
 import Catalog
 import Document
 import NetLayer
+import Workbench
 
 extension Model {
     /// Why no link can be opened here; `nil` when one may be there.
@@ -126,7 +127,9 @@ extension Model {
     private mutating func get(_ target: URI, as asker: Asker) -> [Effect] {
         // What was chosen for one resource is nothing to another.
         let id = "GET \(target.origin)\(target.path)"
-        var plan = RequestPlan(id: id, title: target.description, method: .get, path: "")
+        var draft = Draft(.address(.get, ""))
+        (draft.id, draft.title) = (id, target.description)
+        var plan = draft.plan
         if case .own(let task) = asker, let sent = result.plans[task] {
             let first = tasks.row(task)?.exchanges.first?.request.url.origin
             // What is no part of the link is asked for as it was: its headers, its policies.

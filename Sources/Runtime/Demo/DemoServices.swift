@@ -18,7 +18,7 @@ public final class DemoServices: Sendable {
     private struct Member {
         let url: String
         /// `nil` once it has been reaped: its number may belong to a stranger then.
-        var child: ChildProcess?
+        var child: DemoProcess?
         var service: DemoStatus.Service
     }
 
@@ -138,9 +138,9 @@ public final class DemoServices: Sendable {
     }
 
     /// A service that accepts, and where. `nil` when it did not start; nothing of it is left then.
-    private static func launch(_ program: String, _ name: String, port: Int) -> (child: ChildProcess, url: String)? {
+    private static func launch(_ program: String, _ name: String, port: Int) -> (child: DemoProcess, url: String)? {
         let arguments = ["--port", String(port), "--name", name, "--parent-death"]
-        guard let child = ChildProcess.spawn(program, arguments) else { return nil }
+        guard let child = DemoProcess.spawn(program, arguments) else { return nil }
         guard let url = child.firstLines(until: "ready")?.first else {
             kill(child.pid, SIGKILL)
             child.reap()

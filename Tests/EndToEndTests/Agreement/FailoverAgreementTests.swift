@@ -42,7 +42,7 @@ import Testing
                     requests: { all: { endpoint: listItems }, add: { endpoint: addItem, body: { json: {} } } }
                 """)
             environment = ExplorerProgramFiles.environment(folder)
-            let trust = try await CommandRun(["trust", workspace], environment: environment)
+            let trust = try await ExplorerProgram.command(["trust", workspace], environment: environment)
             try #require(trust.code == 0, "\(trust.errors)")
         }
 
@@ -50,10 +50,8 @@ import Testing
     }
 
     /// The services that a row's attempts went to, by its events.
-    private static func services(_ command: CommandRun) throws -> [String] {
-        let objects = try command.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap {
-            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-        }
+    private static func services(_ command: ChildProcess.Result) throws -> [String] {
+        let objects = try command.events()
         var services: [String] = []
         for case let service as String in objects.map({ $0["service"] as Any }) where services.last != service {
             services.append(service)
@@ -67,7 +65,7 @@ import Testing
     func commands(_ words: [String]) async throws {
         let scene = try await Scene()
         let arguments = [words[0], scene.workspace, words.count > 1 ? words[1] : "listItems", "--events"]
-        let command = try await CommandRun(arguments, environment: scene.environment)
+        let command = try await ExplorerProgram.command(arguments, environment: scene.environment)
         #expect(command.code == 0, "\(command.errors)")
         #expect(scene.count == 1)
         let tried = try Self.services(command)
@@ -101,7 +99,7 @@ import Testing
                 #expect(screen.rows.map(\.state) == ["failed"])
             } else {
                 let all = [arguments[0], scene.workspace] + arguments.dropFirst()
-                let command = try await CommandRun(all, environment: scene.environment)
+                let command = try await ExplorerProgram.command(all, environment: scene.environment)
                 #expect(command.code == 6, "\(command.errors)")
             }
             #expect(scene.count == 1, "\(arguments)")

@@ -28,10 +28,10 @@ import Testing
             environment = ExplorerProgramFiles.environment(folder).merging([
                 "PASS": "geheim", "BASE": server.url(""), "LONG": "geheim-geheim-geheim",
             ]) { $1 }
-            let secret = try await CommandRun(
+            let secret = try await ExplorerProgram.command(
                 ["secret", "set", "pw"], environment: environment, input: Array("geheimnis\n".utf8))
             try #require(secret.code == 0, "\(secret.errors)")
-            let trust = try await CommandRun(["trust", workspace], environment: environment)
+            let trust = try await ExplorerProgram.command(["trust", workspace], environment: environment)
             try #require(trust.code == 0, "\(trust.errors)")
             names = try WorkspaceFile(workspace, environment: [:]).apis[0].work.names
         }
@@ -56,7 +56,7 @@ import Testing
             let onScreen = scene.requests(since: before)
             let middle = scene.server.counts.requests.count
             let answers = prompts.flatMap { ["-p", "\($0)=42"] }
-            let command = try await CommandRun(
+            let command = try await ExplorerProgram.command(
                 ["run", scene.workspace, name, "--events"] + answers, environment: scene.environment)
             let byCommand = scene.requests(since: middle)
             #expect(onScreen == byCommand, "\(name): other bytes\n\(onScreen)\n\(byCommand)\n\(command.errors)")
@@ -181,7 +181,7 @@ import Testing
             let screen = try await ScreenSession(workspace: scene.workspace, environment: scene.environment, settings)
             await screen.palette("run \(name)")
             try #require(await screen.settle(), "\(name) does not end on the screen")
-            let command = try await CommandRun(
+            let command = try await ExplorerProgram.command(
                 ["run", scene.workspace, name, "--events"], environment: scene.environment)
             let rows = try command.rows()
             let onScreen = await screen.rows

@@ -128,7 +128,7 @@ struct AgreedRow: Hashable, CustomStringConvertible {
     }
 }
 
-extension CommandRun {
+extension ChildProcess.Result {
     /// The rows of the command's tasks.
     func rows() throws -> [AgreedRow] {
         let tasks = try endedTasks()

@@ -5,13 +5,13 @@ import Glibc
 import Workspace
 
 /// One child, with its standard output in a pipe.
-struct ChildProcess {
+struct DemoProcess {
     let pid: pid_t
     /// The reading end of its standard output. Nobody else has the other end, so it hangs up when the child has ended.
     let output: Int32
 
     /// `nil` when it cannot be started.
-    static func spawn(_ program: String, _ arguments: [String]) -> ChildProcess? {
+    static func spawn(_ program: String, _ arguments: [String]) -> DemoProcess? {
         // Another child made at this very moment would keep the pipe open; children are made by one thread only.
         guard case .success(let pipe) = Spawning.pipe() else { return nil }
         defer { close(pipe.input) }
@@ -22,7 +22,7 @@ struct ChildProcess {
             close(pipe.output)
             return nil
         }
-        return ChildProcess(pid: pid, output: pipe.output)
+        return DemoProcess(pid: pid, output: pipe.output)
     }
 
     /// The lines before `last`; `nil` when the output ends, or ten seconds pass, without it.
